@@ -18,13 +18,13 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
 });
 
 /** Text that is compared by its bytes, independent of the language of the database. */
-export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /**
  * A column as people sort names: without case and accents, digits by their value, ties by bytes. Lists sort by the same
  * expression (`names` of worker/domain/listing.ts), so that the index answers them.
  */
-export const asName = (column: SQLWrapper): SQL => sql`${column} collate "names"`;
+export const withNameCollation = (column: SQLWrapper): SQL => sql`${column} collate "names"`;
 
 /** Time-ordered id; never for ids that must be secret. */
 export const id = () =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
-import { DatabaseUnavailable, deadlock, isDeadlock } from "./errors.ts";
+import { DatabaseUnavailable, deadlockCode, isDeadlock } from "./errors.ts";
 import type { Db, DbSettings, Rows } from "./handle.ts";
 import { type SqlText, toSql } from "./to-sql.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -14,17 +14,17 @@ const statementTimeoutMs = 2000;
  */
 const longBatchTimeoutMs = 14_000;
 /** Time limit of each statement in a long batch or an interactive transaction. */
-const limitStatements = sql`set local statement_timeout = '5s'`;
+const statementTimeoutSql = sql`set local statement_timeout = '5s'`;
 /** Milliseconds between two tries, and the minimum left for another try to be useful. */
 const pauseMs = 150;
-const worthwhileMs = 300;
+const retryTimeMinMs = 300;
 /** Tries of a transaction that ends in deadlocks. PostgreSQL takes a second to detect a deadlock. */
 const transactionTriesMax = 3;
 /**
  * Errors of Neon's proxy before a statement reaches a database: the compute is starting, or cannot start
  * (https://neon.com/docs/connect/connection-errors). Nothing was executed.
  */
-const notRun = /Couldn't connect to compute node|Control plane request failed/;
+const notExecutedPattern = /Couldn't connect to compute node|Control plane request failed/;
 const userAgent = "CrunchBox/1.0";
 
 /** Points Neon's driver at Neon, or at the fake that speaks its protocol. */
@@ -42,9 +42,9 @@ function configure(settings: DbSettings) {
 type DriverRequest = { method: string; body: string; headers: Record<string, string> } & RequestTime;
 type RequestTime = { timeout_ms?: number };
 /** Parts of a response that Neon's driver reads. */
-type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
+type DriverResponse = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
 /** A request without a result. `is_certain`: the request certainly changed nothing in the database. */
-class Unanswered extends DatabaseUnavailable {
+class UnansweredRequest extends DatabaseUnavailable {
   readonly is_certain: boolean;
   constructor(cause: unknown, isCertain: boolean) {
     super(cause);
@@ -60,31 +60,34 @@ class Unanswered extends DatabaseUnavailable {
 async function fetchStatement(
   url: string,
   { timeout_ms = statementTimeoutMs, ...init }: DriverRequest,
-): Promise<Answer> {
+): Promise<DriverResponse> {
   const endsAt = Date.now() + timeout_ms;
   for (let tries = 1; ; tries += 1) {
     try {
       return await sendOnce(url, init, endsAt - Date.now());
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      const mayRepeat = error.is_certain || (tries === 1 && onlyReads(init.body));
-      if (!mayRepeat || endsAt - Date.now() < worthwhileMs) throw error;
+      if (!(error instanceof UnansweredRequest)) throw error;
+      const mayRepeat = error.is_certain || (tries === 1 && isReadOnly(init.body));
+      if (!mayRepeat || endsAt - Date.now() < retryTimeMinMs) throw error;
     }
     await pause(pauseMs * tries);
   }
 }
 
-async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Promise<Answer> {
+async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Promise<DriverResponse> {
   try {
     const headers = { ...init.headers, "user-agent": userAgent };
     const { ok, status, ...rest } = await withinLimit(timeoutMs, async (signal) =>
-      read(await fetch(url, { ...init, headers, signal })),
+      readResponse(await fetch(url, { ...init, headers, signal })),
     );
-    const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlock;
+    const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlockCode;
     if (status < 500 && !isRolledBack) return { ok, status, ...rest };
-    throw new Unanswered(new Error(`status ${status}`), isRolledBack || notRun.test(await rest.text()));
+    throw new UnansweredRequest(
+      new Error(`status ${status}`),
+      isRolledBack || notExecutedPattern.test(await rest.text()),
+    );
   } catch (error) {
-    throw error instanceof Unanswered ? error : new Unanswered(error, false);
+    throw error instanceof UnansweredRequest ? error : new UnansweredRequest(error, false);
   }
 }
 
@@ -97,31 +100,32 @@ function codeOf(text: string): unknown {
   }
 }
 
-async function read(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<DriverResponse> {
   const body = await response.text();
   return { ok: response.ok, status: response.status, json: async () => JSON.parse(body), text: async () => body };
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function onlyReads(body: string): boolean {
+function isReadOnly(body: string): boolean {
   const request: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
   const statements = request.queries?.map(({ query }) => query) ?? [request.query ?? ""];
   return statements.every(isRead);
 }
 
 /** A statement with any word that may write counts as a write. TracedDb adds the comment at the start. */
-const isRead = (text: string): boolean => /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writes.test(text);
-const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
+const isRead = (text: string): boolean =>
+  /^(\/\* [\da-f-]+ \*\/)?\s*(select|with)\b/i.test(text) && !writePattern.test(text);
+const writePattern = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** Type ids of dates, timestamps and intervals, and of arrays of them and of numeric: returned as PostgreSQL's text. */
-const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
+const textTypeIds = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
 
 export function connect(settings: DbSettings): Db {
   configure(settings);
-  for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
+  for (const oid of textTypeIds) types.setTypeParser(oid, (text: string) => text);
   const client = neon(settings.DATABASE_URL, { fullResults: true });
-  const begin = (statement: SQL) => {
+  const toQuery = (statement: SQL) => {
     const { text, values } = toSql(statement);
     return client.query(text, values);
   };
@@ -132,30 +136,35 @@ export function connect(settings: DbSettings): Db {
       return (await client.query(text, values)) as never;
     },
     prepared: async (statements, comment) => {
-      const { text, values } = preparedCall(statements.map(toSql));
+      const { text, values } = buildPreparedCall(statements.map(toSql));
       const begun = comment ? toSql(comment).text + text : text;
-      return toAnswers((await client.query(begun, values)).rows);
+      return toResults((await client.query(begun, values)).rows);
     },
     async batch(statements, time) {
       if (statements.length === 0) return [];
-      if (time === undefined) return client.transaction(statements.map(begin));
+      if (time === undefined) return client.transaction(statements.map(toQuery));
       const fetchOptions: RequestTime = { timeout_ms: longBatchTimeoutMs };
-      const [, ...answers] = await client.transaction([limitStatements, ...statements].map(begin), { fetchOptions });
+      const [, ...answers] = await client.transaction([statementTimeoutSql, ...statements].map(toQuery), {
+        fetchOptions,
+      });
       return answers;
     },
   };
 }
 
 /** Calls the function in run-prepared.sql. */
-function preparedCall(statements: SqlText[]): SqlText {
+function buildPreparedCall(statements: SqlText[]): SqlText {
   const values = statements.flatMap((each) => [each.text, each.values.length, ...each.values]);
-  const places = values.map((_, index) => `$${index + 1}`);
+  const placeholders = values.map((_, index) => `$${index + 1}`);
   // The statements are values of this call; the remark tells fetchStatement about writes, which it must not retry.
   const remark = statements.every(({ text }) => isRead(text)) ? "" : " /* update */";
-  return { text: `select run_prepared(variadic array[${places.join(", ")}]::text[]) as answers${remark}`, values };
+  return {
+    text: `select run_prepared(variadic array[${placeholders.join(", ")}]::text[]) as answers${remark}`,
+    values,
+  };
 }
 
-function toAnswers([row]: Record<string, unknown>[]): Rows<Record<string, unknown>>[] {
+function toResults([row]: Record<string, unknown>[]): Rows<Record<string, unknown>>[] {
   const answers: Record<string, unknown>[][] = JSON.parse(String(row?.["answers"]));
   return answers.map((rows) => ({ rows, rowCount: rows.length }));
 }
@@ -171,9 +180,9 @@ export async function transact<T>(
     const db = overWebSocket(client);
     return await repeatDeadlocked(() =>
       db.transaction(async (tx) => {
-        await tx.execute(limitStatements);
+        await tx.execute(statementTimeoutSql);
         const execute = tx.execute.bind(tx) as Db["execute"]; // The statement determines the row type.
-        const batch = (statements: readonly SQL[]) => inOrder(execute, statements);
+        const batch = (statements: readonly SQL[]) => runInOrder(execute, statements);
         return work({ execute, batch, prepared: (statements) => batch(statements) });
       }),
     );
@@ -209,13 +218,13 @@ async function openConnection(settings: DbSettings, defer: (promise: Promise<unk
     } catch (error) {
       defer(pool.end().catch(() => {}));
       // A WebSocket that fails to open rejects with its event, which is not an Error.
-      if (endsAt - Date.now() < worthwhileMs) throw error instanceof Error ? error : new DatabaseUnavailable(error);
+      if (endsAt - Date.now() < retryTimeMinMs) throw error instanceof Error ? error : new DatabaseUnavailable(error);
     }
     await pause(pauseMs * tries);
   }
 }
 
-async function inOrder(execute: Db["execute"], statements: readonly SQL[]): ReturnType<Db["batch"]> {
+async function runInOrder(execute: Db["execute"], statements: readonly SQL[]): ReturnType<Db["batch"]> {
   const answers: Awaited<ReturnType<Db["batch"]>> = [];
   for (const statement of statements) answers.push(await execute(statement));
   return answers;

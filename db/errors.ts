@@ -6,11 +6,11 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** SQLSTATE of a statement or transaction that PostgreSQL rolled back as a whole because of a deadlock. */
-export const deadlock = "40P01";
+export const deadlockCode = "40P01";
 
 // SQLSTATEs that a later try may not meet, such as a deadlock or 57014, a statement over its time limit.
 const unavailableCodes = new Set([
-  deadlock,
+  deadlockCode,
   "57014",
   "57P01",
   "57P02",
@@ -55,7 +55,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 export function isDeadlock(error: unknown): boolean {
-  for (const each of causesOf(error)) if ("code" in each && each.code === deadlock) return true;
+  for (const each of causesOf(error)) if ("code" in each && each.code === deadlockCode) return true;
   return false;
 }
 
@@ -63,7 +63,7 @@ export function isDeadlock(error: unknown): boolean {
  * SQLSTATE, and constraint if known, of an error that other values may avoid: a data exception (class 22) or a
  * constraint violation (class 23).
  */
-export function refusedValue(error: unknown): string | undefined {
+export function findDataErrorCode(error: unknown): string | undefined {
   for (const each of causesOf(error)) {
     if (!("code" in each) || typeof each.code !== "string" || !/^2[23]/.test(each.code)) continue;
     return "constraint" in each && typeof each.constraint === "string" ? `${each.code} ${each.constraint}` : each.code;

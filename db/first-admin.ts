@@ -24,12 +24,12 @@ const { values } = parseArgs({
   },
 });
 
-function findSandbox(): string | undefined {
+function findSandboxUrl(): string | undefined {
   const file = join(process.env["DATA_DIR"] || ".local", "settings.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).MIGRATION_DATABASE_URL : undefined;
 }
 
-const DATABASE_URL = process.env["DATABASE_URL"] || findSandbox();
+const DATABASE_URL = process.env["DATABASE_URL"] || findSandboxUrl();
 const {
   organization,
   email,

@@ -31,7 +31,7 @@ export function readMigrations(): Migration[] {
   });
 }
 
-export async function pendingMigrations(client: Client): Promise<Migration[]> {
+export async function listPendingMigrations(client: Client): Promise<Migration[]> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as is_there");
   const migrations = readMigrations();
   if (rows[0]?.is_there !== true) return migrations;
@@ -56,13 +56,13 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
       `create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
     );
-    const pending = await pendingMigrations(client);
+    const pending = await listPendingMigrations(client);
     await requireWholeHistory(client, pending);
     for (const migration of pending) {
       await applyMigration(client, migration);
       log(`migrated ${migration.tag}`);
     }
-    await grant(client);
+    await grantPrivileges(client);
     await client.query(readFileSync(join(import.meta.dirname, "run-prepared.sql"), "utf8"));
   } finally {
     await client.end();
@@ -107,7 +107,7 @@ export async function applyMigration(client: Client, migration: Migration): Prom
   if (statements.some((statement) => /\bconcurrently\b/i.test(statement.replace(/^\s*--.*$/gm, "")))) {
     for (const statement of statements)
       await withLockRetries(async () => {
-        await dropInvalid(client, concurrentIndex.exec(statement)?.[1]);
+        await dropInvalidIndex(client, concurrentIndex.exec(statement)?.[1]);
         await client.query(statement);
       });
     await recordMigration();
@@ -126,7 +126,7 @@ export async function applyMigration(client: Client, migration: Migration): Prom
   });
 }
 
-async function dropInvalid(client: Client, index: string | undefined): Promise<void> {
+async function dropInvalidIndex(client: Client, index: string | undefined): Promise<void> {
   if (index === undefined) return;
   const { rowCount } = await client.query(
     `select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -147,7 +147,7 @@ async function withLockRetries(work: () => Promise<unknown>, tries = 1): Promise
   }
 }
 
-async function grant(client: Client): Promise<void> {
+async function grantPrivileges(client: Client): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [workerRole]);
   if (rowCount) await client.query(readFileSync(join(import.meta.dirname, "roles.sql"), "utf8"));
 }

@@ -8,7 +8,7 @@ export type DbUsage = { statements: number; database_ms: number };
  * Runs `send` once a connection is free (worker/connections.ts), so that waiting does not count towards the statement's
  * time limit.
  */
-type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
+type Limiter = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
  * Begins each statement with the request's id as a comment, so that pg_stat_activity and the log of slow statements
@@ -18,10 +18,10 @@ export class TracedDb implements Db {
   readonly #db: Db;
   readonly #usage: DbUsage;
   readonly #comment: SQL;
-  readonly #inTurn: InTurn;
+  readonly #inTurn: Limiter;
 
   /** `requestId` is a UUID of ours, never input. */
-  constructor(db: Db, usage: DbUsage, requestId: string, inTurn: InTurn = (send) => send()) {
+  constructor(db: Db, usage: DbUsage, requestId: string, inTurn: Limiter = (send) => send()) {
     this.#db = db;
     this.#usage = usage;
     this.#comment = sql.raw(`/* ${requestId} */ `);

@@ -12,19 +12,19 @@ export async function withinLimit<T>(ms: number, work: (signal: AbortSignal) => 
   const controller = new AbortController();
   const endsAt = Date.now() + ms * busyFactor;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = (leftMs: number) => {
+  const waitSlice = (leftMs: number) => {
     const startedAt = Date.now();
     timer = setTimeout(
       () => {
         const now = Date.now();
         const isLate = now - startedAt > 2 * sliceMs && now < endsAt;
-        if (leftMs > sliceMs || isLate) wait(leftMs - sliceMs);
+        if (leftMs > sliceMs || isLate) waitSlice(leftMs - sliceMs);
         else controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError"));
       },
       Math.min(sliceMs, Math.max(1, leftMs)),
     );
   };
-  wait(ms);
+  waitSlice(ms);
   try {
     return await work(controller.signal);
   } finally {

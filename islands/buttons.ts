@@ -3,11 +3,11 @@
  * without islands loads only this file.
  */
 
-const pressed = "button[data-does]";
-for (const button of document.querySelectorAll<HTMLElement>(pressed)) button.dataset["ready"] = "";
+const buttonSelector = "button[data-does]";
+for (const button of document.querySelectorAll<HTMLElement>(buttonSelector)) button.dataset["ready"] = "";
 
 addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>(pressed) : null;
+  const button = target instanceof Element ? target.closest<HTMLElement>(buttonSelector) : null;
   if (button?.dataset["does"] === "print") print();
   if (button?.dataset["does"] === "copy") void copyCode(button);
 });

@@ -14,29 +14,29 @@ type Group = NonNullable<ReplyOf<typeof searchConsole>>["groups"][number];
 
 /** Users can turn off single-letter shortcuts, which speech input or an accident can press (WCAG 2.2, 2.1.4). */
 const areKeysOff = () => localStorage.getItem("list-keys") === "off";
-const fields = "input, select, textarea, [contenteditable]";
+const fieldSelector = "input, select, textarea, [contenteditable]";
 
 const button = document.querySelector<HTMLButtonElement>(".palette-button");
 let isPaletteLoaded = false;
 
 const form = document.querySelector<HTMLFormElement>(".console-search");
 const field = form?.querySelector("input");
-if (form && field) start(form, field);
+if (form && field) startSearch(form, field);
 
-function start(around: HTMLFormElement, input: HTMLInputElement): void {
+function startSearch(searchForm: HTMLFormElement, input: HTMLInputElement): void {
   attachCombobox({
-    form: around,
+    form: searchForm,
     input,
     id: "console-hits",
     find: async (text, signal) => (await fetchGroups(text, signal))?.map(toEntries),
   });
-  const key = around.querySelector("kbd");
+  const key = searchForm.querySelector("kbd");
   if (key) key.hidden = areKeysOff();
 
   function onPageKey(event: KeyboardEvent): void {
     const { key: pressed, target, ctrlKey, metaKey, altKey } = event;
     const isChord = (ctrlKey || metaKey) && !altKey && pressed.toLowerCase() === "k";
-    const isFree = !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(fields));
+    const isFree = !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(fieldSelector));
     const isSlash = pressed === "/" && isFree && !areKeysOff();
     if (event.defaultPrevented || (!isChord && !isSlash) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
@@ -53,9 +53,9 @@ function start(around: HTMLFormElement, input: HTMLInputElement): void {
 /** Undefined without an answer: the search form itself still works. */
 async function fetchGroups(text: string, signal: AbortSignal): Promise<Group[] | undefined> {
   try {
-    const answer = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal });
-    if (!answer.ok) return undefined;
-    const { groups }: { groups: Group[] } = await answer.json();
+    const response = await fetch(`/v1/admin/search?q=${encodeURIComponent(text)}`, { signal });
+    if (!response.ok) return undefined;
+    const { groups }: { groups: Group[] } = await response.json();
     return groups;
   } catch {
     return undefined;
@@ -71,13 +71,13 @@ function showButton(shown: HTMLButtonElement): void {
 }
 
 function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
-  const places = [...document.querySelectorAll<HTMLAnchorElement>("#rail a")].map(toPlace);
-  const entriesIn = (name: string): Entry[] => JSON.parse(button?.dataset[name] ?? "[]");
+  const menuEntries = [...document.querySelectorAll<HTMLAnchorElement>("#rail a")].map(linkToEntry);
+  const parseEntries = (name: string): Entry[] => JSON.parse(button?.dataset[name] ?? "[]");
   const detail: PaletteOpening = {
     known: () => [
-      { title: "On this page", entries: buttonsOfPage() },
-      { title: "Actions", entries: entriesIn("actions") },
-      { title: "Pages", entries: [...places, ...entriesIn("pages")] },
+      { title: "On this page", entries: buildButtonEntries() },
+      { title: "Actions", entries: parseEntries("actions") },
+      { title: "Pages", entries: [...menuEntries, ...parseEntries("pages")] },
     ],
     find: async (text, signal) =>
       (await fetchGroups(text, signal))?.map(toEntries).map(({ title, entries }) => ({
@@ -94,15 +94,15 @@ function showPalette(opening: Pick<PaletteOpening, "typed" | "focused">): void {
  * Entries for the buttons of the page. An entry clicks a button that opens a confirmation and only focuses a submit
  * button, so that Enter confirms. A label of several buttons, as in rows, is ambiguous and left out.
  */
-function buttonsOfPage(): Entry[] {
+function buildButtonEntries(): Entry[] {
   const buttons = [...document.querySelectorAll<HTMLElement>("main .button:not(:disabled, .filters-button)")].filter(
     (each) => each.checkVisibility() && !each.closest("dialog, [popover], .table"),
   );
-  const labels = buttons.map(labelOf);
-  const isOne = (label: string) => label && labels.indexOf(label) === labels.lastIndexOf(label);
+  const labels = buttons.map(buttonLabel);
+  const isUnique = (label: string) => label && labels.indexOf(label) === labels.lastIndexOf(label);
   return buttons.flatMap((each): Entry[] => {
-    const label = labelOf(each);
-    if (!isOne(label)) return [];
+    const label = buttonLabel(each);
+    if (!isUnique(label)) return [];
     if (each instanceof HTMLAnchorElement) return each.download ? [] : [{ label, href: each.href }];
     return [
       {
@@ -114,7 +114,7 @@ function buttonsOfPage(): Entry[] {
 }
 
 /** Text of a button without its keyboard shortcut and decoration. */
-const labelOf = ({ childNodes }: HTMLElement): string =>
+const buttonLabel = ({ childNodes }: HTMLElement): string =>
   [...childNodes]
     .filter((node) => !(node instanceof HTMLElement && node.matches("kbd, [aria-hidden=true]")))
     .map(({ textContent }) => textContent)
@@ -122,20 +122,23 @@ const labelOf = ({ childNodes }: HTMLElement): string =>
     .trim();
 
 /** Entry for a link of the menu, without the count beside the link. */
-const toPlace = ({ firstChild, href }: HTMLAnchorElement): Entry => ({ label: firstChild?.textContent ?? "", href });
+const linkToEntry = ({ firstChild, href }: HTMLAnchorElement): Entry => ({
+  label: firstChild?.textContent ?? "",
+  href,
+});
 
 const toEntries = ({ kind, rows }: Group) => ({
   title: groupTitles[kind],
   entries: rows.flatMap((hit) => {
     const href = hitAddress(hit);
-    return href ? [{ title: hit.title, note: noteOf(hit), href }] : [];
+    return href ? [{ title: hit.title, note: formatNote(hit), href }] : [];
   }),
 });
 
 /** Input typed while the palette loads goes to the search field, then to the palette. */
 async function openPalette(input: HTMLInputElement): Promise<void> {
   const focused = document.activeElement;
-  const former = input.value;
+  const previousText = input.value;
   if (isPaletteLoaded) return showPalette({ typed: "", focused });
   input.focus();
   input.select();
@@ -146,10 +149,10 @@ async function openPalette(input: HTMLInputElement): Promise<void> {
   } catch {
     return; // the search field has the focus instead
   }
-  const typed = input.value === former ? "" : input.value;
-  input.value = former;
+  const typed = input.value === previousText ? "" : input.value;
+  input.value = previousText;
   showPalette({ typed, focused });
 }
 
-const noteOf = ({ found_by, detail, organization }: Group["rows"][number]): string =>
+const formatNote = ({ found_by, detail, organization }: Group["rows"][number]): string =>
   [foundByLabels[found_by], detail, organization].filter(Boolean).join(", ");

@@ -3,15 +3,15 @@
  * small and import nothing, because every page with an island loads it first.
  */
 
-const toggleOf = ({ target }: Event) =>
+const findToggle = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLButtonElement>("[data-toggles=password]") : null;
 
 // losing the focus would trigger blur validation
-addEventListener("mousedown", (event) => toggleOf(event) && event.preventDefault());
+addEventListener("mousedown", (event) => findToggle(event) && event.preventDefault());
 
 /** Shows or hides a password (O-073); must run before the island's click handler, which records the state. */
 function togglePassword(event: Event): void {
-  const button = toggleOf(event);
+  const button = findToggle(event);
   const input = button?.previousElementSibling;
   if (!button || !(input instanceof HTMLInputElement)) return;
   const verb = input.type === "password" ? "Hide" : "Show";
@@ -24,16 +24,16 @@ function togglePassword(event: Event): void {
 }
 addEventListener("click", togglePassword, { capture: true });
 
-const formOf = ({ target }: Event) =>
+const findForm = ({ target }: Event) =>
   target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
 
 /** Records an unhandled Enter for `useForm`; further input discards it. */
-function keepEnter(event: KeyboardEvent): void {
-  const form = formOf(event);
+function recordEnter(event: KeyboardEvent): void {
+  const form = findForm(event);
   if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";
 }
-addEventListener("keydown", keepEnter);
-addEventListener("input", (event) => delete formOf(event)?.dataset["entered"]);
+addEventListener("keydown", recordEnter);
+addEventListener("input", (event) => delete findForm(event)?.dataset["entered"]);
 
 /** Records a press for `useEarlyPress`. */
 addEventListener("click", ({ target }) => {

@@ -5,15 +5,15 @@
 import { maskMessage, maskPath, maskStack } from "../worker/contract/people/mask-errors.ts";
 
 const reportsMax = 5;
-const sent = new Set<string>();
+const sentMessages = new Set<string>();
 const release = new URL(import.meta.url).searchParams.get("release");
 
-function send(type: string, error: unknown, fallback: string): void {
+function sendReport(type: string, error: unknown, fallback: string): void {
   const isError = error instanceof Error;
   if (isError && error.stack?.includes("-extension://")) return;
   const message = maskMessage(isError ? `${error.name}: ${error.message}` : fallback || String(error));
-  if (sent.size >= reportsMax || sent.has(message)) return;
-  sent.add(message);
+  if (sentMessages.size >= reportsMax || sentMessages.has(message)) return;
+  sentMessages.add(message);
   const url = location.origin + maskPath(location.pathname);
   const data = { stack: maskStack((isError && error.stack) || ""), release };
   const body = JSON.stringify({ message, level: "error", event: { type, url, timestamp: new Date(), data } });
@@ -28,7 +28,7 @@ function send(type: string, error: unknown, fallback: string): void {
 
 function report(type: string, error: unknown, fallback = ""): void {
   try {
-    send(type, error, fallback);
+    sendReport(type, error, fallback);
   } catch {
     // a failed report is dropped
   }

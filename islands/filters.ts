@@ -12,7 +12,7 @@ for (const toolbar of toolbars) toolbar.classList.add("applies");
 /**
  * A control that applies when it changes. The search field does not: leaving it for another filter must not submit it.
  */
-const filterOf = (target: EventTarget | null): Filter | undefined =>
+const findFilter = (target: EventTarget | null): Filter | undefined =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
   target.form?.matches(".toolbar") &&
   target.name !== "search"
@@ -23,31 +23,31 @@ const filterOf = (target: EventTarget | null): Filter | undefined =>
  * Whether the last input came from the keyboard: keys change a select, a date or a text in steps, so the change applies
  * only when the control loses the focus.
  */
-let isByKeys = false;
-let changed: Filter | undefined;
+let isKeyboardInput = false;
+let changedFilter: Filter | undefined;
 
-function onFilter(filter: Filter): void {
-  if (isByKeys || filter.type === "search") changed = filter;
-  else apply(filter);
+function onFilterChange(filter: Filter): void {
+  if (isKeyboardInput || filter.type === "search") changedFilter = filter;
+  else applyFilter(filter);
 }
 
-function apply({ form, name }: Filter, next = name): void {
-  sessionStorage.setItem(focusKey, next);
+function applyFilter({ form, name }: Filter, focusName = name): void {
+  sessionStorage.setItem(focusKey, focusName);
   form?.requestSubmit();
 }
 
 addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return;
-  isByKeys = key !== "Enter";
-  if (changed && target === changed && key === "Enter") apply(changed);
+  isKeyboardInput = key !== "Enter";
+  if (changedFilter && target === changedFilter && key === "Enter") applyFilter(changedFilter);
 });
 addEventListener("change", ({ target }) => {
-  const filter = filterOf(target);
-  if (filter && filter.type !== "checkbox") onFilter(filter);
+  const filter = findFilter(target);
+  if (filter && filter.type !== "checkbox") onFilterChange(filter);
 });
-for (const type of ["pointerdown", "focusin"]) addEventListener(type, () => (isByKeys = false));
+for (const type of ["pointerdown", "focusin"]) addEventListener(type, () => (isKeyboardInput = false));
 addEventListener("focusout", ({ target, relatedTarget }) => {
-  if (changed && target === changed) apply(changed, filterOf(relatedTarget)?.name);
+  if (changedFilter && target === changedFilter) applyFilter(changedFilter, findFilter(relatedTarget)?.name);
 });
 
 function returnFocus(): void {

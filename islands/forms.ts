@@ -27,7 +27,7 @@ function isChanged(control: Element): boolean {
 const hasChanges = (bar: HTMLElement) =>
   "edited" in bar.dataset || [...(bar.closest("form")?.elements ?? [])].some(isChanged);
 
-function show(bar: HTMLElement): void {
+function updateBar(bar: HTMLElement): void {
   const isUnsaved = hasChanges(bar);
   bar.dataset["state"] = isUnsaved ? "unsaved" : "saved";
   const status = bar.querySelector("[aria-live]");
@@ -36,7 +36,7 @@ function show(bar: HTMLElement): void {
   if (status && status.textContent !== text) status.textContent = text;
 }
 
-const showAll = () => bars.forEach(show);
+const updateBars = () => bars.forEach(updateBar);
 
 function onLeave(event: BeforeUnloadEvent): void {
   if (!isLeaving && bars.some(hasChanges)) event.preventDefault();
@@ -44,17 +44,17 @@ function onLeave(event: BeforeUnloadEvent): void {
 
 for (const bar of bars) {
   const form = bar.closest("form");
-  form?.addEventListener("input", () => show(bar));
+  form?.addEventListener("input", () => updateBar(bar));
   // a button with a target, such as that of a preview, leaves the page as it is
   form?.addEventListener("submit", ({ submitter }) => (isLeaving = !submitter?.getAttribute("formtarget")));
   bar.querySelector("a")?.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => {
     isLeaving = !ctrlKey && !metaKey && !shiftKey;
   });
 }
-showAll();
+updateBars();
 addEventListener("beforeunload", onLeave);
 // after going back, the browser restores the input only once the scripts have run
 addEventListener("pageshow", () => {
   isLeaving = false;
-  showAll();
+  updateBars();
 });

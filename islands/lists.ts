@@ -3,39 +3,40 @@
  * loads only this file and islands/filters.ts.
  */
 
-const aRow = ".table tbody tr:not(.group), .triage nav li";
-const rows = () => [...document.querySelectorAll(aRow)];
-const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, .triage a");
-const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
-const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
+const rowSelector = ".table tbody tr:not(.group), .triage nav li";
+const findRows = () => [...document.querySelectorAll(rowSelector)];
+const findRowLink = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, .triage a");
+const findCheckbox = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
+const findCheckboxes = () => findRows().flatMap((row) => findCheckbox(row) ?? []);
 
 // ---- select all
 
-const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
+const selectAllBox = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const selectionStatus = document.querySelector<HTMLElement>(".bulk output, .triage output");
-const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
+const allMatchingInput = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
 /** Shows the count of selected rows; also on load, because the browser may have restored a selection. */
-function countSelected(): void {
-  const every = boxes();
-  const count = every.filter(({ checked }) => checked).length;
-  if (selectionStatus) selectionStatus.textContent = `${matching?.checked ? matching.value : count} selected`;
-  if (!all) return;
-  all.hidden = false;
-  all.checked = count === every.length;
-  all.indeterminate = count > 0 && count < every.length;
+function showSelectedCount(): void {
+  const allBoxes = findCheckboxes();
+  const count = allBoxes.filter(({ checked }) => checked).length;
+  if (selectionStatus)
+    selectionStatus.textContent = `${allMatchingInput?.checked ? allMatchingInput.value : count} selected`;
+  if (!selectAllBox) return;
+  selectAllBox.hidden = false;
+  selectAllBox.checked = count === allBoxes.length;
+  selectAllBox.indeterminate = count > 0 && count < allBoxes.length;
 }
 
 function onChange({ target }: Event): void {
-  if (target === all) for (const box of boxes()) box.checked = all?.checked ?? false;
-  if (target instanceof HTMLInputElement && target.type === "checkbox") countSelected();
+  if (target === selectAllBox) for (const box of findCheckboxes()) box.checked = selectAllBox?.checked ?? false;
+  if (target instanceof HTMLInputElement && target.type === "checkbox") showSelectedCount();
 }
 
 // ---- keys
 
-const keysKey = "list-keys";
+const keysStorageKey = "list-keys";
 const hint = document.querySelector<HTMLElement>(".list-keys");
-const areKeysOff = () => localStorage.getItem(keysKey) === "off";
+const areKeysOff = () => localStorage.getItem(keysStorageKey) === "off";
 
 /** Shows the shortcuts and a button that turns them off: speech input may press them (WCAG 2.2, 2.1.4). */
 function showKeys(): void {
@@ -48,11 +49,11 @@ function showKeys(): void {
 }
 
 hint?.querySelector("button")?.addEventListener("click", () => {
-  localStorage.setItem(keysKey, areKeysOff() ? "on" : "off");
+  localStorage.setItem(keysStorageKey, areKeysOff() ? "on" : "off");
   showKeys();
 });
 
-const fields = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
+const fieldSelector = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
 // ---- a grid of fields
 
@@ -97,12 +98,12 @@ function moveInGrid(from: HTMLInputElement, key: string): boolean {
  * Ticks the roles that a new organization needs, and unticks them again for an existing one, until the user changes a
  * role.
  */
-const granted = document.querySelector<HTMLElement>("[data-new-roles]");
-granted?.addEventListener("change", () => delete granted.dataset["newRoles"]);
-granted?.closest("form")?.addEventListener("change", ({ target }) => {
-  const newRoles = granted.dataset["newRoles"]?.split(" ");
+const roleGroup = document.querySelector<HTMLElement>("[data-new-roles]");
+roleGroup?.addEventListener("change", () => delete roleGroup.dataset["newRoles"]);
+roleGroup?.closest("form")?.addEventListener("change", ({ target }) => {
+  const newRoles = roleGroup.dataset["newRoles"]?.split(" ");
   if (!newRoles || !(target instanceof HTMLInputElement) || target.name !== "org_id") return;
-  for (const box of granted.querySelectorAll<HTMLInputElement>("[type=checkbox]"))
+  for (const box of roleGroup.querySelectorAll<HTMLInputElement>("[type=checkbox]"))
     box.checked = box.value === newRoles[0] || (target.value === "" && newRoles.includes(box.value));
 });
 
@@ -114,20 +115,20 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   // shortcuts must not take letters from fields or dialogs
-  if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
-  const row = target.closest(aRow);
-  const box = row && boxOf(row);
-  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // Enter must not press the form's first button
+  if (target.closest(fieldSelector) || document.querySelector("dialog:popover-open, dialog[open]")) return;
+  const row = target.closest(rowSelector);
+  const box = row && findCheckbox(row);
+  if (key === "Enter" && row && target === box) findRowLink(row)?.click(); // Enter must not press the form's first button
   else if (areKeysOff()) return;
-  else if (key === "j") move(row, 1);
-  else if (key === "k") move(row, -1);
+  else if (key === "j") focusRow(row, 1);
+  else if (key === "k") focusRow(row, -1);
   else if (key === "x") box?.click();
-  else if (!press(key)) return;
+  else if (!pressShortcut(key)) return;
   event.preventDefault();
 }
 
 /** Clicks a button that opens a confirmation; a submit button only gets the focus, so that Enter confirms. */
-function press(key: string): boolean {
+function pressShortcut(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`main [aria-keyshortcuts="${CSS.escape(key)}"]`);
   const question = button?.popoverTargetElement;
   if (question) button.click();
@@ -136,17 +137,17 @@ function press(key: string): boolean {
 }
 
 /** Focuses the row's link, so that Enter opens it. */
-function move(from: Element | null, step: 1 | -1): void {
-  const every = rows();
-  const start = from ?? document.querySelector(".triage [aria-current]")?.closest("li");
-  const at = every.findIndex((row) => row === start);
-  const row = at < 0 ? every.at(step > 0 ? 0 : -1) : every[at + step];
-  if (row) (linkOf(row) ?? boxOf(row))?.focus();
+function focusRow(fromRow: Element | null, step: 1 | -1): void {
+  const allRows = findRows();
+  const start = fromRow ?? document.querySelector(".triage [aria-current]")?.closest("li");
+  const index = allRows.findIndex((row) => row === start);
+  const row = index < 0 ? allRows.at(step > 0 ? 0 : -1) : allRows[index + step];
+  if (row) (findRowLink(row) ?? findCheckbox(row))?.focus();
 }
 
 showKeys();
-countSelected();
+showSelectedCount();
 addEventListener("change", onChange);
 addEventListener("keydown", onKey);
 // after going back, the browser restores the selection only once the scripts have run
-addEventListener("pageshow", countSelected);
+addEventListener("pageshow", showSelectedCount);

@@ -9,9 +9,10 @@ const shownMax = 6;
 /** An @ at the start of a word, and the typed part of a name. */
 const mention = /(?:^|[^\p{L}\p{N}])@([^@\n]{0,64})$/u;
 
-for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-mentions]")) start(area);
+for (const textareaElement of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-mentions]"))
+  attachMentions(textareaElement);
 
-function start(area: HTMLTextAreaElement): void {
+function attachMentions(area: HTMLTextAreaElement): void {
   const names: string[] = JSON.parse(area.dataset["mentions"] ?? "[]");
   const list = document.createElement("div");
   list.id = `${area.id}-names`;
@@ -29,19 +30,19 @@ function start(area: HTMLTextAreaElement): void {
 
   const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
 
-  function select(option: HTMLElement | undefined): void {
+  function selectOption(option: HTMLElement | undefined): void {
     for (const each of options()) each.ariaSelected = String(each === option);
     if (option) area.setAttribute("aria-activedescendant", option.id);
     else area.removeAttribute("aria-activedescendant");
   }
 
-  function show(matches: string[]): void {
-    const before = options().map(({ textContent }) => textContent);
-    if (!list.hidden && before.join("\n") === matches.join("\n")) return;
+  function showMatches(matches: string[]): void {
+    const previousNames = options().map(({ textContent }) => textContent);
+    if (!list.hidden && previousNames.join("\n") === matches.join("\n")) return;
     list.replaceChildren(...matches.map(toOption));
     list.hidden = matches.length === 0;
     list.style.top = `${area.offsetTop + area.offsetHeight + 4}px`;
-    select(options()[0]);
+    selectOption(options()[0]);
     const count = matches.length === 1 ? "1 name" : `${matches.length} names`;
     const text = matches.length > 0 ? `${count}: ↑ ↓ choose, Enter takes it` : "";
     // screen readers announce each write
@@ -69,28 +70,29 @@ function start(area: HTMLTextAreaElement): void {
       const lower = name.toLowerCase();
       return lower !== text && (lower.startsWith(text ?? "") || (text && lower.includes(` ${text}`)));
     };
-    show(text === undefined || isDismissed ? [] : names.filter(isMatch).slice(0, shownMax));
+    showMatches(text === undefined || isDismissed ? [] : names.filter(isMatch).slice(0, shownMax));
   }
 
-  function take(option: HTMLElement): void {
+  function insertName(option: HTMLElement): void {
     const end = area.selectionStart;
     area.setRangeText(`${option.textContent} `, end - (typedName()?.length ?? 0), end, "end");
-    show([]);
+    showMatches([]);
     area.focus();
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   function onKey(event: KeyboardEvent): void {
     if (list.hidden || event.isComposing) return;
-    const all = options();
-    const at = all.findIndex((each) => each.ariaSelected === "true");
-    const chosen = all[at];
-    if (event.key === "ArrowDown") select(all[(at + 1) % all.length]);
-    else if (event.key === "ArrowUp") select(all.at(at > 0 ? at - 1 : -1));
-    else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && chosen) take(chosen);
+    const allOptions = options();
+    const selectedIndex = allOptions.findIndex((each) => each.ariaSelected === "true");
+    const selectedOption = allOptions[selectedIndex];
+    if (event.key === "ArrowDown") selectOption(allOptions[(selectedIndex + 1) % allOptions.length]);
+    else if (event.key === "ArrowUp") selectOption(allOptions.at(selectedIndex > 0 ? selectedIndex - 1 : -1));
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && selectedOption)
+      insertName(selectedOption);
     else if (event.key === "Escape") {
       isDismissed = true;
-      show([]);
+      showMatches([]);
     } else return;
     event.preventDefault();
   }
@@ -99,11 +101,11 @@ function start(area: HTMLTextAreaElement): void {
   area.addEventListener("click", update);
   area.addEventListener("keydown", onKey);
   area.addEventListener("keyup", ({ key }) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) && update());
-  area.addEventListener("blur", () => show([]));
+  area.addEventListener("blur", () => showMatches([]));
   // a click must not take the focus from the field
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
-    if (option) take(option);
+    if (option) insertName(option);
   });
 }

@@ -16,7 +16,7 @@ type PaletteSpec = {
   searchHref: (text: string) => string;
 };
 
-const pauseMs = 150;
+const debounceMs = 150;
 /** Shortest text that is searched for. */
 const lettersMin = 2;
 
@@ -33,18 +33,18 @@ declare global {
   }
 }
 
-let open: ReturnType<typeof createPalette> | undefined;
+let openDialog: ReturnType<typeof createPalette> | undefined;
 
 // an event opens the palette, because the build drops the exports of scripts that pages load
 addEventListener("open-palette", ({ detail }) => {
-  open ??= createPalette(detail);
-  open(detail.typed, detail.focused);
+  openDialog ??= createPalette(detail);
+  openDialog(detail.typed, detail.focused);
 });
 
 function createPalette({ known, find, searchHref }: PaletteSpec) {
-  const dialog = make("dialog", "dialog palette");
+  const dialog = buildElement("dialog", "dialog palette");
   dialog.ariaLabel = "Commands";
-  const input = make("input");
+  const input = buildElement("input");
   input.type = "text";
   input.maxLength = 128;
   input.autocomplete = "off";
@@ -54,23 +54,23 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   input.ariaLabel = "Find a page, an action or a record";
   input.ariaAutoComplete = "list";
   input.ariaExpanded = "true";
-  const list = make("div", "scroll");
+  const list = buildElement("div", "scroll");
   list.id = "palette-options";
   list.role = "listbox";
   list.ariaLabel = "Commands";
   input.setAttribute("aria-controls", list.id);
-  const status = make("span", "unseen");
+  const status = buildElement("span", "unseen");
   status.role = "status";
-  const keys = make("p", "small", "↑ ↓ choose, Enter opens, Esc closes");
+  const keys = buildElement("p", "small", "↑ ↓ choose, Enter opens, Esc closes");
   keys.ariaHidden = "true";
   dialog.append(input, list, keys, status);
   document.body.append(dialog);
 
   let records: EntryGroup[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | undefined;
-  let before: Element | null = null;
-  let pressed: (() => void) | undefined;
+  let pendingSearch: AbortController | undefined;
+  let previousFocus: Element | null = null;
+  let pendingPress: (() => void) | undefined;
 
   const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
   const selected = () => options().find((each) => each.ariaSelected === "true");
@@ -82,57 +82,59 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
     option?.scrollIntoView({ block: "nearest" });
   }
 
-  function draw(chosenKey?: string): void {
+  function render(chosenKey?: string): void {
     const text = input.value.trim();
-    const own = known().map(({ title, entries }) => ({
+    const knownGroups = known().map(({ title, entries }) => ({
       title,
-      entries: entries.filter(({ label }) => has(label, text)),
+      entries: entries.filter(({ label }) => matchesText(label, text)),
     }));
     const search = {
       title: "Search",
       entries: text ? [{ label: `Search for “${text}”`, href: searchHref(text) }] : [],
     };
-    list.replaceChildren(...[...own, ...records, search].filter(({ entries }) => entries.length > 0).map(toGroup));
+    list.replaceChildren(
+      ...[...knownGroups, ...records, search].filter(({ entries }) => entries.length > 0).map(toGroup),
+    );
     for (const [index, option] of options().entries()) option.id = `palette-option-${index}`;
     const count = options().length;
     status.textContent = count === 1 ? "1 entry" : `${count} entries`;
-    const isOwn = own.some(({ entries }) => entries.length > 0);
-    const chosen = options().find(({ dataset }) => dataset["key"] === chosenKey);
-    select(chosen ?? (isOwn ? options()[0] : options().at(-1)));
+    const hasKnownEntries = knownGroups.some(({ entries }) => entries.length > 0);
+    const chosenOption = options().find(({ dataset }) => dataset["key"] === chosenKey);
+    select(chosenOption ?? (hasKnownEntries ? options()[0] : options().at(-1)));
   }
 
   function follow(option: HTMLElement | undefined): void {
     const entry = option && entryByOption.get(option);
     if (!entry) return;
     if ("href" in entry) return location.assign(entry.href);
-    pressed = entry.press;
+    pendingPress = entry.press;
     dialog.close();
   }
 
-  async function ask(text: string): Promise<void> {
-    asking = new AbortController();
-    const { signal } = asking;
+  async function findRecords(text: string): Promise<void> {
+    pendingSearch = new AbortController();
+    const { signal } = pendingSearch;
     const found = await find(text, signal);
     if (!found || signal.aborted) return;
     records = found;
-    draw(selected()?.dataset["key"]);
+    render(selected()?.dataset["key"]);
   }
 
   function onInput(): void {
     clearTimeout(timer);
-    asking?.abort();
+    pendingSearch?.abort();
     records = [];
-    draw();
+    render();
     const text = input.value.trim();
-    if (text.length >= lettersMin) timer = setTimeout(() => void ask(text), pauseMs);
+    if (text.length >= lettersMin) timer = setTimeout(() => void findRecords(text), debounceMs);
   }
 
   function onKey(event: KeyboardEvent): void {
     const { key } = event;
-    const all = options();
-    const at = all.findIndex((each) => each.ariaSelected === "true");
-    if (key === "ArrowDown") select(all[(at + 1) % all.length]);
-    else if (key === "ArrowUp") select(all.at(at > 0 ? at - 1 : -1));
+    const allOptions = options();
+    const selectedIndex = allOptions.findIndex((each) => each.ariaSelected === "true");
+    if (key === "ArrowDown") select(allOptions[(selectedIndex + 1) % allOptions.length]);
+    else if (key === "ArrowUp") select(allOptions.at(selectedIndex > 0 ? selectedIndex - 1 : -1));
     else if (key === "Enter" && !event.isComposing) follow(selected());
     else if (key === "k" && (event.ctrlKey || event.metaKey)) dialog.close();
     else if (key !== "Tab") return; // the dialog has no other element for Tab
@@ -149,14 +151,14 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
   });
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
-    asking?.abort();
-    if (before instanceof HTMLElement) before.focus();
-    pressed?.();
-    pressed = undefined;
+    pendingSearch?.abort();
+    if (previousFocus instanceof HTMLElement) previousFocus.focus();
+    pendingPress?.();
+    pendingPress = undefined;
   });
 
   return (typed: string, focused: Element | null): void => {
-    before = focused;
+    previousFocus = focused;
     input.value = typed;
     dialog.showModal();
     input.focus();
@@ -165,7 +167,7 @@ function createPalette({ known, find, searchHref }: PaletteSpec) {
 }
 
 /** Whether every typed word is the start of a word of the label. */
-function has(label: string, text: string): boolean {
+function matchesText(label: string, text: string): boolean {
   const words = label.toLowerCase().split(" ");
   return text
     .toLowerCase()
@@ -176,10 +178,10 @@ function has(label: string, text: string): boolean {
 const entryByOption = new WeakMap<HTMLElement, Entry>();
 
 function toGroup({ title, entries }: EntryGroup): HTMLElement {
-  const group = make("div");
+  const group = buildElement("div");
   group.role = "group";
   group.ariaLabel = title;
-  const heading = make("b", "", title);
+  const heading = buildElement("b", "", title);
   heading.ariaHidden = "true";
   group.append(heading, ...entries.map(toOption));
   return group;
@@ -187,16 +189,20 @@ function toGroup({ title, entries }: EntryGroup): HTMLElement {
 
 function toOption(entry: Entry): HTMLElement {
   const { label, note } = entry;
-  const option = make("div");
+  const option = buildElement("div");
   option.role = "option";
   option.dataset["key"] = "href" in entry ? entry.href : label;
   entryByOption.set(option, entry);
-  option.append(make("span", "", label));
-  if (note) option.append(make("small", "", note));
+  option.append(buildElement("span", "", label));
+  if (note) option.append(buildElement("small", "", note));
   return option;
 }
 
-function make<T extends keyof HTMLElementTagNameMap>(tag: T, className = "", text = ""): HTMLElementTagNameMap[T] {
+function buildElement<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  className = "",
+  text = "",
+): HTMLElementTagNameMap[T] {
   const element = document.createElement(tag);
   if (className) element.className = className;
   if (text) element.textContent = text;

@@ -3,7 +3,7 @@
  * the form. Imports nothing, because a page without islands loads only this file.
  */
 
-const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const currencyFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 function showSum(form: HTMLFormElement): void {
   let [count, cents] = [0, 0];
@@ -15,7 +15,7 @@ function showSum(form: HTMLFormElement): void {
   }
   const [items, sum] = [form.querySelector("[data-items]"), form.querySelector("[data-sum]")];
   if (items) items.textContent = count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`;
-  if (sum) sum.textContent = money.format(cents / 100);
+  if (sum) sum.textContent = currencyFormat.format(cents / 100);
 }
 
 function onClick(event: Event): void {

@@ -6,11 +6,11 @@
 // ---- the language of examples
 
 const languageKey = "docs-language";
-const languages = () => [...document.querySelectorAll<HTMLInputElement>("[name=language]")];
+const findLanguageInputs = () => [...document.querySelectorAll<HTMLInputElement>("[name=language]")];
 
-function rememberLanguage(): void {
+function restoreLanguage(): void {
   const language = localStorage.getItem(languageKey);
-  for (const radio of languages()) if (radio.value === language) radio.checked = true;
+  for (const radio of findLanguageInputs()) if (radio.value === language) radio.checked = true;
 }
 
 addEventListener("change", ({ target }) => {
@@ -19,19 +19,22 @@ addEventListener("change", ({ target }) => {
 
 // ---- the place in the navigation
 
-const linkTo = (id: string) => document.querySelector<HTMLElement>(`.docs-nav a[href$="#${CSS.escape(id)}"]`);
+const findNavLink = (id: string) => document.querySelector<HTMLElement>(`.docs-nav a[href$="#${CSS.escape(id)}"]`);
 const calls = [...document.querySelectorAll<HTMLElement>(".call")];
 
-function markPlace(): void {
+function markCurrentCall(): void {
   const top = innerHeight / 3;
   const current = calls.findLast((call) => call.getBoundingClientRect().top < top) ?? calls[0];
-  for (const { id } of calls) linkTo(id)?.removeAttribute("aria-current");
-  if (current) linkTo(current.id)?.setAttribute("aria-current", "location");
+  for (const { id } of calls) findNavLink(id)?.removeAttribute("aria-current");
+  if (current) findNavLink(current.id)?.setAttribute("aria-current", "location");
 }
 
 if (calls.length > 1) {
-  const watcher = new IntersectionObserver(markPlace, { rootMargin: "0px 0px -66% 0px", threshold: [0, 0.01, 1] });
-  for (const call of calls) watcher.observe(call);
+  const observer = new IntersectionObserver(markCurrentCall, {
+    rootMargin: "0px 0px -66% 0px",
+    threshold: [0, 0.01, 1],
+  });
+  for (const call of calls) observer.observe(call);
 }
 
 // ---- keys
@@ -45,4 +48,4 @@ addEventListener("keydown", (event) => {
   field.focus();
 });
 
-rememberLanguage();
+restoreLanguage();

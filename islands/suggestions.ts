@@ -4,7 +4,7 @@ import type { searchEverything } from "../worker/contract/v1/client/search.ts";
 import { attachCombobox, type SuggestionGroup } from "./lib/combobox.ts";
 
 type Reply = NonNullable<ReplyOf<typeof searchEverything>>;
-type Recent = { title: string; note: string; href: string };
+type RecentEntry = { title: string; note: string; href: string };
 
 const recentMax = 5;
 const storageKey = "recently-found";
@@ -15,13 +15,15 @@ const input = form?.querySelector("input");
 const viewer = form?.dataset["viewer"] ?? "";
 
 if (form && input) {
-  attachCombobox({ form, input, id: "suggestions", find, whenEmpty, onFollow: remember });
+  attachCombobox({ form, input, id: "suggestions", find, whenEmpty, onFollow: saveRecentEntry });
   document.querySelector(".menu form")?.addEventListener("submit", () => localStorage.removeItem(storageKey));
 }
 
-function recent(): Recent[] {
+function listRecentEntries(): RecentEntry[] {
   try {
-    const stored: { viewer: string; entries: Recent[] } | null = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    const stored: { viewer: string; entries: RecentEntry[] } | null = JSON.parse(
+      localStorage.getItem(storageKey) ?? "null",
+    );
     return stored?.viewer === viewer ? stored.entries : [];
   } catch {
     return [];
@@ -29,39 +31,44 @@ function recent(): Recent[] {
 }
 
 function whenEmpty(): SuggestionGroup[] {
-  return [{ title: "Recently opened", entries: recent() }];
+  return [{ title: "Recently opened", entries: listRecentEntries() }];
 }
 
-function remember({ title, note, href }: Recent): void {
-  const others = recent().filter((each) => each.href !== href);
+function saveRecentEntry({ title, note, href }: RecentEntry): void {
+  const others = listRecentEntries().filter((each) => each.href !== href);
   const entries = [{ title, note, href }, ...others].slice(0, recentMax);
   localStorage.setItem(storageKey, JSON.stringify({ viewer, entries }));
 }
 
 async function find(text: string, signal: AbortSignal): Promise<SuggestionGroup[] | undefined> {
   try {
-    const answer = await fetch(`/v1/client/search?search=${encodeURIComponent(text)}`, { signal });
-    return answer.ok ? toGroups(text, await answer.json()) : undefined;
+    const response = await fetch(`/v1/client/search?search=${encodeURIComponent(text)}`, { signal });
+    return response.ok ? toGroups(text, await response.json()) : undefined;
   } catch {
     return undefined;
   }
 }
 
 function toGroups(text: string, { groups, did_you_mean }: Reply): SuggestionGroup[] {
-  const found = groups.map(({ title, rows }) => ({
+  const suggestionGroups = groups.map(({ title, rows }) => ({
     title,
     entries: rows.map(({ detail, label, ...row }) => ({ ...row, note: [detail, label].filter(Boolean).join(" · ") })),
   }));
-  const all = groups.reduce((sum, { count }) => sum + count, 0);
-  const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (did_you_mean) found.push({ title: "Did you mean", entries: [toSearch(did_you_mean, did_you_mean)] });
-  if (all > shown)
-    found.push({ title: "Search", entries: [toSearch(`All ${all.toLocaleString("en-US")} results`, text)] });
-  if (all === 0) found.push({ title: "Nothing found", entries: [toSearch(`See all results for “${text}”`, text)] });
-  return found;
+  const totalCount = groups.reduce((sum, { count }) => sum + count, 0);
+  const shownCount = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (did_you_mean)
+    suggestionGroups.push({ title: "Did you mean", entries: [toSearchEntry(did_you_mean, did_you_mean)] });
+  if (totalCount > shownCount)
+    suggestionGroups.push({
+      title: "Search",
+      entries: [toSearchEntry(`All ${totalCount.toLocaleString("en-US")} results`, text)],
+    });
+  if (totalCount === 0)
+    suggestionGroups.push({ title: "Nothing found", entries: [toSearchEntry(`See all results for “${text}”`, text)] });
+  return suggestionGroups;
 }
 
-const toSearch = (title: string, text: string) => ({
+const toSearchEntry = (title: string, text: string) => ({
   title,
   note: "",
   href: `${form?.getAttribute("action")}?search=${encodeURIComponent(text)}`,

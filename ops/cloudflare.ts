@@ -1,12 +1,17 @@
 import type { Target } from "./target.ts";
 
-const answersWithinMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 /** The token lacks a permission, or is for another account. */
-export class TokenRefused extends Error {}
+export class TokenRefusedError extends Error {}
 
 /** Sends a request to Cloudflare's API (https://developers.cloudflare.com/api/). */
-export function send(settings: Target["settings"], method: string, path: string, body?: unknown): Promise<Response> {
+export function sendRequest(
+  settings: Target["settings"],
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
   const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4", CLOUDFLARE_API_TOKEN } = settings;
   return fetch(`${CLOUDFLARE_API_BASE_URL}/${path}`, {
     method,
@@ -15,24 +20,25 @@ export function send(settings: Target["settings"], method: string, path: string,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(answersWithinMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
 }
 
 export const hasToken = ({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): boolean =>
   Boolean(CLOUDFLARE_API_TOKEN && CLOUDFLARE_ACCOUNT_ID);
 
-export const accountOf = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string => `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
+export const accountPath = ({ CLOUDFLARE_ACCOUNT_ID }: Target["settings"]): string =>
+  `accounts/${CLOUDFLARE_ACCOUNT_ID}`;
 
-/** Returns `result`, null for 404. `permission` is the permission's name in the dashboard. @throws TokenRefused */
+/** Returns `result`, null for 404. `permission` is the permission's name in the dashboard. @throws TokenRefusedError */
 export async function request(
   settings: Target["settings"],
   { method = "GET", path, body, permission }: { method?: string; path: string; body?: unknown; permission: string },
 ): Promise<unknown> {
-  const response = await send(settings, method, path, body);
+  const response = await sendRequest(settings, method, path, body);
   if (response.status === 404) return null;
   if (response.status === 401 || response.status === 403) {
-    throw new TokenRefused(
+    throw new TokenRefusedError(
       `CLOUDFLARE_API_TOKEN lacks ${permission}: add it at https://dash.cloudflare.com/profile/api-tokens.`,
     );
   }

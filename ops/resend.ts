@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Target } from "./target.ts";
 
-const answersWithinMs = 10_000;
+const requestTimeoutMs = 10_000;
 const webhooksSchema = z.object({
   data: z.array(
     z.object({ id: z.string(), endpoint: z.string(), status: z.string(), events: z.array(z.string()).nullable() }),
@@ -29,12 +29,12 @@ export function askResend(
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(answersWithinMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
 }
 
 /** https://resend.com/docs/api-reference/webhooks/list-webhooks */
-export async function listWebhooks(settings: Target["settings"]): Promise<Webhook[]> {
+export async function fetchWebhooks(settings: Target["settings"]): Promise<Webhook[]> {
   const response = await askResend(settings, { path: "/webhooks?limit=100" });
   if (!response.ok) throw new Error(`Resend answered ${response.status} when asked for its webhooks`);
   const { data } = webhooksSchema.parse(await response.json());
@@ -42,7 +42,7 @@ export async function listWebhooks(settings: Target["settings"]): Promise<Webhoo
 }
 
 /** https://resend.com/docs/api-reference/webhooks/get-webhook */
-export async function readSigningSecret(settings: Target["settings"], id: string): Promise<string> {
+export async function fetchSigningSecret(settings: Target["settings"], id: string): Promise<string> {
   const response = await askResend(settings, { path: `/webhooks/${id}` });
   return z.object({ signing_secret: z.string() }).parse(await response.json()).signing_secret;
 }

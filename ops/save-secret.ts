@@ -1,31 +1,38 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { Refusal, type Target } from "./target.ts";
+import { CommandError, type Target } from "./target.ts";
 
-/** Saves a setting in the target's file, which only the file's owner may read. @throws Refusal, and saves nothing */
+/**
+ * Saves a setting in the target's file, which only the file's owner may read.
+ * @throws CommandError, and saves nothing
+ */
 export function saveSecret(target: Target, name: string, value: string): void {
   const { file } = target;
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const currentText = existsSync(file) ? readFileSync(file, "utf8") : "";
   const settings = { ...target.settings, [name]: value };
   const text =
-    target.name === "sandbox" ? `${JSON.stringify(settings, null, 2)}\n` : withSetting(before, name, quote(name, value));
+    target.name === "sandbox"
+      ? `${JSON.stringify(settings, null, 2)}\n`
+      : withSetting(currentText, name, quote(name, value));
   target.settings[name] = value;
   writeFileSync(file, text, { mode: 0o600 });
   chmodSync(file, 0o600);
 }
 
-function withSetting(before: string, name: string, quoted: string): string {
+function withSetting(currentText: string, name: string, quoted: string): string {
   const line = `${name}=${quoted}`;
-  const current = new RegExp(`^${name}=.*$`, "m");
-  if (current.test(before)) return before.replace(current, () => line);
-  return `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${line}\n`;
+  const existingLine = new RegExp(`^${name}=.*$`, "m");
+  if (existingLine.test(currentText)) return currentText.replace(existingLine, () => line);
+  return `${currentText}${currentText === "" || currentText.endsWith("\n") ? "" : "\n"}${line}\n`;
 }
 
-/** As Node's `parseEnv` reads it, which knows no escapes but `\n` in double quotes. @throws Refusal */
+/** As Node's `parseEnv` reads it, which knows no escapes but `\n` in double quotes. @throws CommandError */
 function quote(name: string, value: string): string {
   if (!/["\\]/.test(value)) return JSON.stringify(value);
   const mark = ["'", "`"].find((each) => !value.includes(each));
   if (mark === undefined || value.includes("\n"))
-    throw new Refusal(`${name} has characters that its file cannot hold together: write it into the file yourself.`);
+    throw new CommandError(
+      `${name} has characters that its file cannot hold together: write it into the file yourself.`,
+    );
   return mark + value + mark;
 }
 

@@ -6,7 +6,7 @@ import { settingNames } from "../worker/env.ts";
 import { type Deployment, readDeployment, root, wranglerToml } from "./wrangler.ts";
 
 /** An error for the user of the terminal, printed as its message without a stack. */
-export class Refusal extends Error {}
+export class CommandError extends Error {}
 
 export const environments = ["staging", "production"] as const;
 export type EnvironmentName = (typeof environments)[number];
@@ -25,7 +25,7 @@ const textsSchema = z.record(z.string(), z.string());
 
 /**
  * `--env staging` reads wrangler.toml and `.env.staging` (`--config` and `--settings` name other files), or a build
- * server's environment variables. Default: the running local environment. @throws Refusal that names what is missing
+ * server's environment variables. Default: the running local environment. @throws CommandError that names what is missing
  */
 export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promise<Target> {
   const { values } = parseArgs({
@@ -33,21 +33,21 @@ export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promis
     strict: false,
     options: { env: { type: "string" }, settings: { type: "string" }, config: { type: "string" } },
   });
-  const wanted = values.env;
-  if (wanted === undefined || wanted === "sandbox") return readSandbox(env);
-  const name = environments.find((one) => one === wanted);
-  if (!name) throw new Refusal(`--env is "${String(wanted)}": use ${environments.join(" or ")}.`);
+  const envName = values.env;
+  if (envName === undefined || envName === "sandbox") return readSandbox(env);
+  const name = environments.find((one) => one === envName);
+  if (!name) throw new CommandError(`--env is "${String(envName)}": use ${environments.join(" or ")}.`);
   const file = resolve(root, typeof values.settings === "string" ? values.settings : `.env.${name}`);
-  const given = existsSync(file) ? textsSchema.parse(parseEnv(readFileSync(file, "utf8"))) : {};
+  const fileSettings = existsSync(file) ? textsSchema.parse(parseEnv(readFileSync(file, "utf8"))) : {};
   const config = typeof values.config === "string" ? resolve(root, values.config) : wranglerToml;
   const deployment = await readDeployment(name, config);
-  return { name, file, deployment, settings: { ...fromProcess(env), ...given, ...deployment.vars } };
+  return { name, file, deployment, settings: { ...fromProcess(env), ...fileSettings, ...deployment.vars } };
 }
 
 async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   const file = join(resolve(root, env["DATA_DIR"] || ".local"), "settings.json");
   if (!existsSync(file)) {
-    throw new Refusal(
+    throw new CommandError(
       "No sandbox is running here: start one with `npm start`, or name a deployment with --env staging or --env production.",
     );
   }

@@ -49,7 +49,7 @@ export async function readDeployment(target: string, file = wranglerToml): Promi
   const { unstable_readConfig } = await import("wrangler");
   const read = (env?: string) => configSchema.parse(unstable_readConfig({ config: file, ...(env && { env }) }));
   const [top, staging] = [read(), read("staging")];
-  const [config, other] = target === "staging" ? [staging, top] : [top, staging];
+  const [config, otherConfig] = target === "staging" ? [staging, top] : [top, staging];
   const { consumers } = config.queues;
   return {
     name: config.name,
@@ -64,7 +64,7 @@ export async function readDeployment(target: string, file = wranglerToml): Promi
     ],
     hasDeadLetters: consumers.every(({ dead_letter_queue }) => dead_letter_queue !== undefined),
     hosts: hostsOf(config),
-    otherHosts: hostsOf(other),
+    otherHosts: hostsOf(otherConfig),
     buckets: config.r2_buckets.flatMap(({ bucket_name }) => bucket_name ?? []),
     assets: resolve(root, config.assets.directory),
     region: config.placement?.region ?? "",

@@ -3,18 +3,18 @@ import { termsText } from "../worker/contract/buying/account-terms.ts";
 import { receivableAges } from "../worker/contract/entities/receivables.ts";
 import { Figure } from "../worker/ui/figures/figure.tsx";
 import { Progress } from "../worker/ui/figures/progress.tsx";
-import { ageTexts } from "./receivable-ages.ts";
+import { ageLabels } from "./receivable-ages.ts";
 
 /** Null: no purchase on account. */
-type Terms = { payment_terms_days: number | null; credit_limit: number | null };
-type Owed = Terms & { total: number } & Record<(typeof receivableAges)[number], number>;
+type AccountTerms = { payment_terms_days: number | null; credit_limit: number | null };
+type AccountBalance = AccountTerms & { total: number } & Record<(typeof receivableAges)[number], number>;
 
 /** Empty without terms. */
-export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: Terms): string =>
+export const termsSentence = ({ payment_terms_days: days, credit_limit: limit }: AccountTerms): string =>
   days === null || limit === null ? "" : `${termsText(days)}, up to ${formatMoney(limit)}.`;
 
 /** Balance of an organization that buys on account: the amount, its share of the limit, and its age. */
-export function Balance({ owed }: { owed: Owed }) {
+export function Balance({ owed }: { owed: AccountBalance }) {
   const { credit_limit: limit, payment_terms_days: days, total } = owed;
   return (
     <section className="summary balance" aria-label="Balance">
@@ -32,7 +32,7 @@ export function Balance({ owed }: { owed: Owed }) {
       <dl className="totals">
         {receivableAges.map((age) => (
           <div key={age} className={age !== "current" && owed[age] > 0 ? "overdue" : undefined}>
-            <dt>{ageTexts[age]}</dt>
+            <dt>{ageLabels[age]}</dt>
             <dd>{formatMoney(owed[age])}</dd>
           </div>
         ))}

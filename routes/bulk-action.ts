@@ -5,13 +5,13 @@ import { explain } from "../worker/contract/messages.ts";
 import type { Ctx } from "../worker/domain/context.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import type { Flash } from "../worker/http/flash.ts";
-import { formPost, type FormPost, type Refused } from "../worker/http/form.ts";
+import { formPost, type FormPost, type Refusal } from "../worker/http/form.ts";
 import type { FormContract } from "../worker/http/form-input.ts";
 import type { PageRoute } from "../worker/http/page-spec.ts";
 import type { TypedFields } from "../worker/ui/forms/fields-of.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 
-type OfList = {
+type BulkList = {
   page: PageRoute;
   path: string;
   noun: readonly [one: string, many: string];
@@ -26,8 +26,8 @@ export type ListAction<X = unknown> = Omit<BulkAction, "question"> & {
     | undefined;
   access: Access;
   not_impersonated?: true | undefined;
-  routeOf: (list: OfList) => Route;
-  undoRouteOf?: ((list: OfList) => Route) | undefined;
+  routeOf: (list: BulkList) => Route;
+  undoRouteOf?: ((list: BulkList) => Route) | undefined;
 };
 
 type BulkSpec<E extends FormContract, R> = BulkAction &
@@ -72,14 +72,14 @@ export const bulkAction = <const E extends FormContract, R>(contract: E, spec: B
         spec.done === undefined
           ? undefined
           : {
-              message: `${namesOf(fields, fields.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[fields.getAll("id").length === 1 ? 0 : 1]}.`,
+              message: `${formatNames(fields, fields.getAll("id"))} ${typeof spec.done === "string" ? spec.done : spec.done[fields.getAll("id").length === 1 ? 0 : 1]}.`,
               form: spec.undoRequest
                 ? undoForm(spec.path, search, request_id)
                 : spec.undo?.(result, fields.getAll("id")),
             },
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),
-  undoRouteOf: undoRouteOf(contract.access, spec),
+  undoRouteOf: buildUndoRoute(contract.access, spec),
 });
 
 export const undoForm = (path: string, search: string, request_id: string): Flash["form"] => ({
@@ -88,7 +88,7 @@ export const undoForm = (path: string, search: string, request_id: string): Flas
   fields: { request_id },
 });
 
-export const undoRouteOf = (
+export const buildUndoRoute = (
   access: Access,
   { path, undoRequest }: Pick<BulkSpec<FormContract, unknown>, "path" | "undoRequest">,
 ): ListAction["undoRouteOf"] =>
@@ -104,21 +104,21 @@ export const undoRouteOf = (
       }),
     }));
 
-const shownMax = 5;
+const namesMax = 5;
 
 /** The first five if there are more. */
-export function namesOf(sentFields: URLSearchParams, ids: readonly string[]): string {
-  const names = ids.slice(0, shownMax).map((id) => sentFields.get(`name.${id}`) ?? id);
+export function formatNames(sentFields: URLSearchParams, ids: readonly string[]): string {
+  const names = ids.slice(0, namesMax).map((id) => sentFields.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Message of a refusal; of several rows it says that none was changed. */
 export function refusalText(
-  refused: Refused,
+  refused: Refusal,
   typed: URLSearchParams,
   field: string,
-  [one, many]: OfList["noun"],
+  [one, many]: BulkList["noun"],
 ): string {
   const ids = typed.getAll("id");
   if (refused.issues?.some(({ path }) => path[0] === field))
@@ -126,5 +126,5 @@ export function refusalText(
   const { subject_id } = refused;
   const message = explain(refused.status, refused);
   if (subject_id === undefined) return message;
-  return `${namesOf(typed, [subject_id])}: ${message.replace(/\.$/, "")}.${ids.length > 1 ? ` None of the ${ids.length} was changed.` : ""}`;
+  return `${formatNames(typed, [subject_id])}: ${message.replace(/\.$/, "")}.${ids.length > 1 ? ` None of the ${ids.length} was changed.` : ""}`;
 }

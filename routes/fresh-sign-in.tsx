@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { askedBy } from "../islands/lib/fresh-sign-in.ts";
+import { toRequiredProofs } from "../islands/lib/fresh-sign-in.ts";
 import ProveByPasskey from "../islands/account/prove-by-passkey.tsx";
 import { CodeField } from "../islands/ui/code-field.tsx";
 import { Field } from "../islands/ui/field.tsx";
@@ -31,12 +31,12 @@ type FreshSignInProps = {
 export function FreshSignInView({ layout, ...asked }: FreshSignInProps) {
   return (
     <ProblemFrame layout={layout}>
-      {layout?.viewer?.impersonator ? <EndImpersonation name={nameOf(layout.viewer)} /> : <FreshSignIn {...asked} />}
+      {layout?.viewer?.impersonator ? <EndImpersonation name={fullName(layout.viewer)} /> : <FreshSignIn {...asked} />}
     </ProblemFrame>
   );
 }
 
-const nameOf = (viewer: { first_name: string; last_name: string }) => `${viewer.first_name} ${viewer.last_name}`;
+const fullName = (viewer: { first_name: string; last_name: string }) => `${viewer.first_name} ${viewer.last_name}`;
 
 const EndImpersonation = ({ name }: { name: string }) => (
   <>
@@ -52,7 +52,7 @@ const EndImpersonation = ({ name }: { name: string }) => (
 
 /** Sends the refused form again, with the proof. */
 export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, "layout">) {
-  const { has_passkey, code_label, takes_password } = askedBy(factors);
+  const { has_passkey, code_label, takes_password } = toRequiredProofs(factors);
   const { problem, can_cancel } = question ?? {};
   const fields = question?.fields ?? [["next", path] as const];
   return (
@@ -96,7 +96,7 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
               <button className={has_passkey ? "button quiet" : "button"}>Confirm</button>
             )}
             {can_cancel && (
-              <button className="button quiet" formNoValidate formAction={canceling(path)}>
+              <button className="button quiet" formNoValidate formAction={cancelHref(path)}>
                 Cancel
               </button>
             )}
@@ -107,14 +107,14 @@ export function FreshSignIn({ path, factors, question }: Omit<FreshSignInProps, 
   );
 }
 
-const canceling = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${cancelQuery}=`;
+const cancelHref = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${cancelQuery}=`;
 
 /** A path of ours: browsers ignore control characters, and read a backslash as a slash. */
-const next = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
+const nextPath = () => z.string().check(z.maxLength(2000), z.regex(/^\/(?![/\\])[!-[\]-~]*$/));
 
 /** Checks the proof that a refused page asked for, then opens the page. */
-export const freshSignIn = formPost(
-  { access: "session", not_impersonated: true, body: z.object({ next: next() }) } as const,
+export const freshSignInForm = formPost(
+  { access: "session", not_impersonated: true, body: z.object({ next: nextPath() }) } as const,
   {
     path: pages.freshSignIn,
     back: (sent?: string) => sent ?? pages.home,

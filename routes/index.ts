@@ -6,17 +6,17 @@ import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
 /** A module without routes, or routes without a module, do not compile. */
-type Calls<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
+type ModuleLoader<A> = () => Promise<{ [M in keyof A]: ApiRoute[] }>;
 
-const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
+const areaLoaders: { [A in Exclude<keyof Areas, "rest">]: ModuleLoader<Areas[A]> } = {
   sso: () => import("./v1/sso.ts"),
   admin: () => import("./v1/admin/index.ts"),
   store: () => import("./v1/store.ts"),
   client: () => import("./v1/client.ts"),
   callbacks: () => import("./v1/callbacks.ts"),
 };
-const atTop = ["files", "images"];
-const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes: ApiRoute[] }> } = {
+const topLevelModules = ["files", "images"];
+const restLoaders: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes: ApiRoute[] }> } = {
   application: () => import("./v1/application.ts"),
   flowpoint: () => import("./v1/flowpoint.ts"),
   org: () => import("./v1/org.ts"),
@@ -25,14 +25,14 @@ const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<{ routes
 };
 
 /** Sorts literal segments before parameters that match them too: `/cart/tax` before `/cart/:cart_no`. */
-const order = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
-const inOrder = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
+const sortKey = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
+const sortRoutes = (modules: Record<string, ApiRoute[]>): ApiRoute[] =>
   Object.values(modules)
     .flat()
-    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
 /** Loaded at the worker's start. */
-export const routes: Route[] = inOrder(ops);
+export const routes: Route[] = sortRoutes(ops);
 
 /** Loaded on the first problem, so that an isolate starts without it. */
 export const readProblemFrame = async (c: AppContext, error: unknown) =>
@@ -49,10 +49,13 @@ const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter
 
 /** Loaded on the first request to them. */
 export const areas: Area[] = [
-  ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
-  ...Object.entries(rest).map(([name, load]) => ({
-    under: [atTop.includes(name) ? `/${name}` : `/v1/${name}`],
-    load: async () => inOrder(await load()),
+  ...Object.entries(areaLoaders).map(([name, load]) => ({
+    under: [`/v1/${name}`],
+    load: async () => sortRoutes(await load()),
+  })),
+  ...Object.entries(restLoaders).map(([name, load]) => ({
+    under: [topLevelModules.includes(name) ? `/${name}` : `/v1/${name}`],
+    load: async () => sortRoutes(await load()),
   })),
   {
     under: storePaths,

@@ -7,20 +7,20 @@ import type { Layout } from "../worker/http/page-spec.ts";
 import type { StaffViewer, Viewer } from "../worker/http/viewer.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { SettingsFrame, type SettingsSection } from "../worker/ui/frame/settings-frame.tsx";
-import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
+import { ReturnedMailNotice } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
 import { FlashMessage } from "../worker/ui/forms/flash-message.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 import { can } from "../worker/contract/people/permissions.ts";
 
-const searched: readonly string[] = [pages.products, pages.search];
+const searchPages: readonly string[] = [pages.products, pages.search];
 
-const searchOf = ({ pathname, searchParams }: URL) =>
-  searched.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
+const readSearch = ({ pathname, searchParams }: URL) =>
+  searchPages.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
 
 export const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
   const isVisitor = ctx.actor.kind === "visitor";
-  const [cart, unread, person] = await Promise.all([
+  const [cart, unreadCount, person] = await Promise.all([
     isVisitor ? undefined : findCartSummary(ctx),
     isVisitor ? 0 : countUnread(ctx),
     viewer(),
@@ -30,7 +30,7 @@ export const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
     cart_count: can(person, "buy") ? (cart?.items ?? 0) : null,
-    unread_count: unread,
+    unread_count: unreadCount,
     paying_cart_no: cart?.is_being_paid && can(person, "buy") ? cart.cart_no : null,
   };
 };
@@ -38,9 +38,9 @@ export const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx,
 export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
-    <AppLayout layout={layout} area={section} search={searchOf(url)}>
+    <AppLayout layout={layout} area={section} search={readSearch(url)}>
       <FlashMessage flash={flash}>
-        <ReturnedMail person={layout.viewer} />
+        <ReturnedMailNotice person={layout.viewer} />
         {children}
       </FlashMessage>
     </AppLayout>
@@ -51,10 +51,10 @@ export const appLayout: Layout<LayoutData, AppSection> = {
 export const settingsLayout: Layout<LayoutData, SettingsSection, Viewer> = {
   load: loadLayout,
   view: ({ layout, viewer, section, url, flash, children }) => (
-    <AppLayout layout={layout} area="Settings" search={searchOf(url)}>
+    <AppLayout layout={layout} area="Settings" search={readSearch(url)}>
       <SettingsFrame viewer={viewer} section={section}>
         <FlashMessage flash={flash}>
-          <ReturnedMail person={layout.viewer} />
+          <ReturnedMailNotice person={layout.viewer} />
           {children}
         </FlashMessage>
       </SettingsFrame>

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { ReadCtx } from "../worker/domain/context.ts";
 import { parseInput } from "../worker/contract/issue-messages.ts";
-import { usualPageSize } from "../worker/contract/page-query.ts";
+import { defaultPageSize } from "../worker/contract/page-query.ts";
 import { can, isPermission } from "../worker/contract/people/permissions.ts";
 import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
 import { claimExport, listSavedViews } from "../worker/domain/platform/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
-import type { Typed } from "../worker/http/flash.ts";
-import { asksForCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";
+import type { TypedInput } from "../worker/http/flash.ts";
+import { wantsCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
@@ -17,13 +17,13 @@ import type { Layout, PageAccess, PageRoute, ViewerOf } from "../worker/http/pag
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvLine } from "../worker/contract/csv.ts";
 import { csvColumns } from "../worker/ui/lists/csv.ts";
-import { type Choices, isNarrowed } from "../worker/ui/lists/filter-labels.ts";
+import { type Choices, isFiltered } from "../worker/ui/lists/filter-labels.ts";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
 import { viewCountMax } from "../worker/ui/lists/list-views.tsx";
 import type { ListAction } from "./bulk-action.ts";
-import { addMatching } from "./matching-rows.ts";
+import { addMatchingRows } from "./matching-rows.ts";
 
-type Loaded<Row> = {
+type LoadedPage<Row> = {
   data: Row[];
   meta: { limit: number; offset: number; count: number; matching?: string | null; amount?: number };
   next?: Cursor | null;
@@ -33,13 +33,13 @@ type ListHead = Pick<Parameters<typeof ListPage>[0], "action" | "subtitle" | "tr
 /** Path parameters of the record that a list belongs to. */
 type Params = Record<string, string>;
 
-type OfOne<P extends Params> = {
+type ParentRecord<P extends Params> = {
   params: z.ZodMiniType<P>;
   /** Title, breadcrumbs and forms of the record, batched with the session lookup. @throws not found */
   load: (
     ctx: ReadCtx,
     params: P,
-  ) => Promise<{ title: string; trail: ListHead["trail"]; below?: (typed: Typed | undefined) => ReactNode }>;
+  ) => Promise<{ title: string; trail: ListHead["trail"]; below?: (typed: TypedInput | undefined) => ReactNode }>;
 };
 
 type ListAccess = Exclude<PageAccess, "public" | "visitor-or-session">;
@@ -47,14 +47,14 @@ type ListAccess = Exclude<PageAccess, "public" | "visitor-or-session">;
 type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params, H> = {
   /** The path is a pattern, so saved views apply to every record. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
-  of?: OfOne<P>;
+  of?: ParentRecord<P>;
   access: A;
   /** Refuses page and file during an impersonation (T13). */
   not_impersonated?: true;
   layout: Layout<L, S, ViewerOf<NoInfer<A>>>;
   section: NoInfer<S>;
   query: Q;
-  load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
+  load: (ctx: ReadCtx, query: z.output<Q>, params: P) => Promise<LoadedPage<Row>>;
   /** Options of id filters by name, batched with the session lookup. */
   choices?: (ctx: ReadCtx, query: z.output<Q>) => Promise<Choices>;
   /** Facts about the whole list for `head`, batched with the session lookup. */
@@ -69,11 +69,11 @@ type ListScreen<A extends ListAccess, Row, Q extends z.ZodMiniType, L, S extends
     may?: (viewer: Viewer) => boolean;
     /** Batched with the session lookup; `typed` is the input of a rejected action. */
     load?: (ctx: ReadCtx, typed: URLSearchParams) => Promise<X>;
-    fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
+    fields?: (found: X | undefined, typed: TypedInput | undefined) => ReactNode;
   };
 };
 
-const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAction => ({
+const bindQuestion = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAction => ({
   ...action,
   question: question && {
     ...question,
@@ -81,7 +81,7 @@ const withFound = <X,>({ question, ...action }: ListAction<X>, found: X): BulkAc
   },
 });
 
-const permits = (
+const isPermitted = (
   viewer: Viewer,
   { access, not_impersonated }: Pick<ListAction, "access" | "not_impersonated">,
 ): boolean => (!isPermission(access) || can(viewer, access)) && !(not_impersonated && viewer.impersonator);
@@ -100,7 +100,7 @@ export function listRoutes<
   const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query };
   const { path, columns, noun } = list;
-  const views = (list.views ?? []).map((view) =>
+  const viewQueries = (list.views ?? []).map((view) =>
     Object.assign({}, query.parse({ ...view.query, limit: 1 }) as z.output<Q>, { count_max: viewCountMax }),
   );
   const listPage = page({
@@ -110,7 +110,7 @@ export function listRoutes<
     layout,
     section,
     query,
-    page_size: usualPageSize,
+    page_size: defaultPageSize,
     params: of?.params,
     // as: page() parsed both
     load: ({ ctx, query: filters, typed, params }) =>
@@ -118,13 +118,13 @@ export function listRoutes<
         load(ctx, Object.assign({}, filters as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
         bulk?.load?.(ctx, typed),
         screen.choices?.(ctx, filters as z.output<Q>),
-        Promise.all(views.map((view) => load(ctx, view, params as P))),
+        Promise.all(viewQueries.map((view) => load(ctx, view, params as P))),
         listSavedViews(ctx, path),
         of?.load(ctx, params as P),
         screen.load_head?.(ctx),
       ]),
     head: ([, , , , , one]) => ({ title: `${one?.title ?? list.title} · CrunchBox`, no_store: true }),
-    view([rows, extra, choices, counted, saved, one, facts], { query: filters, flash, viewer, params }) {
+    view([rows, bulkData, choices, viewPages, saved, one, facts], { query: filters, flash, viewer, params }) {
       const typed = flash?.typed;
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
@@ -132,20 +132,22 @@ export function listRoutes<
         // a search within the form is not a rejection
         others: flash.tone === "danger" ? "Not changed" : "",
       };
-      const bulk_fields = bulk?.fields?.(extra, typed);
-      const view_counts = counted.map(({ meta }) => meta.count);
+      const bulk_fields = bulk?.fields?.(bulkData, typed);
+      const view_counts = viewPages.map(({ meta }) => meta.count);
       const actions =
         bulk?.may?.(viewer) === false
           ? []
-          : (bulk?.actions ?? []).filter((each) => permits(viewer, each)).map((each) => withFound(each, extra as X));
+          : (bulk?.actions ?? [])
+              .filter((each) => isPermitted(viewer, each))
+              .map((each) => bindQuestion(each, bulkData as X));
       const { action, ...empty } = list.empty;
       const shown_list = {
         ...list,
         ...(bulk && actions.length > 0 && { bulk: { name: bulk.name, actions } }),
-        empty: { ...empty, ...(action && permits(viewer, { access: "session", ...action }) && { action }) },
+        empty: { ...empty, ...(action && isPermitted(viewer, { access: "session", ...action }) && { action }) },
       };
-      const hasAny = rows.meta.count > 0 || isNarrowed(query, Object(filters));
-      const shared = {
+      const hasAny = rows.meta.count > 0 || isFiltered(query, Object(filters));
+      const listProps = {
         list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
         query: Object(filters),
         page: rows,
@@ -159,7 +161,7 @@ export function listRoutes<
       // as: undefined only without load_head
       const head = screen.head?.(viewer, hasAny, facts as H);
       // an impersonating administrator does not see the user's views
-      const list_view = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...head} />;
+      const list_view = <ListPage {...listProps} {...(!viewer.impersonator && { saved })} {...head} />;
       return one?.below ? (
         <>
           {list_view}
@@ -171,19 +173,19 @@ export function listRoutes<
     },
   });
   const complete = async (typed: URLSearchParams, c: AppContext) => {
-    const params = paramsOf(screen, c);
+    const params = parseParams(screen, c);
     if (!bulk || !params) return;
     const loadRows = (ctx: ReadCtx, filters: z.output<Q>) => load(ctx, filters, params);
-    await addMatching({ id: list.id, name: bulk.name, noun, query, load: loadRows }, typed, c);
+    await addMatchingRows({ id: list.id, name: bulk.name, noun, query, load: loadRows }, typed, c);
   };
-  const ofList = { page: listPage, path, noun, complete };
+  const bulkList = { page: listPage, path, noun, complete };
   const actions = (bulk?.actions ?? []).flatMap(({ routeOf, undoRouteOf }) => [
-    routeOf(ofList),
-    ...(undoRouteOf ? [undoRouteOf(ofList)] : []),
+    routeOf(bulkList),
+    ...(undoRouteOf ? [undoRouteOf(bulkList)] : []),
   ]);
   if (!list.has_csv) return [listPage, ...actions];
   const cells = csvColumns(columns);
-  const fileOf = (params: P) =>
+  const buildCsvHandler = (params: P) =>
     csvFile({
       path: hrefOf<string>(path, params),
       access,
@@ -200,11 +202,11 @@ export function listRoutes<
         })),
     });
   const handle: Route["handle"] = (c, next) => {
-    const params = paramsOf(screen, c);
-    return (params && asksForCsv(c) ? fileOf(params) : listPage.handle)(c, next);
+    const params = parseParams(screen, c);
+    return (params && wantsCsv(c) ? buildCsvHandler(params) : listPage.handle)(c, next);
   };
   return [{ ...listPage, handle }, ...actions];
 }
 
-const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
+const parseParams = <P extends Params>({ of }: { of?: ParentRecord<P> | undefined }, c: AppContext): P | undefined =>
   of ? parseInput(of.params, c.req.param()).data : ({} as P); // as: such a list has no parameters

@@ -3,7 +3,7 @@ import { BadRequest } from "../worker/contract/errors.ts";
 import { readPageQuery } from "../worker/contract/page-query.ts";
 import type { ReadCtx } from "../worker/domain/context.ts";
 import type { AppContext } from "../worker/http/app-env.ts";
-import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+import { allRowsValue, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 
 type MatchingList<Row, Q extends z.ZodMiniType> = {
   id: (row: Row) => string;
@@ -20,18 +20,18 @@ type MatchingList<Row, Q extends z.ZodMiniType> = {
  * Adds the rows of all pages if they are selected (ADR-036). @throws BadRequest if rows were added, removed or changed
  * since the page was rendered, because the viewer has not seen them
  */
-export async function addMatching<Row, Q extends z.ZodMiniType>(
+export async function addMatchingRows<Row, Q extends z.ZodMiniType>(
   { id, name, noun, query, load }: MatchingList<Row, Q>,
   typed: URLSearchParams,
   c: AppContext,
 ): Promise<void> {
-  const displayed = typed.get("all");
-  if (displayed === null) return;
+  const displayedDigest = typed.get("all");
+  if (displayedDigest === null) return;
   const listQuery = readPageQuery(query, new URL(c.req.url).searchParams, {});
-  const every = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
-  const { data, meta } = await load(c.get("ctx"), Object.assign({}, listQuery, every));
-  if (allOf(meta) !== displayed)
-    throw new BadRequest([changedRowsIssue(Number.parseInt(displayed, 10), meta.count, noun)]);
+  const allRows = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
+  const { data, meta } = await load(c.get("ctx"), Object.assign({}, listQuery, allRows));
+  if (allRowsValue(meta) !== displayedDigest)
+    throw new BadRequest([changedRowsIssue(Number.parseInt(displayedDigest, 10), meta.count, noun)]);
   typed.delete("id");
   for (const row of data) {
     typed.append("id", id(row));

@@ -1,21 +1,22 @@
 import * as contract from "../worker/contract/ops.ts";
 import { probeServices, getMetrics, toSamples } from "../worker/domain/platform/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
-import { byHand, serveAll } from "../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../worker/http/serve.ts";
 
 /** OpenAPI texts by public address, cached because making one blocks the isolate for a quarter of a second. */
-const descriptions = new Map<string, string>();
+const openapiTexts = new Map<string, string>();
 
 export const routes = serveAll(contract, {
-  getHealth: byHand(async (ctx, { query }, c) => {
-    const failing = query.deep ? await probeServices(ctx, c.env.monitor.probeQueue) : [];
+  getHealth: httpHandler(async (ctx, { query }, c) => {
+    const failingServices = query.deep ? await probeServices(ctx, c.env.monitor.probeQueue) : [];
     // the edge must not cache an outage or hide it
     const kind = { type: "application/json", no_store: true };
-    if (failing.length === 0) return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);
-    const message = `Not available: ${failing.join(", ")}.`;
+    if (failingServices.length === 0)
+      return send(c, JSON.stringify({ success: true, version: c.env.version }), 200, kind);
+    const message = `Not available: ${failingServices.join(", ")}.`;
     return send(c, JSON.stringify({ success: false, errcode: "SERVICE_UNAVAILABLE", message }), 503, kind);
   }),
-  getMetrics: byHand(async (ctx, _input, c) => {
+  getMetrics: httpHandler(async (ctx, _input, c) => {
     const token = c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
     const { metrics, requests } = await getMetrics(ctx, { token });
     const lines = metrics.map(
@@ -25,11 +26,11 @@ export const routes = serveAll(contract, {
       type: "text/plain; version=0.0.4; charset=utf-8",
     });
   }),
-  getOpenapi: byHand(async ({ settings: { PUBLIC_URL } }, _input, c) => {
+  getOpenapi: httpHandler(async ({ settings: { PUBLIC_URL } }, _input, c) => {
     const { toOpenapi } = await import("../worker/http/description/openapi.ts");
     const { endpoints } = await import("../worker/contract/index.ts");
-    const text = descriptions.get(PUBLIC_URL) ?? JSON.stringify(toOpenapi(endpoints, PUBLIC_URL));
-    descriptions.set(PUBLIC_URL, text);
+    const text = openapiTexts.get(PUBLIC_URL) ?? JSON.stringify(toOpenapi(endpoints, PUBLIC_URL));
+    openapiTexts.set(PUBLIC_URL, text);
     return send(c, text, 200, { type: "application/json" });
   }),
 });

@@ -11,13 +11,13 @@ import { PrintButton } from "../worker/ui/parts/script-buttons.tsx";
 import { sellerText } from "./seller-text.ts";
 
 /** @throws QUOTE_NOT_FOUND before the first version is sent */
-export function newestOf(quote: Quote) {
+export function withNewestVersion(quote: Quote) {
   const [newest] = quote.versions;
   if (!newest) throw notFound("QUOTE_NOT_FOUND");
   return { quote, newest };
 }
 
-type PrintedQuoteProps = ReturnType<typeof newestOf> & {
+type PrintedQuoteProps = ReturnType<typeof withNewestVersion> & {
   seller: Awaited<ReturnType<typeof findSeller>>;
   /** Breadcrumb: the list of quotes, then the page of this quote. */
   trail: readonly (readonly [label: string, href: string])[];
@@ -45,7 +45,7 @@ export function PrintedQuote({ quote, newest, seller, trail }: PrintedQuoteProps
   );
 }
 
-type Line = ReturnType<typeof newestOf>["newest"]["lines"][number];
+type Line = ReturnType<typeof withNewestVersion>["newest"]["lines"][number];
 
 const lineColumns: readonly Column<Line>[] = [
   { label: "Product", cell: ({ name, sku }) => (sku ? `${name} (${sku})` : name) },

@@ -24,7 +24,7 @@ type ProblemFrame = {
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
   const permission = error instanceof Failure && isWishable(error.permission) ? error.permission : undefined;
   const settings = publicSettings(c.get("ctx").settings);
-  const read = async (ctx: ReadCtx, viewer: () => Promise<Viewer | null>): Promise<ProblemFrame> => {
+  const readFrame = async (ctx: ReadCtx, viewer: () => Promise<Viewer | null>): Promise<ProblemFrame> => {
     const [layout, helpers] = await Promise.all([
       loadLayout({ ctx, viewer, settings }),
       permission ? listHelpers(ctx, permission) : [],
@@ -32,8 +32,8 @@ export async function readProblemFrame(c: AppContext, error: unknown): Promise<P
     return { layout, wish: permission && { permission, helpers } };
   };
   try {
-    const isActing = Boolean(c.get("viewer")?.impersonator);
-    if (hasDatabase(error) && !isActing && readCredentials(c)) return await readForViewer(c, read);
+    const isImpersonating = Boolean(c.get("viewer")?.impersonator);
+    if (hasDatabase(error) && !isImpersonating && readCredentials(c)) return await readForViewer(c, readFrame);
   } catch {
     // the frame below needs no database
   }

@@ -1,6 +1,6 @@
 import type { receivableAges } from "../worker/contract/entities/receivables.ts";
 
-export const ageTexts: Record<(typeof receivableAges)[number], string> = {
+export const ageLabels: Record<(typeof receivableAges)[number], string> = {
   current: "Not yet due",
   days_1_30: "1 to 30 days overdue",
   days_31_60: "31 to 60 days overdue",
@@ -9,7 +9,7 @@ export const ageTexts: Record<(typeof receivableAges)[number], string> = {
 };
 
 /** Column headings of a table whose title says "days overdue". */
-export const ageHeads: typeof ageTexts = {
+export const ageHeadings: typeof ageLabels = {
   current: "Not yet due",
   days_1_30: "1 to 30 days",
   days_31_60: "31 to 60 days",

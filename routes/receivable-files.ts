@@ -13,9 +13,9 @@ import { pdfFile } from "../worker/http/pdf-file.ts";
 import { printStatement } from "../worker/pdf/statement.ts";
 import { overdueText } from "./receivable-ages.ts";
 
-const head = ["Invoice", "Order", "PO number", "Due", "Days overdue", "Billed", "Left to pay"] as const;
+const csvHeadings = ["Invoice", "Order", "PO number", "Due", "Days overdue", "Billed", "Left to pay"] as const;
 
-const cellsOf = (row: Receivable) => [
+const toCells = (row: Receivable) => [
   row.stripe_invoice_no,
   row.order_number,
   row.po_number,
@@ -25,7 +25,7 @@ const cellsOf = (row: Receivable) => [
   row.remaining / 100,
 ];
 
-const toPart = (data: Receivable[]) => ({ data, meta: { count: data.length }, next: null });
+const toListPage = (data: Receivable[]) => ({ data, meta: { count: data.length }, next: null });
 
 type PrintInput = {
   organization: string;
@@ -34,7 +34,7 @@ type PrintInput = {
 };
 
 /** Open invoices on account, as of today. */
-const print = ({ organization, seller, rows }: PrintInput) =>
+const printOpenInvoices = ({ organization, seller, rows }: PrintInput) =>
   printStatement({
     title: "Statement of account",
     organization,
@@ -57,8 +57,8 @@ const ownCsv: Route = {
     access: "see_billing",
     query: z.object({}),
     name: "account",
-    load: async (ctx) => toPart(await listReceivables(ctx, "own")),
-    format: () => ({ head: csvLine(head), line: (row: Receivable) => csvLine(cellsOf(row)) }),
+    load: async (ctx) => toListPage(await listReceivables(ctx, "own")),
+    format: () => ({ head: csvLine(csvHeadings), line: (row: Receivable) => csvLine(toCells(row)) }),
   }),
 };
 
@@ -78,7 +78,7 @@ const ownPdf: Route = {
       return { organization: name, seller, rows };
     },
     name: () => "statement-of-account",
-    print: (_, data) => print(data),
+    print: (_, data) => printOpenInvoices(data),
   }),
 };
 
@@ -90,15 +90,15 @@ const allCsv: Route = {
     access: "invoices:read",
     query: contract.getAllReceivables.query,
     name: "receivables",
-    load: async (ctx, query) => toPart(await listReceivables(ctx, query)),
+    load: async (ctx, query) => toListPage(await listReceivables(ctx, query)),
     format: () => ({
-      head: csvLine(["Organization", ...head]),
-      line: (row: Receivable) => csvLine([row.organization.name, ...cellsOf(row)]),
+      head: csvLine(["Organization", ...csvHeadings]),
+      line: (row: Receivable) => csvLine([row.organization.name, ...toCells(row)]),
     }),
   }),
 };
 
-const pdfOfOne: Route = {
+const organizationPdf: Route = {
   method: "GET",
   path: pages.receivablesStatementPdf,
   handle: pdfFile({
@@ -110,9 +110,9 @@ const pdfOfOne: Route = {
       return { organization: rows[0]?.organization.name ?? "", seller, rows };
     },
     name: ({ organization }) => `statement-of-account-${organization}`,
-    print: (_, data) => print(data),
+    print: (_, data) => printOpenInvoices(data),
   }),
 };
 
 export const ownReceivableFiles: Route[] = [ownCsv, ownPdf];
-export const receivableFiles: Route[] = [allCsv, pdfOfOne];
+export const receivableFiles: Route[] = [allCsv, organizationPdf];

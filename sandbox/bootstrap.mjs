@@ -72,7 +72,7 @@ function findNode() {
   return program;
 }
 
-function installPackages(folder, what) {
+function installPackages(folder, label) {
   const lockPath = join(folder, "package-lock.json");
   const stampPath = join(folder, "node_modules/.installed-lock");
   if (!existsSync(lockPath)) fail(`${lockPath} is missing: restore it with \`git checkout ${lockPath}\`.`);
@@ -81,7 +81,7 @@ function installPackages(folder, what) {
   if (existsSync(stampPath) && readFileSync(stampPath, "utf8").trim() === lockHash) return;
   if (!matchesInstalled(folder, JSON.parse(lockText))) {
     const reason = existsSync(join(folder, "node_modules")) ? "package-lock.json has changed" : "first run";
-    console.log(`Installing ${what} (npm ci; ${reason}; this takes a minute or two) ...`);
+    console.log(`Installing ${label} (npm ci; ${reason}; this takes a minute or two) ...`);
     runNpm(folder);
   }
   writeFileSync(stampPath, `${lockHash}\n`);

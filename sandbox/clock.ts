@@ -8,7 +8,7 @@ const advanceMax = 63_072_000;
 const advanceSchema = z.strictObject({ advance_seconds: z.int().min(1).max(advanceMax) });
 
 /** Names in "public" precede built-in ones, also in the defaults of columns, which are parsed again. */
-const replaceClock = `
+const replaceClockSql = `
   do $$
   declare col record;
   begin
@@ -27,7 +27,7 @@ const replaceClock = `
     end loop;
   end $$`;
 
-const shifted = (name: "now" | "clock_timestamp", seconds: number): string => `
+const shiftedClockSql = (name: "now" | "clock_timestamp", seconds: number): string => `
   create or replace function public.${name}() returns timestamptz
     language sql ${name === "now" ? "stable" : "volatile"} parallel safe
     as 'select pg_catalog.${name}() + interval ''${seconds} seconds''';
@@ -39,17 +39,17 @@ const shifted = (name: "now" | "clock_timestamp", seconds: number): string => `
  */
 export function clockControl(databaseUrl: string, renew: () => void) {
   return new Hono<SandboxEnv>()
-    .get("/", async (c) => c.json(replyOf(await withClient(databaseUrl, readShift))))
+    .get("/", async (c) => c.json(toReply(await withClient(databaseUrl, readShift))))
     .post("/", async (c) => {
-      const asked = advanceSchema.safeParse(await c.req.json().catch(() => ({})));
-      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-      const shift = await withClient(databaseUrl, (client) => advance(client, asked.data.advance_seconds));
+      const input = advanceSchema.safeParse(await c.req.json().catch(() => ({})));
+      if (!input.success) return c.json({ success: false, message: z.prettifyError(input.error) }, 400);
+      const shift = await withClient(databaseUrl, (client) => advance(client, input.data.advance_seconds));
       renew();
-      return c.json(replyOf(shift));
+      return c.json(toReply(shift));
     });
 }
 
-const replyOf = (shift: number) => ({
+const toReply = (shift: number) => ({
   success: true,
   ahead_seconds: shift,
   now: new Date(Date.now() + shift * 1000).toISOString(),
@@ -79,9 +79,9 @@ async function readShift(client: Client): Promise<number> {
 async function advance(client: Client, seconds: number): Promise<number> {
   await client.query("begin; set local search_path = public, pg_catalog; select pg_advisory_xact_lock(1)");
   const shift = (await readShift(client)) + seconds;
-  await client.query(shifted("now", shift));
-  await client.query(shifted("clock_timestamp", shift));
-  await client.query(replaceClock);
+  await client.query(shiftedClockSql("now", shift));
+  await client.query(shiftedClockSql("clock_timestamp", shift));
+  await client.query(replaceClockSql);
   await client.query("commit");
   return shift;
 }

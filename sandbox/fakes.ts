@@ -14,7 +14,7 @@ import { createEmail } from "./fakes/email/index.ts";
 import { Faults, faultSchema } from "./fakes/faults.ts";
 import { createNetSuite } from "./fakes/net-suite/index.ts";
 import { createNeon } from "./fakes/neon/index.ts";
-import type { Fake, Surroundings } from "./fakes/fake.ts";
+import type { Fake, FakeContext } from "./fakes/fake.ts";
 import type { SandboxEnv } from "./fakes/service.ts";
 import { createSms } from "./fakes/sms/index.ts";
 import { createStripe } from "./fakes/stripe/index.ts";
@@ -30,7 +30,7 @@ export interface Fakes {
 }
 
 export interface FakeOptions extends Pick<
-  Surroundings,
+  FakeContext,
   "dataDir" | "secrets" | "postgresPort" | "publicUrl" | "makeObject"
 > {
   /** 0 picks a free port. */
@@ -47,18 +47,18 @@ export async function startFakes(options: FakeOptions): Promise<Fakes> {
   const calls = new Calls();
   const faults = new Faults({ fakesDelayMs: options.fakesDelayMs });
   let url = "";
-  const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
+  const context: FakeContext = { ...options, url: () => url, calls, faults };
   const fakes: Fake[] = [
-    createEmail(surroundings),
-    createSms(surroundings),
-    createCaptcha(surroundings),
-    await createNeon(surroundings),
-    createStripe(surroundings),
-    createCloudflare(surroundings),
-    createBuilds(surroundings),
-    createFiles(surroundings),
-    createNetSuite(surroundings),
-    createFulex(surroundings),
+    createEmail(context),
+    createSms(context),
+    createCaptcha(context),
+    await createNeon(context),
+    createStripe(context),
+    createCloudflare(context),
+    createBuilds(context),
+    createFiles(context),
+    createNetSuite(context),
+    createFulex(context),
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };
@@ -99,13 +99,13 @@ function createApp(
     for (const fake of fakes) fake.renewConnections?.();
   };
   app.route("/clock", clockControl(options.databaseUrl, renew));
-  app.route("/", watching(calls, faults));
+  app.route("/", monitoringRoutes(calls, faults));
   app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));
   app.onError((error, c) => c.json({ message: error.message }, 500));
   return app;
 }
 
-function watching(calls: Calls, faults: Faults) {
+function monitoringRoutes(calls: Calls, faults: Faults) {
   return new Hono<SandboxEnv>()
     .get("/calls.json", (c) => {
       const serviceName = c.req.query("service");

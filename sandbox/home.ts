@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { services } from "./fakes/calls.ts";
 import type { Fake } from "./fakes/fake.ts";
-import { curlPost, example, sheet } from "./fakes/sheet.ts";
+import { curlPost, example, renderPage } from "./fakes/sheet.ts";
 
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, fakes: Fake[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
@@ -12,7 +12,7 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
         <td>${times}</td>
       </tr>`,
   );
-  return sheet(
+  return renderPage(
     "Sandbox",
     html`<h1>Sandbox</h1>
       <p>

@@ -107,6 +107,6 @@ async function makeObject(key: string): Promise<Uint8Array<ArrayBuffer> | undefi
 }
 
 async function jobs(): Promise<Record<string, string>> {
-  const { jobNames, timesOf } = await import("../worker/cron.ts");
+  const { jobNames, formatSchedule: timesOf } = await import("../worker/cron.ts");
   return Object.fromEntries(jobNames.map((name) => [name, timesOf(name)]));
 }

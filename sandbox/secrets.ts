@@ -15,9 +15,9 @@ const secretsSchema = z.object({
   /** Optional, because older data lacks it; generated at the next start. */
   net_suite_private_key: z.string().optional(),
   // Older data lacks this; generated at each start.
-  fulex_client_secret: z.string().default(random),
+  fulex_client_secret: z.string().default(randomSecret),
   // Older data may lack this.
-  builds_token: z.string().default(random),
+  builds_token: z.string().default(randomSecret),
 });
 type SavedSecrets = z.infer<typeof secretsSchema>;
 
@@ -29,7 +29,7 @@ export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {
     try {
-      return completed(path, secretsSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
+      return completeSecrets(path, secretsSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
     } catch {
       throw new Refusal(`${path} is damaged: delete ${dataDir} (its data is lost) or set another DATA_DIR.`);
     }
@@ -41,24 +41,24 @@ export function readSecrets(dataDir: string): Secrets {
     );
   }
   const secrets: Secrets = {
-    superuser_password: random(),
-    database_password: random(),
-    code_pepper: random(),
-    captcha_secret: `sandbox_${random()}`,
-    email_api_key: `re_${random()}`,
-    sms_auth_token: random(),
-    net_suite_private_key: privateKey(),
-    fulex_client_secret: random(),
-    builds_token: `github_pat_${random()}`,
+    superuser_password: randomSecret(),
+    database_password: randomSecret(),
+    code_pepper: randomSecret(),
+    captcha_secret: `sandbox_${randomSecret()}`,
+    email_api_key: `re_${randomSecret()}`,
+    sms_auth_token: randomSecret(),
+    net_suite_private_key: generatePrivateKey(),
+    fulex_client_secret: randomSecret(),
+    builds_token: `github_pat_${randomSecret()}`,
   };
   makeFolder(dataDir);
   write(path, secrets);
   return secrets;
 }
 
-function completed(path: string, { net_suite_private_key, ...kept }: SavedSecrets): Secrets {
+function completeSecrets(path: string, { net_suite_private_key, ...kept }: SavedSecrets): Secrets {
   if (net_suite_private_key !== undefined) return { ...kept, net_suite_private_key };
-  const secrets = { ...kept, net_suite_private_key: privateKey() };
+  const secrets = { ...kept, net_suite_private_key: generatePrivateKey() };
   write(path, secrets);
   return secrets;
 }
@@ -67,11 +67,11 @@ const write = (path: string, secrets: Secrets): void =>
   writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /** 2,048 bits, below NetSuite's minimum of 3,072, are generated in a tenth of the time. */
-function privateKey(): string {
+function generatePrivateKey(): string {
   const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return key.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-function random(): string {
+function randomSecret(): string {
   return randomBytes(24).toString("hex");
 }

@@ -14,21 +14,21 @@ import type { FactorKind } from "./contract/error-details.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
 import { takeFlash } from "./http/flash.ts";
-import { around } from "./http/middleware/around.ts";
+import { wrapRequest } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
 import { loadAreas } from "./http/middleware/load-areas.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
-import { allowedOrigins } from "./http/origin.ts";
+import { parseAllowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page-spec.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
-import { rememberingRouter } from "./http/middleware/remembering-router.ts";
-import { show } from "./http/show.ts";
+import { createCachingRouter } from "./http/middleware/remembering-router.ts";
+import { sendPage } from "./http/show.ts";
 import { pages } from "./contract/pages.ts";
 
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
 const isAllowedOrigin = (settings: Ctx["settings"], origin: string): boolean =>
-  allowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
+  parseAllowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
 
 const crossOrigin = cors({
   origin: (origin, c: AppContext) => (isAllowedOrigin(c.get("ctx").settings, origin) ? origin : null),
@@ -39,10 +39,10 @@ const crossOrigin = cors({
 });
 
 export function createApp(): App {
-  const app = new Hono<AppEnv>({ router: rememberingRouter() });
+  const app = new Hono<AppEnv>({ router: createCachingRouter() });
   const mount = ({ method, path, handle }: Route) => app.on(method, path, handle);
   const load = loadAreas(areas, mount);
-  app.use(around);
+  app.use(wrapRequest);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
   for (const route of routes) mount(route);
@@ -91,7 +91,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
     />
   );
   // forms on this page return to the referrer, and a browser cannot open the path of a post again
-  return show(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
+  return sendPage(c, { title: problemTitle(status), no_referrer: c.req.method !== "GET" }, () => view, status);
 }
 
 /**
@@ -107,7 +107,7 @@ async function askForProof(
   const question = c.get("question");
   const view = <FreshSignInView path={pathOf(c)} factors={factors} question={question} layout={layout} />;
   const head = { title: "Confirm that it is you · CrunchBox", no_store: true, no_referrer: true };
-  return show(c, head, () => view, question?.problem === undefined ? 403 : 422);
+  return sendPage(c, head, () => view, question?.problem === undefined ? 403 : 422);
 }
 
 function sentenceOf(error: unknown): string | undefined {
@@ -118,7 +118,7 @@ function sentenceOf(error: unknown): string | undefined {
 async function showNotFound(c: AppContext, error: PageNotFound, mainWebUrl: string): Promise<Response> {
   const { layout } = await frameOf(c, error);
   const view = <NotFoundView main_web_url={mainWebUrl} layout={layout} />;
-  return show(c, { title: "Page not found · CrunchBox" }, () => view, 404);
+  return sendPage(c, { title: "Page not found · CrunchBox" }, () => view, 404);
 }
 
 const isTemporary = (status: ProblemStatus): boolean => status === 429 || status >= 500;

@@ -1,5 +1,5 @@
 /** Runs `send` when a connection is free; time limits of the request begin in `send`. */
-export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
  * An invocation may wait for the headers of six responses at once; Cloudflare queues further requests
@@ -10,14 +10,14 @@ export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
 const connectionsMax = 5;
 
 /** The connections of one invocation. */
-export function openConnections(): { forDatabase: InTurn; forIntegrations: InTurn } {
+export function openConnections(): { forDatabase: Limiter; forIntegrations: Limiter } {
   const forDatabase = limitTo(connectionsMax);
-  const others = limitTo(connectionsMax - 1);
-  return { forDatabase, forIntegrations: (send) => others(() => forDatabase(send)) };
+  const limitIntegrations = limitTo(connectionsMax - 1);
+  return { forDatabase, forIntegrations: (send) => limitIntegrations(() => forDatabase(send)) };
 }
 
 /** Runs at most `max` at once; the others wait in the order in which they came. */
-function limitTo(max: number): InTurn {
+function limitTo(max: number): Limiter {
   const waiting: (() => void)[] = [];
   let open = 0;
   return async (send) => {

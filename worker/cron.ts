@@ -4,11 +4,11 @@ import type { TaskName } from "./contract/tasks.ts";
 export const cron = "* * * * *";
 
 /** Due minutes, of every hour or only of `hours` (UTC); an empty object is due every minute. */
-type Due = { minutes?: readonly number[]; hours?: readonly number[] };
+type DueTimes = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
 
 /** The queue continues a task that is longer than one run. */
-const taskSchedule: Record<TaskName, Due> = {
+const taskSchedule: Record<TaskName, DueTimes> = {
   organizations: { minutes: [0], hours: [2] },
   products: { minutes: [15], hours: [2] },
   invoices: { minutes: quarters },
@@ -35,7 +35,7 @@ const schedule = {
   "reconcile-payments": { minutes: [45] },
   "continue-tasks": { minutes: quarters },
   ...taskSchedule,
-} satisfies Record<string, Due>;
+} satisfies Record<string, DueTimes>;
 
 export type JobName = keyof typeof schedule;
 
@@ -45,9 +45,9 @@ export const isTask = (name: JobName): name is TaskName => Object.hasOwn(taskSch
 
 export const jobNames: readonly JobName[] = Object.keys(schedule).filter(isJob);
 
-const dueTimes = (name: JobName): Due => schedule[name];
+const dueTimes = (name: JobName): DueTimes => schedule[name];
 
-export const dueAt = (at: Date): JobName[] =>
+export const jobsDueAt = (at: Date): JobName[] =>
   jobNames.filter((name) => {
     const { minutes, hours } = dueTimes(name);
     return (minutes?.includes(at.getUTCMinutes()) ?? true) && (hours?.includes(at.getUTCHours()) ?? true);
@@ -55,7 +55,7 @@ export const dueAt = (at: Date): JobName[] =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-export function timesOf(name: JobName): string {
+export function formatSchedule(name: JobName): string {
   const { minutes = [], hours } = dueTimes(name);
   if (minutes.length === 0) return "each minute";
   if (!hours) return `each hour at ${minutes.map((minute) => `:${twoDigits(minute)}`).join(", ")}`;

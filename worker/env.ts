@@ -122,11 +122,11 @@ type AnalyticsDataset = {
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
-function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without: string): void {
+function requireAllOrNone(settings: Settings, names: (keyof Settings)[], consequence: string): void {
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)
     throw new Error(
-      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them ${without}. See docs/settings.md.`,
+      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them ${consequence}. See docs/settings.md.`,
     );
 }
 

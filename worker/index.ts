@@ -15,9 +15,9 @@ import {
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { currentRelease } from "./html/render.tsx";
-import { outgoing } from "./gateways/watch/outgoing.ts";
+import { invocationStorage } from "./gateways/watch/outgoing.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
-import { dependentsOf, forgetVisitors } from "./http/cache.ts";
+import { cacheTagsFor, clearVisitorReplies } from "./http/cache.ts";
 
 // Loaded on demand, because most requests need no jobs.
 const loadJobs = () => import("./jobs.ts");
@@ -38,7 +38,7 @@ let deployment: Deployment | undefined;
  * The deployment is created once per isolate. It may outlive a request, as a connection on workerd must not, because
  * each database statement is a request of its own.
  */
-function deploy(env: Env): Deployment {
+function ensureDeployment(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = readSettings(env);
   deployment = {
@@ -80,7 +80,7 @@ function readSettings(env: Env): Settings {
 
 /** Runs `work` as one invocation; its outgoing requests share their connections. */
 function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx) => T): T {
-  const { settings, db, gateways } = deploy(env);
+  const { settings, db, gateways } = ensureDeployment(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
@@ -91,8 +91,8 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
   };
   const usage = { statements: 0, database_ms: 0 };
   const { forDatabase, forIntegrations } = openConnections();
-  const traced = new TracedDb(db, usage, caller.request_id, forDatabase);
-  const shared = { ...caller, started_at: Date.now(), db: traced, usage, settings, defer, log, wakeWorkers };
+  const tracedDb = new TracedDb(db, usage, caller.request_id, forDatabase);
+  const shared = { ...caller, started_at: Date.now(), db: tracedDb, usage, settings, defer, log, wakeWorkers };
   const changed = new Set<string>();
   const ctx: Ctx = {
     ...shared,
@@ -103,7 +103,7 @@ function invoke<T>(env: Env, lifetime: Lifetime, caller: Caller, work: (ctx: Ctx
       log: (call) => log({ event: "call", ...call }),
     }),
   };
-  return outgoing.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
+  return invocationStorage.run({ request_id: caller.request_id, inTurn: forIntegrations }, () => work(ctx));
 }
 
 /** Runs `work`, then purges the cached replies to visitors that its changes affect, even if it fails. */
@@ -123,9 +123,9 @@ function invokeAndPurge<T>(
 }
 
 async function purge({ changed, log }: Ctx, { cache }: Lifetime): Promise<void> {
-  const tags = dependentsOf(changed);
+  const tags = cacheTagsFor(changed);
   if (tags.length === 0) return;
-  forgetVisitors();
+  clearVisitorReplies();
   try {
     const { success, errors } = (await cache?.purge({ tags })) ?? { success: true, errors: [] };
     // Cloudflare limits purges per minute; after a refused one, replies stay cached until their lifetime ends
@@ -187,7 +187,7 @@ export default {
       place: placeOf(request, env),
     };
     const version = env.VERSION?.id || currentRelease;
-    const { app, monitor } = deploy(env);
+    const { app, monitor } = ensureDeployment(env);
     const answer = (ctx: Ctx) => app.fetch(request, { ctx, version, coarse_limit: env.COARSE_LIMIT, monitor });
     // reads are most requests, and change nothing that is cached
     if (request.method === "GET") return invoke(env, lifetime, caller, answer);

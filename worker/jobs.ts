@@ -1,5 +1,5 @@
 import type { TaskName } from "./contract/tasks.ts";
-import { cron, dueAt, isJob, isTask, type JobName } from "./cron.ts";
+import { cron, jobsDueAt, isJob, isTask, type JobName } from "./cron.ts";
 import * as accounting from "./domain/accounting/index.ts";
 import * as catalog from "./domain/catalog/index.ts";
 import type { Ctx } from "./domain/context.ts";
@@ -15,7 +15,7 @@ type Job = (ctx: Ctx) => Promise<platform.JobCounts>;
 
 /** Jobs that are not tasks; a task takes its own lease. */
 const jobs: Record<Exclude<JobName, TaskName>, Job> = {
-  "sweep-payments": inTurn(
+  "sweep-payments": sequence(
     payments.processEvents,
     payments.retryAttempts,
     payments.retryRefunds,
@@ -25,7 +25,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     sales.advanceApprovalRequests,
     sales.expireQuotes,
   ),
-  "deliver-outbox": inTurn(
+  "deliver-outbox": sequence(
     identity.mailRecoveryLinks,
     identity.remindOfSecondFactor,
     notifications.sendScheduledNotifications,
@@ -34,9 +34,9 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     notifications.deliverOutbox,
     notifications.deliverTexts,
   ),
-  "apply-scheduled-prices": inTurn(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
+  "apply-scheduled-prices": sequence(catalog.applyScheduledPrices, catalog.publishPlannedProducts),
   "raise-alarms": platform.raiseAlerts,
-  "reconcile-payments": inTurn(
+  "reconcile-payments": sequence(
     payments.reconcile,
     payments.remindOfConfirmations,
     payments.remindOfDueInvoices,
@@ -44,7 +44,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.endGivenSubscriptions,
     payments.notifyOfExpiredApprovals,
   ),
-  "clean-up": inTurn(
+  "clean-up": sequence(
     platform.deleteExpiredCounters,
     platform.mergeOldRequests,
     notifications.deleteSentMail,
@@ -68,7 +68,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     catalog.deleteUnusedImages,
     people.deleteUnusedNoteFiles,
   ),
-  "continue-tasks": inTurn(platform.continueTasks, accounting.syncCustomersFromWebhooks),
+  "continue-tasks": sequence(platform.continueTasks, accounting.syncCustomersFromWebhooks),
   "anchor-audit": platform.anchorAudit,
 };
 
@@ -78,7 +78,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
   const isScheduled = cronOrJob === cron;
-  const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
+  const due = isScheduled ? jobsDueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
   await platform.runInOrder(due, (name) => runJob(ctx, name));
   if (isScheduled && due.includes("deliver-outbox")) await platform.scheduleQueueMessage(ctx);
@@ -108,10 +108,10 @@ export async function handleQueueMessage(ctx: Ctx): Promise<void> {
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   // Without a receiver this job would only wake the database.
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
-  const started = Date.now();
+  const startedAt = Date.now();
   if (isTask(name)) {
     const counts = await platform.runScheduledTask(ctx, name);
-    return ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - started });
+    return ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - startedAt });
   }
   const hasRun = await platform
     .runExclusively(ctx, name, () => jobs[name](ctx))
@@ -119,9 +119,9 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
       if (name === "raise-alarms") await platform.reportMonitoringFailure(ctx, error);
       throw error;
     });
-  ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
+  ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - startedAt });
 }
 
-function inTurn(...parts: Job[]): Job {
-  return async (ctx) => platform.sumOf(await platform.runInOrder(parts, (part) => part(ctx)));
+function sequence(...steps: Job[]): Job {
+  return async (ctx) => platform.sumOf(await platform.runInOrder(steps, (part) => part(ctx)));
 }

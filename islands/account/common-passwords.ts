@@ -25,7 +25,7 @@ const lookAlikes: Record<string, string> = {
   "5": "s",
 };
 
-const isRow = (text: string): boolean =>
+const isKeySequence = (text: string): boolean =>
   ["1234567890", "0987654321", "1q2w3e4r5t6z", "1q2w3e4r5t6y", "a1b2c3d4e5", "abcdefghij"].some((row) =>
     row.startsWith(text),
   );
@@ -33,7 +33,7 @@ const isRow = (text: string): boolean =>
 export function isCommon(password: string): boolean {
   const plain = password.toLowerCase().trim();
   const core = plain.replace(/^[^a-z]+/, "").replace(/[^a-z@$]+$/, "");
-  const read = core.replace(/[@43105!$]/g, (sign) => lookAlikes[sign] ?? sign).replace(/[^a-z]/g, "");
+  const decodedWord = core.replace(/[@43105!$]/g, (sign) => lookAlikes[sign] ?? sign).replace(/[^a-z]/g, "");
   const keys = plain.replace(/[^a-z0-9]/g, "");
-  return words.has(read) || words.has(core.replace(/[^a-z]/g, "")) || (keys.length > 3 && isRow(keys));
+  return words.has(decodedWord) || words.has(core.replace(/[^a-z]/g, "")) || (keys.length > 3 && isKeySequence(keys));
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** False after a reload or going back. A page from the back-forward cache runs no effects, so it needs no check. */
-function isOpened(): boolean {
+function isFreshNavigation(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return (entry as PerformanceNavigationTiming | undefined)?.type === "navigate";
 }
@@ -9,7 +9,7 @@ function isOpened(): boolean {
 /** Opens the desktop app on navigation; after a reload or going back only by button (O-079). */
 export default function Flowpoint({ app_href, can_launch }: { app_href: string; can_launch: boolean }) {
   useEffect(() => {
-    if (!can_launch || !isOpened()) return;
+    if (!can_launch || !isFreshNavigation()) return;
     const open = () => location.assign(app_href);
     // navigating earlier would cancel the page load, and the page stays open beside the app
     if (document.readyState === "complete") open();

@@ -11,10 +11,10 @@ import { Heading } from "../ui/heading.tsx";
 type RecoverPasswordProps = { captcha: Captcha; is_expired: boolean; sign_in_href: string };
 
 const fields = { email: rules.email };
-const sentText = "If your email address exists in our database, you'll receive an email to continue.";
+const sentMessage = "If your email address exists in our database, you'll receive an email to continue.";
 
 export default function RecoverPassword({ captcha, is_expired, sign_in_href }: RecoverPasswordProps) {
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
   const form = useForm({
     fields,
     async send(body) {
@@ -27,10 +27,10 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
       return outcome;
     },
   });
-  if (sent) {
+  if (isSent) {
     return (
       <>
-        <Heading text="We’ve sent you an email" subtitle={sentText} is_news />
+        <Heading text="We’ve sent you an email" subtitle={sentMessage} is_news />
         {!is_expired && (
           <a className="button" href={sign_in_href}>
             SIGN IN

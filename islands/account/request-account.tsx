@@ -4,7 +4,7 @@ import type { requestAccount } from "../../worker/contract/v1/sso/account-reques
 import { call } from "../lib/api.ts";
 import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
-import { Done } from "../ui/done.tsx";
+import { SuccessMessage } from "../ui/done.tsx";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 
@@ -28,7 +28,7 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
   if (sentTo !== undefined)
     return (
       <>
-        <Done>Your request has been submitted</Done>
+        <SuccessMessage>Your request has been submitted</SuccessMessage>
         <section className="prose next">
           <h2>What happens next</h2>
           <ol>

@@ -1,5 +1,5 @@
 import { call } from "../lib/api.ts";
-import { getCredential, problemOf } from "../lib/passkeys.ts";
+import { getCredential, passkeyErrorMessage } from "../lib/passkeys.ts";
 import { PasskeyButton } from "../ui/passkey-button.tsx";
 import type { requestSecondFactor, signInByFactor } from "../../worker/contract/v1/sso/session.ts";
 
@@ -9,23 +9,23 @@ type SecondStepProps = { next_href: string };
 export default function SecondStep({ next_href }: SecondStepProps) {
   const prove = async () => {
     const challenge = "";
-    const asked = await call<typeof requestSecondFactor>(
+    const optionsOutcome = await call<typeof requestSecondFactor>(
       { method: "POST", path: "/v1/sso/session/second-factor/options", status: 200, needs: ["options"] },
       { body: { challenge } },
     );
-    if (!asked.ok) return asked.message;
+    if (!optionsOutcome.ok) return optionsOutcome.message;
     try {
-      const response = await getCredential(asked.data.options);
-      const trust = document.querySelector<HTMLInputElement>("input[name=trust_browser]");
+      const response = await getCredential(optionsOutcome.data.options);
+      const trustCheckbox = document.querySelector<HTMLInputElement>("input[name=trust_browser]");
       const outcome = await call<typeof signInByFactor>(
         { method: "POST", path: "/v1/sso/session/second-factor", status: 201, needs: ["user_id"] },
-        { body: { challenge, response, trust_browser: trust?.checked ?? false } },
+        { body: { challenge, response, trust_browser: trustCheckbox?.checked ?? false } },
       );
       if (!outcome.ok) return outcome.message;
       location.assign(next_href);
       return undefined;
     } catch (error) {
-      return problemOf(error) ?? "";
+      return passkeyErrorMessage(error) ?? "";
     }
   };
   return <PasskeyButton prove={prove} />;

@@ -3,14 +3,14 @@ import { rules } from "../../worker/contract/rules.ts";
 import type { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
-import { Done } from "../ui/done.tsx";
+import { SuccessMessage } from "../ui/done.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 import { NewPasswordFields } from "../ui/new-password-fields.tsx";
 
 const fields = { new_password: rules.password, confirmation: rules.password_confirmation };
 
 export default function SetNewPassword({ sign_in_href }: { sign_in_href: string }) {
-  const [saved, setSaved] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const form = useForm({
     fields,
     match: ["new_password", "confirmation"],
@@ -23,10 +23,10 @@ export default function SetNewPassword({ sign_in_href }: { sign_in_href: string 
       return outcome;
     },
   });
-  if (saved) {
+  if (isSaved) {
     return (
       <>
-        <Done>New password created successfully</Done>
+        <SuccessMessage>New password created successfully</SuccessMessage>
         <a className="button" href={sign_in_href}>
           SIGN IN
         </a>

@@ -3,8 +3,8 @@ import { rules } from "../../worker/contract/rules.ts";
 import type { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
-import { type License, readLicense } from "../lib/license.ts";
-import { Done } from "../ui/done.tsx";
+import { type License, fetchLicense } from "../lib/license.ts";
+import { SuccessMessage } from "../ui/done.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 import { LicenseDialog } from "../ui/license-dialog.tsx";
 import { NewPasswordFields } from "../ui/new-password-fields.tsx";
@@ -18,7 +18,7 @@ function useLicense() {
   const [agreed, setAgreed] = useState(false);
   const load = () => {
     setLicense(undefined);
-    readLicense().then(setLicense, () => setLicense(null));
+    fetchLicense().then(setLicense, () => setLicense(null));
   };
   useEffect(() => {
     load();
@@ -40,13 +40,13 @@ function useLicense() {
 }
 
 export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
-  const [saved, setSaved] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const { dialog, box, license, agreed, setAgreed, load, reload, toggle } = useLicense();
-  const refusal = agreed && license ? undefined : "Please read and accept the license agreements.";
+  const licenseProblem = agreed && license ? undefined : "Please read and accept the license agreements.";
   const form = useForm({
     fields,
     match: ["password", "confirmation"],
-    also: { license: refusal },
+    also: { license: licenseProblem },
     async send({ password }) {
       const outcome = await call<typeof finishSetUp>(
         { method: "PUT", path: "/v1/sso/user/setup", status: 200 },
@@ -57,11 +57,11 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
       return outcome;
     },
   });
-  const missing = refusal && form.errors.license;
-  if (saved) {
+  const licenseError = licenseProblem && form.errors.license;
+  if (isSaved) {
     return (
       <>
-        <Done>Password created successfully</Done>
+        <SuccessMessage>Password created successfully</SuccessMessage>
         <a className="button" href={sign_in_href}>
           Sign In
         </a>
@@ -81,13 +81,13 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
               checked={agreed}
               readOnly
               onClick={toggle}
-              aria-invalid={!!missing}
+              aria-invalid={!!licenseError}
               aria-describedby="license-note"
             />
             I have read and accept the license agreements
           </label>
           <p id="license-note" className="note">
-            {missing}
+            {licenseError}
           </p>
         </div>
       </FormFrame>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, type SyntheticEvent, useEffect, useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
-import { call, failed } from "../lib/api.ts";
+import { call, toFailure } from "../lib/api.ts";
 import { captchaToken, type Captcha } from "../lib/captcha.ts";
 import { useEarlyPress } from "../lib/early-press.ts";
 import { useForm } from "../lib/form.ts";
@@ -16,7 +16,7 @@ type SignInProps = { captcha: Captcha; recover_href: string };
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** Opens this page again, or its `step`; the server redirects signed-in users from this page. */
-const leave = (step = "") => location.assign(location.pathname + step + location.search);
+const openStep = (step = "") => location.assign(location.pathname + step + location.search);
 
 export default function SignIn({ captcha, recover_href }: SignInProps) {
   // the form for an emailed code loads on demand, because the bot check rarely fails
@@ -30,7 +30,7 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
       );
       if (!outcome.ok) {
         if (outcome.errcode === "SECOND_FACTOR_REQUIRED") {
-          leave("/second-step");
+          openStep("/second-step");
           return undefined;
         }
         if (outcome.errcode === "CAPTCHA_FAILED_MSG")
@@ -40,15 +40,15 @@ export default function SignIn({ captcha, recover_href }: SignInProps) {
           );
         return outcome;
       }
-      leave();
+      openStep();
       return undefined;
     },
   });
   // a failed load is reported only after a click, because suggestions on focus are optional
   const tryPasskey = ({ type, currentTarget }: SyntheticEvent) =>
     void import("./sign-in/passkey.ts").then(
-      (module) => module.tryPasskey(type, currentTarget, leave),
-      () => type === "click" && form.tell(failed(0)),
+      (module) => module.tryPasskey(type, currentTarget, openStep),
+      () => type === "click" && form.tell(toFailure(0)),
     );
   const passkeyButton = useEarlyPress();
   useEffect(() => {

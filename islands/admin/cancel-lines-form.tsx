@@ -36,7 +36,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
   const canCancel = pieces > 0 && problem === undefined;
   const mustAsk = amount > 0 && (props.must_ask || (free_cents !== null && amount > free_cents));
   const sum = formatMoney(amount);
-  const what = pieces === 1 ? "1 piece" : `${pieces} pieces`;
+  const piecesLabel = pieces === 1 ? "1 piece" : `${pieces} pieces`;
   return (
     <form ref={form} method="post" action={href} noValidate className="with-summary refund-form">
       {/* Enter presses the form's first button (HTML, form submission), which must not cancel */}
@@ -112,7 +112,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
         <dl className="totals">
           <div>
             <dt>Canceled</dt>
-            <dd>{what}</dd>
+            <dd>{piecesLabel}</dd>
           </div>
           <div className="total">
             <dt>Goes back</dt>
@@ -139,7 +139,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
             disabled={!canCancel}
             popoverTarget="confirm-cancel-lines"
           >
-            {mustAsk ? "Ask to cancel" : "Cancel"} {canCancel ? what : "lines"}
+            {mustAsk ? "Ask to cancel" : "Cancel"} {canCancel ? piecesLabel : "lines"}
           </button>
         )}
         <dialog
@@ -149,7 +149,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
           aria-labelledby="confirm-cancel-lines-title"
         >
           <h2 id="confirm-cancel-lines-title">
-            Cancel {what} of {order_number}?
+            Cancel {piecesLabel} of {order_number}?
           </h2>
           <div className="scroll">
             <p>
@@ -168,7 +168,7 @@ export default function CancelLinesForm(props: CancelLinesFormProps) {
               Leave it
             </button>
             <button className={mustAsk ? "button" : "button danger"}>
-              {mustAsk ? "Ask to cancel" : "Yes, cancel"} {what}
+              {mustAsk ? "Ask to cancel" : "Yes, cancel"} {piecesLabel}
             </button>
           </div>
         </dialog>

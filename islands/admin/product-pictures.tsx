@@ -6,13 +6,13 @@ import type {
 } from "../../worker/contract/v1/admin/product-images.ts";
 import { call } from "../lib/api.ts";
 import { PictureItem } from "./pictures/picture-item.tsx";
-import type { ShownPicture } from "./pictures/shown-picture.ts";
+import type { EditablePicture } from "./pictures/shown-picture.ts";
 import { uploadPicture } from "./pictures/upload-picture.ts";
 
 type PicturesProps = {
   product_id: string;
   product_name: string;
-  pictures: ShownPicture[];
+  pictures: EditablePicture[];
   count_max: number;
   bytes_max: number;
   types: string;
@@ -22,7 +22,7 @@ type PicturesProps = {
   delete_href: string;
 };
 
-type Sending = { key: number; name: string; percent: number; problem?: string };
+type PendingUpload = { key: number; name: string; percent: number; problem?: string };
 
 const path = "/v1/admin/products/{product_id}/images" as const;
 
@@ -30,35 +30,35 @@ const path = "/v1/admin/products/{product_id}/images" as const;
 export default function ProductPictures(props: PicturesProps) {
   const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
   const [pictures, setPictures] = useState(props.pictures);
-  const [sending, setSending] = useState<Sending[]>([]);
+  const [sending, setSending] = useState<PendingUpload[]>([]);
   const [message, setMessage] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isOver, setIsOver] = useState(false);
   const [isReady, setIsReady] = useState(false);
-  const [dragged, setDragged] = useState<string>();
+  const [draggedAddress, setDragged] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const nextKey = useRef(0);
   const queue = useRef(Promise.resolve());
   useEffect(() => setIsReady(true), []);
 
   const displayedPictures = pictures.filter((each) => each.is_shown);
-  const hidden = pictures.filter((each) => !each.is_shown);
+  const hiddenPictures = pictures.filter((each) => !each.is_shown);
 
   /** Uploads one file after the other, so that the pictures keep their order. */
-  function send(files: readonly File[]): void {
+  function uploadFiles(files: readonly File[]): void {
     setProblem(undefined);
     for (const file of files) {
       const key = (nextKey.current += 1);
-      const change = (next: Partial<Sending>) =>
+      const updateUpload = (next: Partial<PendingUpload>) =>
         setSending((all) => all.map((each) => (each.key === key ? { ...each, ...next } : each)));
       setSending((all) => [...all, { key, name: file.name, percent: 0 }]);
       queue.current = queue.current.then(async () => {
         const outcome = await uploadPicture(file, {
           product_id,
           bytes_max,
-          onProgress: (percent) => change({ percent }),
+          onProgress: (percent) => updateUpload({ percent }),
         });
-        if (!outcome.ok) return change({ problem: outcome.message });
+        if (!outcome.ok) return updateUpload({ problem: outcome.message });
         const { image } = outcome;
         setSending((all) => all.filter((each) => each.key !== key));
         setPictures((all) => [
@@ -70,23 +70,27 @@ export default function ProductPictures(props: PicturesProps) {
     }
   }
 
-  async function order(next: ShownPicture[]): Promise<void> {
-    const before = pictures;
-    setPictures([...next, ...pictures.filter((each) => !next.includes(each))].map((each) => toDisplayed(each, next)));
-    const images = next.map(({ id, address }) => id ?? address);
+  async function reorderPictures(orderedPictures: EditablePicture[]): Promise<void> {
+    const previousPictures = pictures;
+    setPictures(
+      [...orderedPictures, ...pictures.filter((each) => !orderedPictures.includes(each))].map((each) =>
+        toDisplayed(each, orderedPictures),
+      ),
+    );
+    const images = orderedPictures.map(({ id, address }) => id ?? address);
     const outcome = await call<typeof orderProductImages>(
       { method: "PUT", path, status: 200 },
       { params: { product_id }, body: { images } },
     );
     setProblem(outcome.ok ? undefined : outcome.message);
     if (outcome.ok) setMessage("The pictures are in their new order.");
-    else setPictures(before);
+    else setPictures(previousPictures);
   }
 
-  const moveTo = (picture: ShownPicture, place: number) =>
-    order(displayedPictures.filter((each) => each !== picture).toSpliced(place, 0, picture));
+  const moveTo = (picture: EditablePicture, place: number) =>
+    reorderPictures(displayedPictures.filter((each) => each !== picture).toSpliced(place, 0, picture));
 
-  async function describe(picture: ShownPicture, alt_text: string): Promise<void> {
+  async function saveAltText(picture: EditablePicture, alt_text: string): Promise<void> {
     const outcome = await call<typeof updateProductImage>(
       { method: "PUT", path: `${path}/{image_id}`, status: 200 },
       { params: { product_id, image_id: picture.id ?? "" }, body: { alt_text } },
@@ -97,7 +101,7 @@ export default function ProductPictures(props: PicturesProps) {
     setPictures((all) => all.map((each) => (each.address === picture.address ? { ...each, alt_text } : each)));
   }
 
-  async function remove(picture: ShownPicture): Promise<void> {
+  async function remove(picture: EditablePicture): Promise<void> {
     const outcome = await call<typeof deleteProductImage>(
       { method: "DELETE", path: `${path}/{image_id}`, status: 200 },
       { params: { product_id, image_id: picture.id ?? "" } },
@@ -113,16 +117,16 @@ export default function ProductPictures(props: PicturesProps) {
     setIsOver(false);
     if (files.length === 0) return;
     event.preventDefault();
-    send(files);
+    uploadFiles(files);
   }
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    send([...(input.current?.files ?? [])]);
+    uploadFiles([...(input.current?.files ?? [])]);
     if (input.current) input.current.value = "";
   }
 
-  const item = (picture: ShownPicture, place: number) => (
+  const renderItem = (picture: EditablePicture, place: number) => (
     <PictureItem
       key={picture.address}
       picture={picture}
@@ -133,13 +137,13 @@ export default function ProductPictures(props: PicturesProps) {
       images={displayedPictures.map(({ id, address }) => id ?? address)}
       text_href={props.text_href.replace("IMAGE", picture.id ?? "")}
       delete_href={props.delete_href.replace("IMAGE", picture.id ?? "")}
-      isDragged={dragged === picture.address}
+      isDragged={draggedAddress === picture.address}
       onMove={(to) => moveTo(picture, to)}
-      onDescribe={(text) => describe(picture, text)}
+      onDescribe={(text) => saveAltText(picture, text)}
       onDelete={() => remove(picture)}
       onDrag={setDragged}
       onDropHere={() => {
-        const moved = displayedPictures.find(({ address }) => address === dragged);
+        const moved = displayedPictures.find(({ address }) => address === draggedAddress);
         if (moved && moved !== picture) void moveTo(moved, place);
       }}
     />
@@ -165,27 +169,27 @@ export default function ProductPictures(props: PicturesProps) {
         <p className="small">This product has no pictures yet.</p>
       ) : (
         <ol className="picture-items" aria-label="Pictures in their order">
-          {displayedPictures.map(item)}
+          {displayedPictures.map(renderItem)}
         </ol>
       )}
-      {hidden.length > 0 && (
+      {hiddenPictures.length > 0 && (
         <>
           <h3>Not shown</h3>
           <ol className="picture-items" aria-label="Pictures that are not shown">
-            {hidden.map((picture) => item(picture, -1))}
+            {hiddenPictures.map((picture) => renderItem(picture, -1))}
           </ol>
         </>
       )}
       {sending.length > 0 && (
         <ul className="picture-uploads" aria-label="Uploads">
-          {sending.map(({ key, name, percent, problem: refused }) => (
+          {sending.map(({ key, name, percent, problem: uploadProblem }) => (
             <li key={key}>
               <span>{name}</span>
-              {refused === undefined ? (
+              {uploadProblem === undefined ? (
                 <progress max={100} value={percent} aria-label={`Uploading ${name}`} />
               ) : (
                 <span className="problem" role="alert">
-                  {refused}
+                  {uploadProblem}
                 </span>
               )}
             </li>
@@ -227,5 +231,5 @@ export default function ProductPictures(props: PicturesProps) {
   );
 }
 
-const toDisplayed = (picture: ShownPicture, next: readonly ShownPicture[]): ShownPicture =>
+const toDisplayed = (picture: EditablePicture, next: readonly EditablePicture[]): EditablePicture =>
   next.includes(picture) ? { ...picture, is_shown: true } : picture;

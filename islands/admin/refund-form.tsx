@@ -13,7 +13,7 @@ import { TextAreaField } from "../ui/fields/text-area-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { useEarlyInput } from "./use-early-input.ts";
 
-type PaidBack = {
+type PaidBackDetails = {
   reference: string;
   paid_on: string;
   /** Last day that can be entered as `paid_on`. */
@@ -30,7 +30,7 @@ type RefundFormProps = {
   reasons: [value: string, label: string][];
   method: string | null;
   /** Details of a refund by wire or cheque, which is only recorded; undefined for a refund by the provider. */
-  paid_back?: PaidBack | undefined;
+  paid_back?: PaidBackDetails | undefined;
   /** The viewer may only request a refund, which another administrator approves. */
   must_ask: boolean;
   /** US cents above which a second person must agree; null for no limit. */
@@ -143,7 +143,7 @@ export default function RefundForm(props: RefundFormProps) {
             />
           </div>
         </div>
-        <p className="small">{consequenceOf(props, mustAsk)}</p>
+        <p className="small">{describeConsequence(props, mustAsk)}</p>
       </div>
       <section className="summary" aria-label="Refund">
         <dl className="totals">
@@ -177,7 +177,7 @@ export default function RefundForm(props: RefundFormProps) {
   );
 }
 
-function consequenceOf({ must_ask, paid_back, method }: RefundFormProps, mustAsk: boolean): string {
+function describeConsequence({ must_ask, paid_back, method }: RefundFormProps, mustAsk: boolean): string {
   if (paid_back)
     return "The payment provider gives nothing back, and the buyer is notified by email. When all of it is paid back and nothing has shipped, the order is canceled. This cannot be undone.";
   if (mustAsk && !must_ask)
@@ -197,7 +197,7 @@ function SubmitButton({ must_ask, paid_back, amount }: RefundFormProps & { amoun
   );
 }
 
-const PaidBackFields = ({ reference, paid_on, today, errors }: PaidBack) => (
+const PaidBackFields = ({ reference, paid_on, today, errors }: PaidBackDetails) => (
   <>
     <Field
       name="reference"

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { failed } from "../lib/api.ts";
+import { toFailure } from "../lib/api.ts";
 import { choice, choices, day, flag, number, rows } from "../lib/fields.ts";
 import { useForm } from "../lib/form.ts";
 import { CheckboxList } from "../ui/fields/checkbox-list.tsx";
@@ -19,16 +19,16 @@ const fields = {
   is_urgent: flag(),
   lines: rows({ product: [], quantity }),
 };
-const lineTaken = { path: ["lines", 1, "quantity"], message: "Only 3 are left." };
+const lineIssue = { path: ["lines", 1, "quantity"], message: "Only 3 are left." };
 
 export default function EveryField() {
-  const [sent, setSent] = useState("");
+  const [sentJson, setSent] = useState("");
   const form = useForm({
     fields,
     async send(values) {
       setSent(JSON.stringify(values));
       return values.site === "closed"
-        ? failed(400, { message: "This site is closed.", issues: [lineTaken] })
+        ? toFailure(400, { message: "This site is closed.", issues: [lineIssue] })
         : { ok: true, data: undefined };
     },
   });
@@ -76,7 +76,7 @@ export default function EveryField() {
           )}
         </Rows>
       </FormFrame>
-      <output aria-label="Sent">{sent}</output>
+      <output aria-label="Sent">{sentJson}</output>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { getCart } from "../../worker/contract/v1/store/cart.ts";
 
 export type Address = NonNullable<ReplyOf<typeof getCart>["address"]["billing"]>;
 
-const partsOf = (address: Address) => [
+const addressFields = (address: Address) => [
   address.recipient ?? "",
   address.company ?? "",
   address.line1,
@@ -15,7 +15,7 @@ const partsOf = (address: Address) => [
 ];
 
 export const isSameAddress = (one: Address | null, other: Address | null): boolean =>
-  one !== null && other !== null && partsOf(one).join("\n") === partsOf(other).join("\n");
+  one !== null && other !== null && addressFields(one).join("\n") === addressFields(other).join("\n");
 
 export const addressLines = ({
   recipient,

@@ -1,11 +1,11 @@
 import type { FactorKind } from "../../worker/contract/error-details.ts";
 import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
-import { dropCache } from "./cache.ts";
+import { clearCache } from "./cache.ts";
 import type { AnyErrcode } from "../../worker/contract/errcodes.ts";
 import { explain, type Refusal } from "../../worker/contract/messages.ts";
 
-export type Failed = {
+export type FailedOutcome = {
   ok: false;
   status: number;
   errcode?: AnyErrcode | undefined;
@@ -13,7 +13,7 @@ export type Failed = {
   issues?: Issue[];
   factors?: FactorKind[];
 };
-export type Outcome<T> = { ok: true; data: T } | Failed;
+export type Outcome<T> = { ok: true; data: T } | FailedOutcome;
 type Issue = { path: (string | number)[]; message: string };
 
 /** The browser's part of a contract: schemas stay on the server. */
@@ -29,11 +29,14 @@ type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E>
   (E extends { query: object } ? { query?: Partial<InputOf<E>["query"]> } : unknown) &
   (E extends { captcha: string } ? { captcha: GetCaptchaToken } : unknown);
 /** `keepalive`: the request outlives the page. */
-type Parts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken; keepalive?: boolean };
+type RequestParts = { body?: unknown; params?: object; query?: object; captcha?: GetCaptchaToken; keepalive?: boolean };
 
 const timeoutMs = 20_000;
 
-export const failed = (status: number, refusal?: Refusal & { issues?: Issue[]; factors?: FactorKind[] }): Failed => ({
+export const toFailure = (
+  status: number,
+  refusal?: Refusal & { issues?: Issue[]; factors?: FactorKind[] },
+): FailedOutcome => ({
   ...refusal,
   ok: false,
   status,
@@ -41,7 +44,7 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[]; f
   message: explain(status, refusal) + (status === 0 && !navigator.onLine ? " You seem to be offline." : ""),
 });
 
-function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+function buildUrl(path: string, { params = {}, query = {} }: RequestParts): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(`${values.get(name)}`));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
@@ -51,16 +54,16 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
 /** Never throws: a missing or unreadable reply is an ordinary failure. */
 export async function call<E extends Endpoint>(
   request: RequestLine<E>,
-  input: Input<E> & Parts,
+  input: Input<E> & RequestParts,
 ): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (request.captcha && input.captcha) {
     const token = await input.captcha(request.captcha);
     if (token) headers["x-captcha-token"] = token;
   }
-  dropCache();
+  clearCache();
   try {
-    const response = await fetch(addressOf(request.path, input), {
+    const response = await fetch(buildUrl(request.path, input), {
       method: request.method,
       headers,
       body: JSON.stringify(input.body),
@@ -76,8 +79,8 @@ export async function call<E extends Endpoint>(
       return { ok: true, data: answer };
     }
     const isRefusal = answer.success === false && typeof answer.message === "string";
-    return failed(response.ok ? 0 : response.status, isRefusal ? answer : undefined);
+    return toFailure(response.ok ? 0 : response.status, isRefusal ? answer : undefined);
   } catch {
-    return failed(0);
+    return toFailure(0);
   }
 }

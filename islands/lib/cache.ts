@@ -3,7 +3,7 @@ import { cacheMs } from "../../worker/contract/paths.ts";
 const entries = new Map<string, { at: number; answer: Promise<unknown> }>();
 
 /** Caches a read for 60 seconds, unless it fails (O-082). */
-export function cached<T>(key: string, read: () => Promise<T>): Promise<T> {
+export function readThroughCache<T>(key: string, read: () => Promise<T>): Promise<T> {
   const entry = entries.get(key);
   if (entry && Date.now() - entry.at < cacheMs) return entry.answer as Promise<T>;
   const answer = read();
@@ -12,4 +12,4 @@ export function cached<T>(key: string, read: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-export const dropCache = (): void => entries.clear();
+export const clearCache = (): void => entries.clear();

@@ -1,6 +1,6 @@
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import type { GetCaptchaToken } from "./api.ts";
-import { policyFor } from "./trusted-types.ts";
+import { createTrustedPolicy } from "./trusted-types.ts";
 
 export type Captcha = { site_key: string; script_url: string };
 
@@ -13,7 +13,7 @@ declare global {
 }
 
 const timeoutMs = 10_000;
-let loading: Promise<Service> | undefined;
+let pendingScript: Promise<Service> | undefined;
 
 function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   return new Promise((resolve, reject) => {
@@ -22,7 +22,9 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
     // Only this version of Google's script loads its second part under Trusted Types.
     url.searchParams.set("trustedtypes", "true");
     const script = document.createElement("script");
-    script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url.href);
+    script.src = createTrustedPolicy("captcha", { createScriptURL: (address: string) => address }).createScriptURL(
+      url.href,
+    );
     script.addEventListener("error", reject);
     script.addEventListener("load", () => {
       const service = globalThis.grecaptcha;
@@ -36,9 +38,9 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
 
 /** Loads once per page; a failed load can be retried. */
 export function loadCaptcha(captcha: Captcha): Promise<Service> {
-  loading ??= insertScript(captcha);
-  loading.catch(() => (loading = undefined));
-  return loading;
+  pendingScript ??= insertScript(captcha);
+  pendingScript.catch(() => (pendingScript = undefined));
+  return pendingScript;
 }
 
 /** Returns a single-use token; undefined if the bot check is unreachable. */

@@ -22,13 +22,13 @@ export function showCartTotals({ products, shipping, updated_at }: ShownCart): v
     const element = line.querySelector(".line-total");
     if (element) element.textContent = formatMoney(total);
   }
-  const places = {
+  const textById = {
     "cart-subtotal": formatMoney(subtotal),
     "cart-today": formatMoney(subtotal),
-    "cart-items": itemsText(countItems(products)),
+    "cart-items": subtotalLabel(countItems(products)),
     ...(shipping && { "cart-shipping": shippingText(shipping.price) }),
   };
-  for (const [id, text] of Object.entries(places)) {
+  for (const [id, text] of Object.entries(textById)) {
     const element = document.getElementById(id);
     if (element) element.textContent = text;
   }
@@ -37,5 +37,5 @@ export function showCartTotals({ products, shipping, updated_at }: ShownCart): v
     version.value = updated_at;
 }
 
-export const itemsText = (count: number): string =>
+export const subtotalLabel = (count: number): string =>
   count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`;

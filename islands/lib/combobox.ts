@@ -18,7 +18,7 @@ type ComboboxSpec = {
   onFollow?: (entry: Suggestion) => void;
 };
 
-const pauseMs = 150;
+const debounceMs = 150;
 /** Shortest text that is searched for. */
 const lettersMin = 2;
 
@@ -38,19 +38,19 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
   input.ariaExpanded = "false";
   input.setAttribute("aria-controls", list.id);
 
-  const entryOf = new WeakMap<HTMLElement, Suggestion>();
+  const entryByOption = new WeakMap<HTMLElement, Suggestion>();
   const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
-  let shownFor: string | undefined;
+  let shownText: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | undefined;
+  let pendingSearch: AbortController | undefined;
 
   function close(): void {
     list.hidden = true;
     input.ariaExpanded = "false";
-    choose(undefined);
+    selectOption(undefined);
   }
 
-  function choose(option: HTMLElement | undefined): void {
+  function selectOption(option: HTMLElement | undefined): void {
     for (const each of options()) each.ariaSelected = String(each === option);
     if (option) input.setAttribute("aria-activedescendant", option.id);
     else input.removeAttribute("aria-activedescendant");
@@ -61,8 +61,8 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
     const option = document.createElement("div");
     option.role = "option";
     option.ariaSelected = "false";
-    entryOf.set(option, entry);
-    option.append(make("span", entry.title), make("small", entry.note));
+    entryByOption.set(option, entry);
+    option.append(buildElement("span", entry.title), buildElement("small", entry.note));
     return option;
   }
 
@@ -70,27 +70,27 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
     const group = document.createElement("div");
     group.role = "group";
     group.ariaLabel = title;
-    const heading = make("b", title);
+    const heading = buildElement("b", title);
     heading.ariaHidden = "true";
     group.append(heading, ...entries.map(toOption));
     return group;
   }
 
   function show(text: string, groups: readonly SuggestionGroup[]): void {
-    shownFor = text;
+    shownText = text;
     list.replaceChildren(...groups.filter(({ entries }) => entries.length > 0).map(toGroup));
     for (const [index, option] of options().entries()) option.id = `${id}-${index}`;
     const count = options().length;
     status.textContent = count === 1 ? "1 suggestion" : `${count} suggestions`;
     list.hidden = count === 0;
     input.ariaExpanded = String(count > 0);
-    choose(undefined);
+    selectOption(undefined);
   }
 
-  async function ask(text: string): Promise<void> {
-    asking?.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+  async function searchSuggestions(text: string): Promise<void> {
+    pendingSearch?.abort();
+    pendingSearch = new AbortController();
+    const { signal } = pendingSearch;
     const groups = await find(text, signal);
     if (signal.aborted) return;
     if (!groups) return close();
@@ -100,23 +100,23 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
   function onInput(): void {
     clearTimeout(timer);
     const text = input.value.trim();
-    if (text.length >= lettersMin) timer = setTimeout(() => void ask(text), pauseMs);
+    if (text.length >= lettersMin) timer = setTimeout(() => void searchSuggestions(text), debounceMs);
     else if (text === "" && whenEmpty) show(text, whenEmpty());
     else {
-      shownFor = undefined;
+      shownText = undefined;
       close();
     }
   }
 
-  function move(step: 1 | -1): void {
-    const all = options();
-    const at = all.findIndex((each) => each.ariaSelected === "true");
-    const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step;
-    choose(all[next]);
+  function moveSelection(step: 1 | -1): void {
+    const allOptions = options();
+    const selectedIndex = allOptions.findIndex((each) => each.ariaSelected === "true");
+    const next = selectedIndex < 0 ? (step > 0 ? 0 : allOptions.length - 1) : selectedIndex + step;
+    selectOption(allOptions[next]);
   }
 
   function follow(option: HTMLElement): void {
-    const entry = entryOf.get(option);
+    const entry = entryByOption.get(option);
     if (!entry) return;
     onFollow?.(entry);
     location.assign(entry.href);
@@ -126,10 +126,10 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
     const isOpen = !list.hidden;
     const selected = isOpen ? options().find((each) => each.ariaSelected === "true") : undefined;
     if (event.key === "Escape" && isOpen) close();
-    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && shownFor === input.value.trim()) {
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && shownText === input.value.trim()) {
       list.hidden = options().length === 0;
       input.ariaExpanded = String(!list.hidden);
-      move(event.key === "ArrowDown" ? 1 : -1);
+      moveSelection(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && selected && !event.isComposing) follow(selected);
     else return;
     event.preventDefault();
@@ -149,7 +149,7 @@ export function attachCombobox({ form, input, id, find, whenEmpty, onFollow }: C
   if (document.activeElement === input) onInput();
 }
 
-function make(tag: "b" | "span" | "small", text: string): HTMLElement {
+function buildElement(tag: "b" | "span" | "small", text: string): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   return element;

@@ -8,18 +8,18 @@ import {
   useState,
 } from "react";
 import { alertMs } from "../../worker/contract/paths.ts";
-import { firstBroken, type Rule } from "../../worker/contract/rules.ts";
-import type { Failed, Outcome } from "./api.ts";
+import { findBrokenRule, type Rule } from "../../worker/contract/rules.ts";
+import type { FailedOutcome, Outcome } from "./api.ts";
 
 export type Messages = Record<string, string | undefined>;
 
 /** A field other than trimmed text; `check` returns errors by control name. */
-export type Kind<T> = {
+export type FieldKind<T> = {
   read: (data: FormData, name: string) => T;
   check: (data: FormData, name: string) => Messages;
 };
-type Fields = Record<string, readonly Rule[] | Kind<unknown>>;
-type ValueOf<F> = F extends Kind<infer T> ? T : string;
+type Fields = Record<string, readonly Rule[] | FieldKind<unknown>>;
+type ValueOf<F> = F extends FieldKind<infer T> ? T : string;
 type Values<F extends Fields> = { [N in keyof F]: ValueOf<F[N]> };
 
 export type FormSpec<F extends Fields> = {
@@ -32,7 +32,7 @@ export type FormSpec<F extends Fields> = {
   send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
-const nameOf = ({ target }: SyntheticEvent): string =>
+const fieldName = ({ target }: SyntheticEvent): string =>
   target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
 // browsers do not submit by a disabled button, so missing fields would never be shown
 const isSubmitKey = (event: KeyboardEvent): boolean =>
@@ -40,17 +40,17 @@ const isSubmitKey = (event: KeyboardEvent): boolean =>
   !event.nativeEvent.isComposing &&
   // Enter starts a line in a textarea, and opens a select's list
   event.target instanceof HTMLInputElement &&
-  nameOf(event) !== "";
+  fieldName(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
 
 export const textOf = (data: FormData, name: string): string => `${data.get(name) ?? ""}`.trim();
-const isKind = (field: Fields[string]): field is Kind<unknown> => "read" in field;
-const dataOf = (form: HTMLFormElement | null): FormData => new FormData(form ?? undefined);
+const isFieldKind = (field: Fields[string]): field is FieldKind<unknown> => "read" in field;
+const readFormData = (form: HTMLFormElement | null): FormData => new FormData(form ?? undefined);
 
 export function readFields<F extends Fields>(fields: F, data: FormData, prefix = ""): Values<F> {
   const entries = Object.entries<Fields[string]>(fields).map(([name, field]) => [
     name,
-    isKind(field) ? field.read(data, prefix + name) : textOf(data, prefix + name),
+    isFieldKind(field) ? field.read(data, prefix + name) : textOf(data, prefix + name),
   ]);
   return Object.fromEntries(entries) as Values<F>;
 }
@@ -59,13 +59,13 @@ export function checkFields(fields: Fields, data: FormData, prefix = ""): Messag
   const messages: Messages = {};
   for (const [key, field] of Object.entries(fields)) {
     const name = prefix + key;
-    if (isKind(field)) Object.assign(messages, field.check(data, name));
-    else messages[name] = firstBroken(field, textOf(data, name));
+    if (isFieldKind(field)) Object.assign(messages, field.check(data, name));
+    else messages[name] = findBrokenRule(field, textOf(data, name));
   }
   return messages;
 }
 
-function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: FormData): Messages {
+function validateForm<F extends Fields>({ fields, match }: FormSpec<F>, data: FormData): Messages {
   const messages = checkFields(fields, data);
   if (match?.every((name) => textOf(data, name)) && textOf(data, match[0]) !== textOf(data, match[1])) {
     messages[match[1]] = "Passwords don't match";
@@ -73,7 +73,7 @@ function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: Form
   return messages;
 }
 
-function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): string {
+function findFieldName(form: HTMLFormElement | null, path: (string | number)[]): string {
   const names = [path.join("."), ...path.toReversed().map(String)];
   return names.find((name) => form?.elements.namedItem(name)) ?? names[1] ?? "";
 }
@@ -87,19 +87,19 @@ function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
 
 /** 401 and 403 disappear after 4 s, 422 is below the form, others are a notice until the next change (O-063, O-074). */
 function useFailure() {
-  const [failure, setFailure] = useState<Failed>();
-  const isPassing = failure?.status === 401 || failure?.status === 403;
+  const [failure, setFailure] = useState<FailedOutcome>();
+  const isTemporary = failure?.status === 401 || failure?.status === 403;
   useEffect(() => {
-    if (!isPassing) return;
+    if (!isTemporary) return;
     const timer = setTimeout(() => setFailure(undefined), alertMs);
     return () => clearTimeout(timer);
-  }, [failure, isPassing]);
+  }, [failure, isTemporary]);
   const isBelow = failure?.status === 422;
   return {
     notice: isBelow ? undefined : failure?.message,
     refusal: isBelow ? failure?.message : undefined,
     tell: setFailure,
-    onChange: () => isPassing || setFailure(undefined),
+    onChange: () => isTemporary || setFailure(undefined),
   };
 }
 
@@ -107,8 +107,8 @@ function useEntries<F extends Fields>(spec: FormSpec<F>) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Messages>({});
   const [complete, setComplete] = useState(false);
-  const values = () => readFields(spec.fields, dataOf(ref.current));
-  const problems = () => problemsOf(spec, dataOf(ref.current));
+  const values = () => readFields(spec.fields, readFormData(ref.current));
+  const problems = () => validateForm(spec, readFormData(ref.current));
   const check = () => setComplete(!hasAny(problems()));
   const show = (messages: Messages) => setErrors((shown) => ({ ...shown, ...messages }));
   // the browser may have filled the fields before the script ran
@@ -125,24 +125,28 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   const { fields, match, also = {} } = spec;
   const { ref, errors, complete, values, problems, check, show } = useEntries(spec);
   const failure = useFailure();
-  const sending = useRef(false);
+  const isSending = useRef(false);
   const [busy, setBusy] = useState(false);
 
   const submit = async () => {
-    if (sending.current) return;
+    if (isSending.current) return;
     const messages = { ...problems(), ...also };
     show(messages);
     if (hasAny(messages)) return focusFirst(ref.current, messages);
-    sending.current = true;
+    isSending.current = true;
     setBusy(true);
     failure.tell(undefined);
     const outcome = await spec.send(values());
     if (!outcome) return;
-    sending.current = false;
+    isSending.current = false;
     setBusy(false);
     if (outcome.ok) return;
     failure.tell(outcome);
-    show(Object.fromEntries((outcome.issues ?? []).map(({ path, message }) => [fieldOf(ref.current, path), message])));
+    show(
+      Object.fromEntries(
+        (outcome.issues ?? []).map(({ path, message }) => [findFieldName(ref.current, path), message]),
+      ),
+    );
   };
 
   useEffect(() => {
@@ -154,22 +158,22 @@ export function useForm<const F extends Fields>(spec: FormSpec<F>) {
     ref,
     noValidate: true,
     onInput(event: FormEvent) {
-      const name = nameOf(event);
+      const name = fieldName(event);
       // adding and removing rows renames the fields of later rows
-      const inside = Object.keys(errors).filter((key) => key.startsWith(`${name}.`));
+      const nestedNames = Object.keys(errors).filter((key) => key.startsWith(`${name}.`));
       show({
-        ...Object.fromEntries([name, ...inside].map((key) => [key, undefined])),
+        ...Object.fromEntries([name, ...nestedNames].map((key) => [key, undefined])),
         ...(match?.some((each) => each === name) && { [match[1]]: undefined }),
       });
       check();
       failure.onChange();
     },
     onBlur(event: FocusEvent) {
-      const name = nameOf(event);
+      const name = fieldName(event);
       const messages = problems();
       if (name in fields || messages[name]) show({ [name]: messages[name] });
       // a mismatch concerns both fields
-      if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: messages[match[1]] });
+      if (match?.[0] === name && textOf(readFormData(ref.current), match[1])) show({ [match[1]]: messages[match[1]] });
     },
     onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),
     onSubmit: (event: FormEvent) => submitBy(event),

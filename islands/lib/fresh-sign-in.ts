@@ -1,12 +1,12 @@
 import type { FactorKind } from "../../worker/contract/error-details.ts";
 import type { refreshSession, requestRefresh } from "../../worker/contract/v1/sso/session.ts";
 import { call, type Outcome } from "./api.ts";
-import { getCredential, problemOf } from "./passkeys.ts";
+import { getCredential, passkeyErrorMessage } from "./passkeys.ts";
 
-export type Asked = { code_label: string | undefined; has_passkey: boolean; takes_password: boolean };
+export type RequiredProofs = { code_label: string | undefined; has_passkey: boolean; takes_password: boolean };
 
 /** The proofs that the factors of FRESH_SIGN_IN_REQUIRED ask for. */
-export const askedBy = (factors: readonly FactorKind[]): Asked => ({
+export const toRequiredProofs = (factors: readonly FactorKind[]): RequiredProofs => ({
   has_passkey: factors.includes("passkey"),
   code_label: factors.includes("totp")
     ? "Code from your authenticator app"
@@ -26,15 +26,15 @@ const refresh = (body: Parameters<typeof call<typeof refreshSession>>[1]["body"]
 
 /** Returns an error message; undefined after the proof, empty if the request was aborted. */
 export async function refreshByPasskey(): Promise<string | undefined> {
-  const asked = await call<typeof requestRefresh>(
+  const optionsOutcome = await call<typeof requestRefresh>(
     { method: "POST", path: "/v1/sso/session/refresh/options", status: 200, needs: ["options"] },
     {},
   );
-  if (!asked.ok) return asked.message;
+  if (!optionsOutcome.ok) return optionsOutcome.message;
   try {
-    const outcome = await refresh({ response: await getCredential(asked.data.options) });
+    const outcome = await refresh({ response: await getCredential(optionsOutcome.data.options) });
     return outcome.ok ? undefined : outcome.message;
   } catch (error) {
-    return problemOf(error) ?? "";
+    return passkeyErrorMessage(error) ?? "";
   }
 }

@@ -1,6 +1,6 @@
 import type { getLicenseAgreement } from "../../worker/contract/v1/sso/license-agreement.ts";
 import type { RequestLine } from "./api.ts";
-import { cached } from "./cache.ts";
+import { readThroughCache } from "./cache.ts";
 
 export type License = { version: string; html: string };
 
@@ -11,8 +11,8 @@ const request: RequestLine<typeof getLicenseAgreement> = {
 };
 
 /** @throws if the text or its version is unavailable */
-export const readLicense = (): Promise<License> =>
-  cached(request.path, async () => {
+export const fetchLicense = (): Promise<License> =>
+  readThroughCache(request.path, async () => {
     const response = await fetch(request.path);
     const version = response.headers.get("x-version");
     if (response.status !== request.status || !version) throw new Error("no license agreement");

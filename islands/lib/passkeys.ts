@@ -6,10 +6,10 @@ import type {
 } from "../../worker/contract/entities/passkey.ts";
 
 /** Decodes base64url by hand, because not all browsers have the JSON helpers of WebAuthn level 3. */
-const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 
-const toText = (bytes: ArrayBuffer): string =>
+const toBase64url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -19,11 +19,15 @@ type Descriptor = CreationOptions["excludeCredentials"][number];
 const toDescriptors = (list: Descriptor[]): PublicKeyCredentialDescriptor[] =>
   list.map(({ id, type, transports }) => ({
     type,
-    id: toBytes(id),
+    id: fromBase64url(id),
     transports: transports as AuthenticatorTransport[],
   }));
 
-const named = ({ id, rawId }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type: "public-key" as const });
+const toCredentialIdentity = ({ id, rawId }: PublicKeyCredential) => ({
+  id,
+  rawId: toBase64url(rawId),
+  type: "public-key" as const,
+});
 
 export async function createCredential(options: CreationOptions): Promise<RegistrationResponse> {
   const { challenge, user, excludeCredentials } = options;
@@ -31,17 +35,17 @@ export async function createCredential(options: CreationOptions): Promise<Regist
   const credential = (await navigator.credentials.create({
     publicKey: {
       ...options,
-      challenge: toBytes(challenge),
-      user: { ...user, id: toBytes(user.id) },
+      challenge: fromBase64url(challenge),
+      user: { ...user, id: fromBase64url(user.id) },
       excludeCredentials: toDescriptors(excludeCredentials),
     },
   })) as PublicKeyCredential;
   const response = credential.response as AuthenticatorAttestationResponse;
   return {
-    ...named(credential),
+    ...toCredentialIdentity(credential),
     response: {
-      clientDataJSON: toText(response.clientDataJSON),
-      attestationObject: toText(response.attestationObject),
+      clientDataJSON: toBase64url(response.clientDataJSON),
+      attestationObject: toBase64url(response.attestationObject),
       transports: response.getTransports?.() ?? [],
     },
   };
@@ -53,22 +57,22 @@ export async function getCredential(options: RequestOptions, signal?: AbortSigna
   // as: the only kind that these options ask for
   const credential = (await navigator.credentials.get({
     ...(signal && { mediation: "conditional", signal }),
-    publicKey: { ...options, challenge: toBytes(challenge), allowCredentials: toDescriptors(allowCredentials) },
+    publicKey: { ...options, challenge: fromBase64url(challenge), allowCredentials: toDescriptors(allowCredentials) },
   })) as PublicKeyCredential;
   const response = credential.response as AuthenticatorAssertionResponse;
   return {
-    ...named(credential),
+    ...toCredentialIdentity(credential),
     response: {
-      clientDataJSON: toText(response.clientDataJSON),
-      authenticatorData: toText(response.authenticatorData),
-      signature: toText(response.signature),
-      userHandle: response.userHandle ? toText(response.userHandle) : null,
+      clientDataJSON: toBase64url(response.clientDataJSON),
+      authenticatorData: toBase64url(response.authenticatorData),
+      signature: toBase64url(response.signature),
+      userHandle: response.userHandle ? toBase64url(response.userHandle) : null,
     },
   };
 }
 
 /** Returns a message for the browser's error; undefined if the request was aborted. */
-export function problemOf(error: unknown): string | undefined {
+export function passkeyErrorMessage(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : "";
   if (name === "AbortError") return undefined;
   if (name === "NotAllowedError") return "The passkey was not used, or it took too long. Try again.";

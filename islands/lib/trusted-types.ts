@@ -3,5 +3,5 @@ declare global {
 }
 
 /** Falls back to the plain rules without browser support. */
-export const policyFor = <R extends object>(name: string, rules: R): R =>
+export const createTrustedPolicy = <R extends object>(name: string, rules: R): R =>
   globalThis.trustedTypes?.createPolicy(name, rules) ?? rules;

@@ -3,7 +3,7 @@ import { requiredText } from "../../worker/contract/rules.ts";
 import type { createPasskey, requestPasskey } from "../../worker/contract/v1/sso/security.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
-import { createCredential, problemOf } from "../lib/passkeys.ts";
+import { createCredential, passkeyErrorMessage } from "../lib/passkeys.ts";
 import { Field } from "../ui/field.tsx";
 import { useFreshSignIn } from "../ui/fresh-sign-in.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -15,26 +15,26 @@ export default function AddPasskey({ name }: { name: string }) {
   const { withProof, question } = useFreshSignIn();
   const form = useForm({
     fields,
-    async send({ name: chosen }) {
+    async send({ name: passkeyName }) {
       setProblem(undefined);
-      const asked = await withProof(() =>
+      const optionsOutcome = await withProof(() =>
         call<typeof requestPasskey>(
           { method: "POST", path: "/v1/sso/user/passkeys/options", status: 200, needs: ["options"] },
           {},
         ),
       );
-      if (!asked.ok) return asked;
-      const response = await createCredential(asked.data.options).catch((error: unknown) => {
-        setProblem(problemOf(error));
+      if (!optionsOutcome.ok) return optionsOutcome;
+      const response = await createCredential(optionsOutcome.data.options).catch((error: unknown) => {
+        setProblem(passkeyErrorMessage(error));
       });
       if (!response) return { ok: true, data: undefined };
-      const added = await withProof(() =>
+      const outcome = await withProof(() =>
         call<typeof createPasskey>(
           { method: "POST", path: "/v1/sso/user/passkeys", status: 201, needs: ["id"] },
-          { body: { name: chosen, response } },
+          { body: { name: passkeyName, response } },
         ),
       );
-      if (!added.ok) return added;
+      if (!outcome.ok) return outcome;
       location.reload();
       return undefined;
     },

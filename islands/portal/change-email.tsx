@@ -3,7 +3,7 @@ import { rules } from "../../worker/contract/rules.ts";
 import type { requestEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
-import { Done } from "../ui/done.tsx";
+import { SuccessMessage } from "../ui/done.tsx";
 import { Field } from "../ui/field.tsx";
 import { useFreshSignIn } from "../ui/fresh-sign-in.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -26,7 +26,7 @@ export default function ChangeEmail() {
       return outcome;
     },
   });
-  if (sentTo) return <Done>We sent a link to {sentTo}. Your email changes when you open it.</Done>;
+  if (sentTo) return <SuccessMessage>We sent a link to {sentTo}. Your email changes when you open it.</SuccessMessage>;
   return (
     <>
       <FormFrame form={form} submit="Change email">

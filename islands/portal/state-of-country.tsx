@@ -17,10 +17,10 @@ export default function StateOfCountry({ country: initial, country_id, ...field 
   useEffect(() => {
     const select = document.getElementById(country_id);
     if (!(select instanceof HTMLSelectElement)) return undefined;
-    const follow = () => setCountry(select.value);
-    follow();
-    select.addEventListener("change", follow);
-    return () => select.removeEventListener("change", follow);
+    const syncCountry = () => setCountry(select.value);
+    syncCountry();
+    select.addEventListener("change", syncCountry);
+    return () => select.removeEventListener("change", syncCountry);
   }, [country_id]);
   return <StateField country={country} {...field} />;
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
-import { call, type Failed } from "../lib/api.ts";
+import { call, type FailedOutcome } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartMessage, duplicatePlan } from "../../worker/contract/buying/cart-messages.ts";
+import { cartMessage, duplicatePlanMessage } from "../../worker/contract/buying/cart-messages.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = {
@@ -17,7 +17,7 @@ type AddToCartProps = {
 };
 type Result = { in_cart: number } | { problem: string; link?: [label: string, href: string] };
 
-function refusedAs(outcome: Failed, signInHref: string): Result {
+function toFailedResult(outcome: FailedOutcome, signInHref: string): Result {
   if (outcome.status === 401) {
     return {
       problem: "You have been signed out. Sign in to add this product.",
@@ -25,32 +25,32 @@ function refusedAs(outcome: Failed, signInHref: string): Result {
     };
   }
   const problem = cartMessage(outcome);
-  if (problem === duplicatePlan) return { problem, link: ["See subscriptions", pages.subscriptions] };
+  if (problem === duplicatePlanMessage) return { problem, link: ["See subscriptions", pages.subscriptions] };
   if (outcome.errcode === "CART_OUTDATED") return { problem, link: ["Continue the payment", pages.checkout] };
   return { problem };
 }
 
 /** Stays on the page; without script the form goes to the cart. */
 export default function AddToCart(props: AddToCartProps) {
-  const { product_id, name, picture, is_subscription, quantity: first, sign_in_href } = props;
+  const { product_id, name, picture, is_subscription, quantity: initialQuantity, sign_in_href } = props;
   const [result, setResult] = useState<Result>();
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const isSending = useRef(false);
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.current) return;
+    if (isSending.current) return;
     const quantity = Number(new FormData(event.currentTarget).get("quantity") ?? 1);
-    sending.current = true;
+    isSending.current = true;
     setBusy(true);
     setResult(undefined);
     const outcome = await call<typeof addCartProduct>(
       { method: "POST", path: "/v1/store/cart/products/{id}", status: 200, needs: ["products"] },
       { params: { id: product_id }, body: { quantity } },
     );
-    sending.current = false;
+    isSending.current = false;
     setBusy(false);
-    if (!outcome.ok) return setResult(refusedAs(outcome, sign_in_href + quantity));
+    if (!outcome.ok) return setResult(toFailedResult(outcome, sign_in_href + quantity));
     showCartCount(outcome.data.products);
     setResult({ in_cart: outcome.data.products[product_id] ?? 0 });
   };
@@ -67,7 +67,7 @@ export default function AddToCart(props: AddToCartProps) {
             min="1"
             max="10000"
             step="1"
-            defaultValue={first}
+            defaultValue={initialQuantity}
             required
             inputMode="numeric"
           />

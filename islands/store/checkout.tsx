@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Billing, Shipping } from "./checkout/addresses.tsx";
+import { BillingAddress, ShippingAddress } from "./checkout/addresses.tsx";
 import type { CheckoutProps } from "./checkout/model.ts";
 import { OrderReference } from "./checkout/order-reference.tsx";
 import { addMethodForm, PaymentChoice } from "./checkout/payment-choice.tsx";
@@ -18,9 +18,9 @@ export default function Checkout(props: CheckoutProps) {
   return (
     <div className="with-summary" ref={ref}>
       <div className="steps">
-        <Shipping checkout={checkout} page={props} />
+        <ShippingAddress checkout={checkout} page={props} />
         <PaymentChoice checkout={checkout} page={props} />
-        <Billing checkout={checkout} page={props} />
+        <BillingAddress checkout={checkout} page={props} />
         <OrderReference checkout={checkout} />
       </div>
       <form id={addMethodForm} hidden method="post" action={pages.checkoutPaymentMethod} />

@@ -1,36 +1,36 @@
 import { useEffect } from "react";
 
-const pauseMs = { first: 2_000, most: 15_000 };
+const pollDelayMs = { first: 2_000, most: 15_000 };
 
 /** Polls with growing intervals; reloads after the next step. */
 export default function PaymentProgress({ step }: { step: string }) {
   useEffect(() => {
-    let pause = pauseMs.first;
+    let delay = pollDelayMs.first;
     let timer: ReturnType<typeof setTimeout>;
-    let isLooking = false;
-    const look = async () => {
-      isLooking = true;
-      const answer = await fetch(location.href).then(
+    let isPolling = false;
+    const poll = async () => {
+      isPolling = true;
+      const html = await fetch(location.href).then(
         (response) => (response.ok ? response.text() : undefined),
         () => undefined,
       );
-      isLooking = false;
-      if (answer !== undefined && !answer.includes(`data-step="${step}"`)) return location.reload();
-      pause = Math.min(pause * 1.5, pauseMs.most);
-      timer = setTimeout(() => void look(), pause);
+      isPolling = false;
+      if (html !== undefined && !html.includes(`data-step="${step}"`)) return location.reload();
+      delay = Math.min(delay * 1.5, pollDelayMs.most);
+      timer = setTimeout(() => void poll(), delay);
     };
-    timer = setTimeout(() => void look(), pause);
+    timer = setTimeout(() => void poll(), delay);
     // the user may return from the bank's tab
-    const lookNow = () => {
-      if (document.visibilityState !== "visible" || isLooking) return;
+    const pollNow = () => {
+      if (document.visibilityState !== "visible" || isPolling) return;
       clearTimeout(timer);
-      pause = pauseMs.first;
-      void look();
+      delay = pollDelayMs.first;
+      void poll();
     };
-    document.addEventListener("visibilitychange", lookNow);
+    document.addEventListener("visibilitychange", pollNow);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", lookNow);
+      document.removeEventListener("visibilitychange", pollNow);
     };
   }, [step]);
   return (

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { cartMessage, wrongQuantity } from "../../worker/contract/buying/cart-messages.ts";
+import { cartMessage, wrongQuantityMessage } from "../../worker/contract/buying/cart-messages.ts";
 import type { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
@@ -17,38 +17,38 @@ type StepperProps = {
   is_locked: boolean;
 };
 
-const pauseMs = 350;
+const debounceMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
 export default function QuantityStepper(props: StepperProps) {
   const { product_id, name, quantity, typed, form, sign_in_href, is_locked } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [isLeast, setIsLeast] = useState((typed ?? quantity) <= 1);
-  const { state, problem, change } = useSaving(product_id, quantity);
-  const take = (text: string) => {
+  const [isMinimum, setIsLeast] = useState((typed ?? quantity) <= 1);
+  const { state, problem, change } = useAutosave(product_id, quantity);
+  const updateQuantity = (text: string) => {
     setIsLeast(Number(text) <= 1);
     change(text);
   };
   // input from before hydration is saved too
   useEffect(() => {
-    if (input.current && input.current.value !== String(quantity)) take(input.current.value);
+    if (input.current && input.current.value !== String(quantity)) updateQuantity(input.current.value);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
-  const step = (by: number) => (event: MouseEvent) => {
+  const stepBy = (by: number) => (event: MouseEvent) => {
     event.preventDefault();
     if (!input.current) return;
     input.current.value = String(Math.min(Math.max((Number(input.current.value) || 0) + by, 1), 10_000));
-    take(input.current.value);
+    updateQuantity(input.current.value);
   };
-  const button = (by: -1 | 1) => (
+  const renderButton = (by: -1 | 1) => (
     <button
       className="button quiet"
       form={form}
       name="step"
       value={`${product_id}:${by}`}
       aria-label={by < 0 ? `One less of ${name}` : `One more of ${name}`}
-      disabled={is_locked || (by < 0 && isLeast)}
-      onClick={step(by)}
+      disabled={is_locked || (by < 0 && isMinimum)}
+      onClick={stepBy(by)}
     >
       {by < 0 ? "−" : "+"}
     </button>
@@ -56,7 +56,7 @@ export default function QuantityStepper(props: StepperProps) {
   return (
     <div className="stepper" data-state={state} aria-busy={state === "saving"}>
       <div>
-        {button(-1)}
+        {renderButton(-1)}
         <input
           type="number"
           form={form}
@@ -71,15 +71,15 @@ export default function QuantityStepper(props: StepperProps) {
           autoComplete="off"
           readOnly={is_locked}
           aria-label={`Quantity of ${name}`}
-          onInput={(event) => take(event.currentTarget.value)}
+          onInput={(event) => updateQuantity(event.currentTarget.value)}
         />
-        {button(1)}
+        {renderButton(1)}
       </div>
       {problem && (
         <p className="problem" role="alert">
           {problem}{" "}
           {state === "signed-out" && (
-            <a href={sign_in_href} onClick={keepTyped}>
+            <a href={sign_in_href} onClick={carryQuantities}>
               Sign in
             </a>
           )}
@@ -90,7 +90,7 @@ export default function QuantityStepper(props: StepperProps) {
 }
 
 /** Without a session the quantities are not saved, so the sign-in link carries them. */
-function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
+function carryQuantities({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
   const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
   const next = new URL(link.href);
@@ -98,20 +98,20 @@ function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void
   link.href = next.href;
 }
 
-type State = "saved" | "unsaved" | "saving" | "signed-out";
+type SavingState = "saved" | "unsaved" | "saving" | "signed-out";
 
 /** Saves the latest quantity, one request at a time. */
-function useSaving(id: string, first: number) {
-  const [state, setState] = useState<State>("saved");
+function useAutosave(id: string, initialQuantity: number) {
+  const [state, setState] = useState<SavingState>("saved");
   const [problem, setProblem] = useState<string>();
-  const latestQuantity = useRef(first);
-  const savedQuantity = useRef(first);
-  const sending = useRef(false);
+  const latestQuantity = useRef(initialQuantity);
+  const savedQuantity = useRef(initialQuantity);
+  const isSending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = async () => {
-    if (sending.current) return;
-    sending.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     while (latestQuantity.current !== savedQuantity.current) {
       const quantity = latestQuantity.current;
       setState("saving");
@@ -122,25 +122,25 @@ function useSaving(id: string, first: number) {
       if (!outcome.ok) {
         setState(outcome.status === 401 ? "signed-out" : "unsaved");
         setProblem(outcome.status === 401 ? "You have been signed out." : cartMessage(outcome));
-        sending.current = false;
+        isSending.current = false;
         return;
       }
       savedQuantity.current = quantity;
       showCartCount(outcome.data.products);
       showCartTotals(outcome.data);
     }
-    sending.current = false;
+    isSending.current = false;
     setState("saved");
   };
 
   const change = (text: string) => {
     const value = Number(text);
     clearTimeout(timer.current);
-    setProblem(isQuantity(value) ? undefined : wrongQuantity);
+    setProblem(isQuantity(value) ? undefined : wrongQuantityMessage);
     setState("unsaved");
     if (!isQuantity(value)) return;
     latestQuantity.current = value;
-    timer.current = setTimeout(() => void save(), pauseMs);
+    timer.current = setTimeout(() => void save(), debounceMs);
   };
 
   useEffect(() => () => clearTimeout(timer.current), []);

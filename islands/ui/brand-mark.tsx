@@ -40,12 +40,12 @@ const marks: Record<string, readonly Shape[]> = {
   ],
   us_bank_account: [["currentColor", "M16 3l9 4v1.5H7V7zM9 10h2v4H9zM15 10h2v4h-2zM21 10h2v4h-2zM7 15h18v2H7z"]],
 };
-const card: readonly Shape[] = [["currentColor", "M6 7h20v2H6zM6 12h6v2H6z"]];
+const fallbackMark: readonly Shape[] = [["currentColor", "M6 7h20v2H6zM6 12h6v2H6z"]];
 
 export function BrandMark({ brand }: { brand: string }) {
   return (
     <svg className="brand-mark" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true">
-      {(marks[brand] ?? card).map(([fill, path]) => (
+      {(marks[brand] ?? fallbackMark).map(([fill, path]) => (
         <path key={path} fill={fill} d={path} />
       ))}
     </svg>

@@ -1,12 +1,12 @@
 import type { FactorKind } from "../../worker/contract/error-details.ts";
-import { askedBy } from "../lib/fresh-sign-in.ts";
+import { toRequiredProofs } from "../lib/fresh-sign-in.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 type CodeFieldProps = Omit<FieldProps, "label"> & { factors: readonly FactorKind[] };
 
 /** Field for a code of the authenticator app or a backup code; renders nothing for a user with neither. */
 export function CodeField({ factors, ...field }: CodeFieldProps) {
-  const { code_label } = askedBy(factors);
+  const { code_label } = toRequiredProofs(factors);
   if (code_label === undefined) return null;
   return (
     <Field

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
 
 /** Success message that takes the focus, so that screen readers announce it. */
-export function Done({ children }: { children: ReactNode }) {
+export function SuccessMessage({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (

@@ -13,14 +13,14 @@ type FrameProps = {
 };
 
 export function FormFrame({ form, submit, captcha, children, instead }: FrameProps) {
-  const prepare = () => void (captcha && loadCaptcha(captcha));
+  const preloadCaptcha = () => void (captcha && loadCaptcha(captcha));
   const { notice, refusal, on } = form;
   // the alert may be out of view on phones or zoomed pages
   useEffect(() => {
     on.ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }, [on.ref, notice, refusal]);
   return (
-    <form method="post" {...on} onFocus={prepare} onPointerDown={prepare}>
+    <form method="post" {...on} onFocus={preloadCaptcha} onPointerDown={preloadCaptcha}>
       {notice && <Notice tone="danger">{notice}</Notice>}
       {children}
       <button className="button" disabled={!form.ready} aria-busy={form.busy}>

@@ -2,7 +2,7 @@ import { refreshByPasskey } from "../lib/fresh-sign-in.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Button that refreshes the sign-in by passkey, then calls `onProved`. */
-export const FreshPasskey = ({ onProved }: { onProved: () => void }) => (
+export const FreshPasskeyButton = ({ onProved }: { onProved: () => void }) => (
   <PasskeyButton
     prove={async () => {
       const problem = await refreshByPasskey();

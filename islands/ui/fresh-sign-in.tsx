@@ -1,10 +1,10 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FactorKind } from "../../worker/contract/error-details.ts";
 import type { Outcome } from "../lib/api.ts";
-import { askedBy, refreshBy } from "../lib/fresh-sign-in.ts";
+import { toRequiredProofs, refreshBy } from "../lib/fresh-sign-in.ts";
 import { CodeField } from "./code-field.tsx";
 import { Field } from "./field.tsx";
-import { FreshPasskey } from "./fresh-passkey.tsx";
+import { FreshPasskeyButton } from "./fresh-passkey.tsx";
 
 type Question = { factors: readonly FactorKind[]; answer: (isProved: boolean) => void };
 
@@ -30,7 +30,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { has_passkey, code_label, takes_password } = askedBy(factors);
+  const { has_passkey, code_label, takes_password } = toRequiredProofs(factors);
   useEffect(() => dialog.current?.showModal(), []);
   const prove = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,7 +49,7 @@ function FreshSignInDialog({ factors, answer }: Question) {
       <form method="post" onSubmit={(event) => void prove(event)}>
         <div className="scroll">
           <p>Your last sign-in was more than 15 minutes ago. Once you confirm, what you entered is sent.</p>
-          {has_passkey && <FreshPasskey onProved={() => answer(true)} />}
+          {has_passkey && <FreshPasskeyButton onProved={() => answer(true)} />}
           <CodeField factors={factors} name="proof" error={problem} />
           {takes_password && (
             <Field

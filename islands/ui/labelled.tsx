@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type Labelled = {
+export type LabeledProps = {
   name: string;
   label: string;
   /** Replaces the hint. */
@@ -10,12 +10,12 @@ export type Labelled = {
   is_optional?: boolean;
 };
 
-type LabelledFieldProps = Omit<Labelled, "name"> & {
+type LabeledFieldProps = Omit<LabeledProps, "name"> & {
   id: string;
-  children: (tied: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
+  children: (controlProps: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
 };
 
-export function LabelledField({ id, label, error, hint, is_optional, children }: LabelledFieldProps) {
+export function LabeledField({ id, label, error, hint, is_optional, children }: LabeledFieldProps) {
   const noteId = `${id}-note`;
   const optionalId = is_optional ? ` ${id}-optional` : "";
   return (

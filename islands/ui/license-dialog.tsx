@@ -13,25 +13,25 @@ type LicenseDialogProps = {
 
 /** Escape and a click outside decline; the browser restores the focus. */
 export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDialogProps) {
-  const answer = () => {
+  const reportAnswer = () => {
     onAnswer(dialog.current?.returnValue === "agree");
     if (dialog.current) dialog.current.returnValue = "";
   };
-  const scroll = useRef<HTMLDivElement>(null);
+  const scrollArea = useRef<HTMLDivElement>(null);
   const retry = () => {
     // the disappearing button would lose the focus
-    scroll.current?.focus();
+    scrollArea.current?.focus();
     onRetry();
   };
   const onClick = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close();
   return (
     // keyboard users close the dialog with Escape
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer} onClick={onClick}>
+    <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={reportAnswer} onClick={onClick}>
       <h2 id="license-title">CGX License Agreements</h2>
       {/* scrollable text must be focusable by keyboard */}
       <div
-        ref={scroll}
+        ref={scrollArea}
         className="scroll"
         tabIndex={0}
         role="region"

@@ -1,6 +1,6 @@
-import { policyFor } from "../lib/trusted-types.ts";
+import { createTrustedPolicy } from "../lib/trusted-types.ts";
 
-const policy = policyFor("markup", { createHTML: (html: string) => html });
+const policy = createTrustedPolicy("markup", { createHTML: (html: string) => html });
 
 /** Only for HTML that the server sanitized. */
 export function Markup({ html }: { html: string }) {

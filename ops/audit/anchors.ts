@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { Refusal, type Target } from "../target.ts";
+import { CommandError, type Target } from "../target.ts";
 import type { Anchor } from "../../worker/domain/platform/audit/chain/chain.ts";
 
 const anchorSchema = z.object({
@@ -12,21 +12,24 @@ const hourMs = 3_600_000;
 const hours = 48;
 const days = 90;
 const parallelRequests = 6;
-const answersWithinMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 /** Anchors of the options `--anchor 4711:9f86...` and `--anchors FILE`, a file of log lines or bucket objects. */
-export function givenAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
-  const byHand = anchors.map((text) => {
+export function parseAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
+  const argumentAnchors = anchors.map((text) => {
     const [seq, hash] = text.split(":");
     const found = anchorSchema.safeParse({ seq, hash });
     if (!found.success)
-      throw new Refusal(`--anchor is "${text}": use the number and the hash of an entry, as 4711:9f86d0...`);
+      throw new CommandError(`--anchor is "${text}": use the number and the hash of an entry, as 4711:9f86d0...`);
     return found.data;
   });
-  return [...byHand, ...files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap(anchorsIn))];
+  return [
+    ...argumentAnchors,
+    ...files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap(parseAnchorLine)),
+  ];
 }
 
-function anchorsIn(line: string): Anchor[] {
+function parseAnchorLine(line: string): Anchor[] {
   const json = line.slice(Math.max(0, line.indexOf("{")));
   try {
     const found = anchorSchema.safeParse(JSON.parse(json));
@@ -37,7 +40,7 @@ function anchorsIn(line: string): Anchor[] {
 }
 
 /** Anchors in the bucket; undefined without a token for it. */
-export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
+export async function fetchBucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
   const url = objectUrl(target);
   if (!url) return undefined;
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -50,7 +53,7 @@ export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[]
   const anchorsInBucket: Anchor[] = [];
   for (let at = 0; at < keys.length; at += parallelRequests)
     anchorsInBucket.push(
-      ...(await Promise.all(keys.slice(at, at + parallelRequests).map((key) => readObject(target, url(key))))).flat(),
+      ...(await Promise.all(keys.slice(at, at + parallelRequests).map((key) => fetchObject(target, url(key))))).flat(),
     );
   return anchorsInBucket;
 }
@@ -60,7 +63,7 @@ export async function saveAnchor(target: Target, { seq, hash }: Anchor, now: Dat
   const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
   if (!url) return false;
   const body = `${JSON.stringify({ seq: String(seq), hash, at: now.toISOString() })}\n`;
-  const answer = await fetch(url, { ...authorized(target), method: "PUT", body });
+  const answer = await fetch(url, { ...buildRequestInit(target), method: "PUT", body });
   return answer.ok;
 }
 
@@ -72,14 +75,15 @@ function objectUrl({ settings, deployment }: Target): ((key: string) => string) 
   return (key) => `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets/${bucket}/objects/${key}`;
 }
 
-const authorized = ({ settings }: Target) => ({
+const buildRequestInit = ({ settings }: Target) => ({
   headers: { authorization: `Bearer ${settings["CLOUDFLARE_API_TOKEN"]}` },
-  signal: AbortSignal.timeout(answersWithinMs),
+  signal: AbortSignal.timeout(requestTimeoutMs),
 });
 
-async function readObject(target: Target, url: string): Promise<Anchor[]> {
-  const answer = await fetch(url, authorized(target));
+async function fetchObject(target: Target, url: string): Promise<Anchor[]> {
+  const answer = await fetch(url, buildRequestInit(target));
   if (answer.status === 404) return [];
-  if (!answer.ok) throw new Refusal(`Cloudflare answered ${answer.status} for ${url}: look at CLOUDFLARE_API_TOKEN.`);
-  return (await answer.text()).split("\n").flatMap(anchorsIn);
+  if (!answer.ok)
+    throw new CommandError(`Cloudflare answered ${answer.status} for ${url}: look at CLOUDFLARE_API_TOKEN.`);
+  return (await answer.text()).split("\n").flatMap(parseAnchorLine);
 }

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { z } from "zod";
-import { type Anchor, type Entry, entryColumns, origin } from "../../worker/domain/platform/audit/chain/chain.ts";
+import { type Anchor, type ChainEntry, entryColumns, origin } from "../../worker/domain/platform/audit/chain/chain.ts";
 
-const fetchedMax = 2000;
+const fetchRowsMax = 2000;
 const headSchema = z.object({ seq: z.coerce.number(), hash: z.string() });
 
 export async function readHead(client: Client): Promise<Anchor> {
@@ -11,14 +11,14 @@ export async function readHead(client: Client): Promise<Anchor> {
 }
 
 /** Yields entries older than the chain, by id, then the chain. The cursor saves memory and needs a transaction. */
-export async function* readEntries(client: Client): AsyncGenerator<Entry> {
+export async function* readEntries(client: Client): AsyncGenerator<ChainEntry> {
   await client.query(`
     declare entries no scroll cursor for
     select ${entryColumns}
     from audit_log order by audit_log.seq nulls first, audit_log.id`);
   for (;;) {
-    const { rows } = await client.query<Entry>(`fetch ${fetchedMax} from entries`);
+    const { rows } = await client.query<ChainEntry>(`fetch ${fetchRowsMax} from entries`);
     yield* rows;
-    if (rows.length < fetchedMax) return;
+    if (rows.length < fetchRowsMax) return;
   }
 }

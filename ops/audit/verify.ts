@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { runCommand } from "../run-command.ts";
-import { readTarget, Refusal } from "../target.ts";
-import { bucketAnchors, givenAnchors, saveAnchor } from "./anchors.ts";
+import { readTarget, CommandError } from "../target.ts";
+import { fetchBucketAnchors, parseAnchors, saveAnchor } from "./anchors.ts";
 import { readEntries, readHead } from "./read-entries.ts";
-import { walk } from "../../worker/domain/platform/audit/chain/walk.ts";
+import { verifyChain } from "../../worker/domain/platform/audit/chain/walk.ts";
 
 /**
  * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]` reports changed, inserted and
@@ -16,19 +16,19 @@ await runCommand(async (args) => {
     strict: false,
     options: { anchor: { type: "string", multiple: true }, anchors: { type: "string", multiple: true } },
   });
-  const fromArguments = givenAnchors(textsOf(values.anchor), textsOf(values.anchors));
+  const fromArguments = parseAnchors(toStrings(values.anchor), toStrings(values.anchors));
   const target = await readTarget(args, process.env);
   const { DATABASE_URL } = target.settings;
-  if (!DATABASE_URL) throw new Refusal("Set DATABASE_URL: the worker's own role may read the log.");
+  if (!DATABASE_URL) throw new CommandError("Set DATABASE_URL: the worker's own role may read the log.");
   const now = new Date();
-  const saved = await bucketAnchors(target, now);
+  const savedAnchors = await fetchBucketAnchors(target, now);
   const client = new Client({ connectionString: DATABASE_URL });
   await client.connect();
   try {
     // one snapshot: entries added meanwhile are invisible
     await client.query("begin isolation level repeatable read read only");
-    const anchors = [...fromArguments, ...(saved ?? [])];
-    const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);
+    const anchors = [...fromArguments, ...(savedAnchors ?? [])];
+    const { problems, entries, head } = await verifyChain(readEntries(client), await readHead(client), anchors);
     for (const problem of problems) console.log(problem);
     if (problems.length > 0) return 1;
     const isSaved = await saveAnchor(target, head, now);
@@ -42,6 +42,6 @@ await runCommand(async (args) => {
   }
 });
 
-function textsOf(values: unknown): string[] {
+function toStrings(values: unknown): string[] {
   return Array.isArray(values) ? values.filter((each) => typeof each === "string") : [];
 }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { migrate, workerRole } from "../../db/migrate.ts";
 import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
-import { readTarget, Refusal } from "../target.ts";
+import { readTarget, CommandError } from "../target.ts";
 
 /**
  * `npm run db:roles -- --env staging` creates the worker's database role, or renews its password, and saves its
@@ -12,7 +12,8 @@ import { readTarget, Refusal } from "../target.ts";
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
   const { MIGRATION_DATABASE_URL } = target.settings;
-  if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");
+  if (!MIGRATION_DATABASE_URL)
+    throw new CommandError("Set MIGRATION_DATABASE_URL to the connection string of the owner.");
   const password = randomBytes(24).toString("hex");
   const client = new Client({ connectionString: MIGRATION_DATABASE_URL });
   await client.connect();

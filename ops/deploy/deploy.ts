@@ -3,10 +3,10 @@ import { migrate } from "../../db/migrate.ts";
 import { diagnose, report } from "../doctor/index.ts";
 import { shopChecks } from "../doctor/shop.ts";
 import { runCommand } from "../run-command.ts";
-import { environments, readTarget, Refusal, type Target } from "../target.ts";
+import { environments, readTarget, CommandError, type Target } from "../target.ts";
 import { deployFirst, rollOut } from "./roll-out.ts";
-import { currentVersion } from "./versions.ts";
-import { run } from "./wrangler-command.ts";
+import { fetchCurrentVersion } from "./versions.ts";
+import { runProgram } from "./wrangler-command.ts";
 
 const usage = `Usage: npm run deploy -- --env ${environments.join("|")} [--built] [--migrated] [--dry-run] [--settings FILE] [--config FILE]
 
@@ -34,18 +34,18 @@ await runCommand(async (args) => {
       "dry-run": { type: "boolean", default: false },
     },
   });
-  if (!values.env) throw new Refusal(usage);
+  if (!values.env) throw new CommandError(usage);
   const target = await readTarget(args, process.env);
   if (target.name === "sandbox" && !process.env["WRANGLER"]) {
-    throw new Refusal("The sandbox is deployed nowhere: name a program that stands in for wrangler in WRANGLER.");
+    throw new CommandError("The sandbox is deployed nowhere: name a program that stands in for wrangler in WRANGLER.");
   }
   if (!values.built) await checkAndBuild();
   if (values.migrated) refuseAdminKeys(target);
-  await askTheDoctor(target, [...laterChecks, ...(values.migrated ? adminKeyChecks : migrationChecks)]);
-  const before = await currentVersion(target);
+  await requireHealthy(target, [...laterChecks, ...(values.migrated ? adminKeyChecks : migrationChecks)]);
+  const before = await fetchCurrentVersion(target);
   if (values["dry-run"]) return printPlan(target, before);
-  if (!values.migrated) await bringSchema(target);
-  const message = await nameOfCommit();
+  if (!values.migrated) await migrateSchema(target);
+  const message = await describeCommit();
   return before ? rollOut(target, { before, message }) : deployFirst(target, message);
 });
 
@@ -56,35 +56,36 @@ async function checkAndBuild(): Promise<void> {
     ["npm", ["run", "build"]],
   ];
   for (const [program, args] of steps) {
-    const { code } = await run(program, args);
-    if (code !== 0) throw new Refusal(`\`${[program, ...args].join(" ")}\` failed: nothing was deployed.`);
+    const { code } = await runProgram(program, args);
+    if (code !== 0) throw new CommandError(`\`${[program, ...args].join(" ")}\` failed: nothing was deployed.`);
   }
 }
 
 /** With --migrated this deployment must not have the admin keys, which are stored elsewhere. */
 function refuseAdminKeys({ settings, file }: Target): void {
   const named = adminKeys.filter((name) => settings[name]);
-  if (named.length > 0) throw new Refusal(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);
+  if (named.length > 0) throw new CommandError(`--migrated needs no ${named.join(" and ")}: take it out of ${file}.`);
 }
 
-async function askTheDoctor(target: Target, without: string[]): Promise<void> {
-  const findings = await diagnose(target, without);
+async function requireHealthy(target: Target, skippedChecks: string[]): Promise<void> {
+  const findings = await diagnose(target, skippedChecks);
   console.log(report(findings));
-  if (findings.some(({ ok }) => !ok)) throw new Refusal("\nDo this first: nothing was deployed.");
+  if (findings.some(({ ok }) => !ok)) throw new CommandError("\nDo this first: nothing was deployed.");
 }
 
 /**
  * Runs before code and secrets are uploaded (ADR-049): migrations must be compatible with the previous version
  * (docs/deploy.md).
  */
-async function bringSchema({ settings }: Target): Promise<void> {
+async function migrateSchema({ settings }: Target): Promise<void> {
   const { MIGRATION_DATABASE_URL } = settings;
-  if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");
+  if (!MIGRATION_DATABASE_URL)
+    throw new CommandError("Set MIGRATION_DATABASE_URL to the connection string of the owner.");
   await migrate(MIGRATION_DATABASE_URL, (line) => console.log(line));
 }
 
-async function nameOfCommit(): Promise<string> {
-  const { code, output } = await run("git", ["describe", "--always", "--dirty", "--tags"], { quiet: true });
+async function describeCommit(): Promise<string> {
+  const { code, output } = await runProgram("git", ["describe", "--always", "--dirty", "--tags"], { quiet: true });
   return code === 0 ? output.trim() : "unknown commit";
 }
 

@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { versionHeader } from "../../worker/contract/paths.ts";
 import { getHealth } from "../../worker/contract/ops.ts";
-import { Refusal, type Target } from "../target.ts";
+import { CommandError, type Target } from "../target.ts";
 import { carryFiles } from "./carry-files.ts";
-import { smoke } from "./smoke.ts";
-import { deleteStaleSecrets, deployTriggers, split, upload } from "./versions.ts";
+import { runSmokeTests } from "./smoke.ts";
+import { deleteStaleSecrets, deployTriggers, splitTraffic, upload } from "./versions.ts";
 
 /**
  * Time limits: a deployment reaches all locations within seconds, a new host name within minutes (DNS, certificate).
  */
-export const patience = { deployment_ms: 30_000, first_ms: 5 * 60_000 };
+export const timeLimits = { deployment_ms: 30_000, first_ms: 5 * 60_000 };
 
 /** The first deployment gets all traffic and its routes at once. Returns the exit code. */
-export async function deployFirst(target: Target, message: string, limits = patience): Promise<number> {
+export async function deployFirst(target: Target, message: string, limits = timeLimits): Promise<number> {
   const version = await upload(target, "at once", { message, assets: target.deployment.assets });
-  const problems = await smoke(target, version, { patience_ms: limits.first_ms, by_override: false });
+  const problems = await runSmokeTests(target, version, { patience_ms: limits.first_ms, by_override: false });
   if (problems.length > 0) {
     console.log(`Deployed ${version}, but it does not work:\n  ${problems.join("\n  ")}`);
     return 1;
@@ -33,31 +33,31 @@ export async function deployFirst(target: Target, message: string, limits = pati
  */
 export async function rollOut(
   target: Target,
-  { before, message, limits = patience }: { before: string; message: string; limits?: typeof patience },
+  { before, message, limits = timeLimits }: { before: string; message: string; limits?: typeof timeLimits },
 ): Promise<number> {
-  const is_reached = await isReached(target);
-  const version = await uploadBeside(target, message, is_reached);
-  const back = async (problems: string[]) => {
+  const is_reached = await isReachable(target);
+  const version = await uploadVersion(target, message, is_reached);
+  const revert = async (problems: string[]) => {
     console.log(`${version} does not work:\n  ${problems.join("\n  ")}`);
-    await split(target, { [before]: 100 });
+    await splitTraffic(target, { [before]: 100 });
     console.log(`Back to ${before}. The schema stays: the version before can live with it.`);
     return 1;
   };
   if (is_reached) {
-    await split(target, { [version]: 0, [before]: 100 });
-    const early = await smoke(target, version, { patience_ms: limits.deployment_ms, by_override: true });
-    if (early.length > 0) return back(early);
+    await splitTraffic(target, { [version]: 0, [before]: 100 });
+    const early = await runSmokeTests(target, version, { patience_ms: limits.deployment_ms, by_override: true });
+    if (early.length > 0) return revert(early);
   }
-  await split(target, { [version]: 100 });
+  await splitTraffic(target, { [version]: 100 });
   try {
     await deployTriggers(target);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return back([error.message]);
+    if (!(error instanceof CommandError)) throw error;
+    return revert([error.message]);
   }
   const patience_ms = is_reached ? limits.deployment_ms : limits.first_ms;
-  const problems = await smoke(target, version, { patience_ms, by_override: false });
-  if (problems.length > 0) return back(problems);
+  const problems = await runSmokeTests(target, version, { patience_ms, by_override: false });
+  if (problems.length > 0) return revert(problems);
   console.log(`Deployed ${version}. To go back: npm run wrangler -- versions deploy ${before}@100% --yes`);
   return 0;
 }
@@ -65,7 +65,7 @@ export async function rollOut(
 /** One lost request must not skip the trial. */
 const triesToReach = 3;
 
-async function isReached({ settings }: Target): Promise<boolean> {
+async function isReachable({ settings }: Target): Promise<boolean> {
   const address = `${settings["PUBLIC_URL"]}${getHealth.path}`;
   for (let i = 0; i < triesToReach; i += 1) {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
@@ -75,7 +75,7 @@ async function isReached({ settings }: Target): Promise<boolean> {
 }
 
 /** Uploads a version with exactly the target's secrets, and with the files that open tabs still load. */
-async function uploadBeside(target: Target, message: string, is_reached: boolean): Promise<string> {
+async function uploadVersion(target: Target, message: string, is_reached: boolean): Promise<string> {
   const assets = mkdtempSync(join(tmpdir(), "crunchbox-assets-"));
   try {
     cpSync(target.deployment.assets, assets, { recursive: true });

@@ -19,7 +19,7 @@ const probes: Probe[] = [
 const timeoutMs = 10_000;
 const betweenTriesMs = 1000;
 
-export type Patience = {
+export type SmokeOptions = {
   /** Time for the version to become reachable. */
   patience_ms: number;
   /** Selects the version by the version override, whatever its share of traffic. */
@@ -27,17 +27,17 @@ export type Patience = {
 };
 
 /** Returns the problems of a version; every reply must come from it (`x-version`). */
-export async function smoke(
+export async function runSmokeTests(
   target: Target,
   version: string,
-  { patience_ms, by_override }: Patience,
+  { patience_ms, by_override }: SmokeOptions,
 ): Promise<string[]> {
-  const until = Date.now() + patience_ms;
+  const deadline = Date.now() + patience_ms;
   for (;;) {
     const problems = (
       await Promise.all(probes.map((probe) => probeVersion(target, version, by_override, probe)))
     ).flat();
-    const is_over = problems.some(({ is_passing }) => !is_passing) || Date.now() >= until;
+    const is_over = problems.some(({ is_passing }) => !is_passing) || Date.now() >= deadline;
     if (problems.length === 0 || is_over) return problems.map(({ message }) => message);
     await wait(betweenTriesMs);
   }
@@ -54,11 +54,11 @@ async function probeVersion(target: Target, version: string, by_override: boolea
     // https://developers.cloudflare.com/workers/versions-and-deployments/version-overrides/
     ...(by_override && { "cloudflare-workers-version-overrides": `${target.deployment.name}="${version}"` }),
   };
-  const ask = (address: string) =>
+  const fetchPath = (address: string) =>
     fetch(base + address, { headers, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
   try {
     // A unique search bypasses all caches.
-    const answer = await ask(`${path}?search=smoke-${crypto.randomUUID()}`);
+    const answer = await fetchPath(`${path}?search=smoke-${crypto.randomUUID()}`);
     const text = await answer.text();
     const answeringVersion = answer.headers.get(versionHeader);
     if (answeringVersion !== version) {
@@ -73,7 +73,7 @@ async function probeVersion(target: Target, version: string, by_override: boolea
     if (!file) return [];
     const [, address] = file.exec(text) ?? [];
     if (!address) return [{ message: `${path} links no file like ${String(file)}`, is_passing: false }];
-    const { ok, status: found } = await ask(address);
+    const { ok, status: found } = await fetchPath(address);
     // The new version may have answered the page, and the old one the file.
     return ok ? [] : [{ message: `${address} of ${path} answers ${found}`, is_passing: true }];
   } catch (error) {

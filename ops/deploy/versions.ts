@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { settingNames } from "../../worker/env.ts";
-import { Refusal, type Target } from "../target.ts";
+import { CommandError, type Target } from "../target.ts";
 import { wranglerToml } from "../wrangler.ts";
-import { type Ended, wrangler, type WranglerOptions } from "./wrangler-command.ts";
+import { type CommandResult, wrangler, type WranglerOptions } from "./wrangler-command.ts";
 
 const statusSchema = z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) });
 const uploadSchema = z.object({ type: z.enum(["version-upload", "deploy"]), version_id: z.string().nullable() });
@@ -16,7 +16,7 @@ const tokenNames = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
  * Passes the token of the target's settings: wrangler itself would read `.env.staging` but not `.env.production`.
  * Without a token wrangler uses its own login.
  */
-export function wranglerFor(target: Target, args: string[], options: WranglerOptions = {}): Promise<Ended> {
+export function runWrangler(target: Target, args: string[], options: WranglerOptions = {}): Promise<CommandResult> {
   const { name, settings, deployment } = target;
   const token = Object.fromEntries(
     tokenNames.flatMap((each) => {
@@ -31,12 +31,12 @@ export function wranglerFor(target: Target, args: string[], options: WranglerOpt
 }
 
 /** The version with most traffic; undefined before the first deployment. */
-export async function currentVersion(target: Target): Promise<string | undefined> {
-  const { code, output } = await wranglerFor(target, ["deployments", "status", "--json"], { quiet: true });
+export async function fetchCurrentVersion(target: Target): Promise<string | undefined> {
+  const { code, output } = await runWrangler(target, ["deployments", "status", "--json"], { quiet: true });
   // 10007: this worker does not exist on your account
   if (code !== 0 && /\b10007\b|does not exist|no deployments/i.test(output)) return undefined;
   const start = output.indexOf("{");
-  if (code !== 0 || start < 0) throw new Refusal(`wrangler cannot tell what is deployed:\n${output.trim()}`);
+  if (code !== 0 || start < 0) throw new CommandError(`wrangler cannot tell what is deployed:\n${output.trim()}`);
   const { versions } = statusSchema.parse(JSON.parse(output.slice(start, output.lastIndexOf("}") + 1)));
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id;
 }
@@ -48,21 +48,21 @@ export async function upload(target: Target, how: "as a version" | "at once", bu
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-"));
   try {
     const secrets = join(folder, "secrets.json");
-    writeFileSync(secrets, JSON.stringify(secretsOf(target)), { mode: 0o600 });
+    writeFileSync(secrets, JSON.stringify(selectSecrets(target)), { mode: 0o600 });
     const outputFile = join(folder, "output.ndjson");
     const command = how === "at once" ? ["deploy"] : ["versions", "upload"];
     const files = ["--secrets-file", secrets, "--assets", build.assets];
     const args = [...command, ...files, "--message", build.message];
-    const { code } = await wranglerFor(target, args, { env: { WRANGLER_OUTPUT_FILE_PATH: outputFile } });
-    if (code !== 0) throw new Refusal("The upload failed: see wrangler's lines above. Nothing has changed.");
-    return idIn(readFileSync(outputFile, "utf8"));
+    const { code } = await runWrangler(target, args, { env: { WRANGLER_OUTPUT_FILE_PATH: outputFile } });
+    if (code !== 0) throw new CommandError("The upload failed: see wrangler's lines above. Nothing has changed.");
+    return parseVersionId(readFileSync(outputFile, "utf8"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Worker settings that are not in wrangler.toml. */
-function secretsOf({ settings, deployment }: Target): Record<string, string> {
+function selectSecrets({ settings, deployment }: Target): Record<string, string> {
   const isSecret = (name: string) => settingNames.includes(name) && !Object.hasOwn(deployment.vars, name);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isSecret(name) && value !== ""));
 }
@@ -72,22 +72,24 @@ function secretsOf({ settings, deployment }: Target): Record<string, string> {
  * makes a version; returns the last one.
  */
 export async function deleteStaleSecrets(target: Target, version: string, message: string): Promise<string> {
-  const { code, output } = await wranglerFor(target, ["versions", "secret", "list", "--latest-version"], {
+  const { code, output } = await runWrangler(target, ["versions", "secret", "list", "--latest-version"], {
     quiet: true,
   });
   // Wrangler deletes secrets from the latest version, which is not ours after a concurrent upload.
   if (code !== 0 || !output.includes(version)) {
-    throw new Refusal(`wrangler cannot list the secrets of ${version}, the version just uploaded:\n${output.trim()}`);
+    throw new CommandError(
+      `wrangler cannot list the secrets of ${version}, the version just uploaded:\n${output.trim()}`,
+    );
   }
-  const uploaded = [...output.matchAll(/^Secret Name: (\S+)/gm)].map(([, name = ""]) => name);
-  const secrets = secretsOf(target);
+  const uploadedNames = [...output.matchAll(/^Secret Name: (\S+)/gm)].map(([, name = ""]) => name);
+  const secrets = selectSecrets(target);
   let latest = version;
-  for (const name of uploaded) {
+  for (const name of uploadedNames) {
     if (Object.hasOwn(secrets, name) || Object.hasOwn(target.deployment.vars, name)) continue;
     const args = ["versions", "secret", "delete", name, "--message", message];
-    const deleted = await wranglerFor(target, args, { quiet: true });
+    const deleted = await runWrangler(target, args, { quiet: true });
     const [, id] = /Created version (\S+)/.exec(deleted.output) ?? [];
-    if (deleted.code !== 0 || !id) throw new Refusal(`${name} could not be deleted:\n${deleted.output.trim()}`);
+    if (deleted.code !== 0 || !id) throw new CommandError(`${name} could not be deleted:\n${deleted.output.trim()}`);
     console.log(`Deleted the secret ${name}, which is no longer in the settings.`);
     latest = id;
   }
@@ -95,23 +97,23 @@ export async function deleteStaleSecrets(target: Target, version: string, messag
 }
 
 /** Format of WRANGLER_OUTPUT_FILE_PATH: one line per action. */
-function idIn(lines: string): string {
+function parseVersionId(lines: string): string {
   for (const line of lines.split("\n").filter(Boolean)) {
     const entry = uploadSchema.safeParse(JSON.parse(line));
     if (entry.data?.version_id) return entry.data.version_id;
   }
-  throw new Refusal("wrangler reported no version id.");
+  throw new CommandError("wrangler reported no version id.");
 }
 
-/** @throws Refusal if Cloudflare rejects the split */
-export async function split(target: Target, shares: Record<string, number>): Promise<void> {
+/** @throws CommandError if Cloudflare rejects the split */
+export async function splitTraffic(target: Target, shares: Record<string, number>): Promise<void> {
   const specs = Object.entries(shares).map(([id, percent]) => `${id}@${percent}%`);
-  const { code } = await wranglerFor(target, ["versions", "deploy", ...specs, "--yes"]);
-  if (code !== 0) throw new Refusal(`Cloudflare did not take ${specs.join(" ")}.`);
+  const { code } = await runWrangler(target, ["versions", "deploy", ...specs, "--yes"]);
+  if (code !== 0) throw new CommandError(`Cloudflare did not take ${specs.join(" ")}.`);
 }
 
-/** Crons, queue consumers and routes are not part of a version. @throws Refusal if Cloudflare rejects them */
+/** Crons, queue consumers and routes are not part of a version. @throws CommandError if Cloudflare rejects them */
 export async function deployTriggers(target: Target): Promise<void> {
-  const { code } = await wranglerFor(target, ["triggers", "deploy"]);
-  if (code !== 0) throw new Refusal("The triggers were not taken: see wrangler's lines above.");
+  const { code } = await runWrangler(target, ["triggers", "deploy"]);
+  if (code !== 0) throw new CommandError("The triggers were not taken: see wrangler's lines above.");
 }

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { root } from "../wrangler.ts";
 
-export type Ended = { code: number; output: string };
+export type CommandResult = { code: number; output: string };
 
 /** Runs a program from node_modules/.bin or the PATH. Output is returned, and printed unless `quiet`. */
-export function run(
+export function runProgram(
   program: string,
   args: string[],
   options: { input?: string; quiet?: boolean; env?: Record<string, string> } = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const { PATH = "" } = process.env;
   const child = spawn(program, args, {
     cwd: root,
@@ -34,8 +34,8 @@ export function run(
 export type WranglerOptions = { input?: string; quiet?: boolean; env?: Record<string, string> };
 
 /** Runs wrangler, or the program that the environment variable WRANGLER names. */
-export const wrangler = (args: string[], options: WranglerOptions = {}): Promise<Ended> =>
-  run(process.env["WRANGLER"] || "wrangler", args, {
+export const wrangler = (args: string[], options: WranglerOptions = {}): Promise<CommandResult> =>
+  runProgram(process.env["WRANGLER"] || "wrangler", args, {
     ...options,
     env: { WRANGLER_SEND_METRICS: "false", CI: "true", ...options.env },
   });

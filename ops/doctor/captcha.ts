@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { answersWithinMs, type Check, ok, todo } from "./check.ts";
+import { requestTimeoutMs, type Check, ok, todo } from "./check.ts";
 
 const answerSchema = z.object({ "error-codes": z.array(z.string()).optional() });
 /** An invalid token: the error codes in the reply reveal whether the secret is valid. */
-const noToken = "sandbox-fail";
+const invalidToken = "sandbox-fail";
 
 /** https://developers.google.com/recaptcha/docs/verify */
 export const captchaChecks: Check[] = [
@@ -16,8 +16,8 @@ export const captchaChecks: Check[] = [
       const { CAPTCHA_VERIFY_URL = "https://www.google.com/recaptcha/api/siteverify" } = settings;
       const response = await fetch(CAPTCHA_VERIFY_URL, {
         method: "POST",
-        body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: noToken }),
-        signal: AbortSignal.timeout(answersWithinMs),
+        body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: invalidToken }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
       });
       if (response.status === 429)
         return todo("The checks of the month are used up: turn on billing for the key's project at Google Cloud.");
@@ -26,8 +26,8 @@ export const captchaChecks: Check[] = [
         return todo("reCAPTCHA does not know CAPTCHA_SECRET: copy it from https://www.google.com/recaptcha/admin.");
       }
       const host = new URL(PUBLIC_URL).hostname;
-      const isNamed = !CAPTCHA_HOSTNAMES || CAPTCHA_HOSTNAMES.split(",").some((name) => name.trim() === host);
-      return isNamed ? ok() : todo(`CAPTCHA_HOSTNAMES does not name ${host}: nobody can sign in there.`);
+      const isHostAllowed = !CAPTCHA_HOSTNAMES || CAPTCHA_HOSTNAMES.split(",").some((name) => name.trim() === host);
+      return isHostAllowed ? ok() : todo(`CAPTCHA_HOSTNAMES does not name ${host}: nobody can sign in there.`);
     },
   },
 ];

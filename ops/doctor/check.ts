@@ -9,10 +9,10 @@ export const ok = (message = ""): Outcome => ({ ok: true, message });
 export const todo = (message: string): Outcome => ({ ok: false, message });
 
 /** Timeout in milliseconds. */
-export const answersWithinMs = 10_000;
+export const requestTimeoutMs = 10_000;
 
 /** A check that throws counts as failed. */
-export async function examine(target: Target, checks: Check[]): Promise<Finding[]> {
+export async function runChecks(target: Target, checks: Check[]): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
       try {

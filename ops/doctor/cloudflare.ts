@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { cron } from "../../worker/cron.ts";
 import { settingNames } from "../../worker/env.ts";
-import { accountOf, hasToken, request, send, TokenRefused } from "../cloudflare.ts";
+import { accountPath, hasToken, request, sendRequest, TokenRefusedError } from "../cloudflare.ts";
 import type { Target } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
-import { zoneOf } from "./zone-of.ts";
+import { fetchZone } from "./zone-of.ts";
 
 const queuesSchema = z.array(z.object({ queue_name: z.string() }));
 const bucketsSchema = z.object({ buckets: z.array(z.object({ name: z.string() })) });
@@ -25,25 +25,25 @@ const locksSchema = z.object({
 });
 
 export const cloudflareChecks: Check[] = [
-  { name: "Cloudflare: token", run: asking(checkToken) },
-  { name: "Cloudflare: plan", run: asking(checkPlan) },
-  { name: "Cloudflare: queue", run: asking(checkQueues) },
-  { name: "Cloudflare: bucket", run: asking(checkBuckets) },
-  { name: "Cloudflare: audit anchors", run: asking(checkLock) },
-  { name: "Cloudflare: cron", run: asking(checkCrons) },
-  { name: "Cloudflare: secrets", run: asking(checkSecrets) },
-  { name: "Cloudflare: hosts", run: asking(checkHosts) },
+  { name: "Cloudflare: token", run: withTokenErrors(checkToken) },
+  { name: "Cloudflare: plan", run: withTokenErrors(checkPlan) },
+  { name: "Cloudflare: queue", run: withTokenErrors(checkQueues) },
+  { name: "Cloudflare: bucket", run: withTokenErrors(checkBuckets) },
+  { name: "Cloudflare: audit anchors", run: withTokenErrors(checkLock) },
+  { name: "Cloudflare: cron", run: withTokenErrors(checkCrons) },
+  { name: "Cloudflare: secrets", run: withTokenErrors(checkSecrets) },
+  { name: "Cloudflare: hosts", run: withTokenErrors(checkHosts) },
 ];
 
-const unchecked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
+const uncheckedMessage = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
 /** Turns a missing permission into an outcome that names it. */
-export function asking(run: Check["run"]): Check["run"] {
+export function withTokenErrors(run: Check["run"]): Check["run"] {
   return async (target) => {
     try {
       return await run(target);
     } catch (error) {
-      if (error instanceof TokenRefused) return todo(error.message);
+      if (error instanceof TokenRefusedError) return todo(error.message);
       throw error;
     }
   };
@@ -65,23 +65,24 @@ const zoneTargets = [{ permission: "Workers Routes: Edit", path: "workers/routes
 /** Without one of these permissions a deployment would fail after the migrations. */
 async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
   const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
-  if (!CLOUDFLARE_API_TOKEN) return ok(unchecked);
+  if (!CLOUDFLARE_API_TOKEN) return ok(uncheckedMessage);
   // A token belongs to a user or to the account; only that owner's URL knows it.
-  let verified = await send(settings, "GET", "user/tokens/verify");
-  if (!verified.ok && CLOUDFLARE_ACCOUNT_ID)
-    verified = await send(settings, "GET", `${accountOf(settings)}/tokens/verify`);
-  if (!verified.ok) return todo(`Cloudflare does not know CLOUDFLARE_API_TOKEN (${verified.status}): make a new one.`);
-  const { status } = tokenSchema.parse(await verified.json()).result;
+  let verification = await sendRequest(settings, "GET", "user/tokens/verify");
+  if (!verification.ok && CLOUDFLARE_ACCOUNT_ID)
+    verification = await sendRequest(settings, "GET", `${accountPath(settings)}/tokens/verify`);
+  if (!verification.ok)
+    return todo(`Cloudflare does not know CLOUDFLARE_API_TOKEN (${verification.status}): make a new one.`);
+  const { status } = tokenSchema.parse(await verification.json()).result;
   if (status !== "active") return todo(`CLOUDFLARE_API_TOKEN is ${status}: make a new one.`);
-  if (!CLOUDFLARE_ACCOUNT_ID) return ok(unchecked);
+  if (!CLOUDFLARE_ACCOUNT_ID) return ok(uncheckedMessage);
   if (!(await canSeeAccount(settings)))
     return todo(`CLOUDFLARE_API_TOKEN may not see the account CLOUDFLARE_ACCOUNT_ID: copy the id again.`);
   // zone.ts reports a zone that the token cannot see.
-  const zone = await zoneOf(settings);
+  const zone = await fetchZone(settings);
   const targets = [
     ...accountTargets.map(({ permission, path }) => ({
       permission,
-      path: `${accountOf(settings)}/${path(deployment.name)}`,
+      path: `${accountPath(settings)}/${path(deployment.name)}`,
     })),
     ...(zone ? zoneTargets.map(({ permission, path }) => ({ permission, path: `zones/${zone.id}/${path}` })) : []),
   ];
@@ -98,12 +99,12 @@ async function checkToken({ settings, deployment }: Target): Promise<Outcome> {
  */
 async function canSeeAccount(settings: Target["settings"]): Promise<boolean> {
   for (const path of ["queues", "workers/domains", "r2/buckets"])
-    if (!(await isRefused(settings, "GET", `${accountOf(settings)}/${path}`))) return true;
+    if (!(await isRefused(settings, "GET", `${accountPath(settings)}/${path}`))) return true;
   return false;
 }
 
 async function isRefused(settings: Target["settings"], method: "GET" | "POST", path: string): Promise<boolean> {
-  const answer = await send(settings, method, path, ...(method === "POST" ? [{}] : []));
+  const answer = await sendRequest(settings, method, path, ...(method === "POST" ? [{}] : []));
   await answer.body?.cancel();
   return answer.status === 401 || answer.status === 403;
 }
@@ -113,7 +114,7 @@ async function isRefused(settings: Target["settings"], method: "GET" | "POST", p
  */
 async function checkPlan({ settings }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
-  const path = `${accountOf(settings)}/subscriptions`;
+  const path = `${accountPath(settings)}/subscriptions`;
   const subscriptions = subscriptionsSchema.parse(await request(settings, { path, permission: "Billing: Read" }));
   if (subscriptions.some(({ rate_plan }) => rate_plan.id.startsWith("workers_"))) return ok("Workers Paid");
   return todo(
@@ -126,19 +127,21 @@ async function checkQueues({ settings, deployment }: Target): Promise<Outcome> {
   if (queues.length === 0 || !hasDeadLetters) {
     return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
   }
-  if (!hasToken(settings)) return ok(unchecked);
-  const path = `${accountOf(settings)}/queues`;
-  const there = queuesSchema.parse(await request(settings, { path, permission: "Queues: Read" }));
-  const missing = queues.find((queue) => !there.some(({ queue_name }) => queue_name === queue));
+  if (!hasToken(settings)) return ok(uncheckedMessage);
+  const path = `${accountPath(settings)}/queues`;
+  const existingQueues = queuesSchema.parse(await request(settings, { path, permission: "Queues: Read" }));
+  const missing = queues.find((queue) => !existingQueues.some(({ queue_name }) => queue_name === queue));
   return missing ? todo(`Run \`npm run wrangler -- queues create ${missing}\`.`) : ok(queues.join(", "));
 }
 
 async function checkBuckets({ settings, deployment: { buckets } }: Target): Promise<Outcome> {
   if (buckets.length === 0) return ok("none is used");
-  if (!hasToken(settings)) return ok(unchecked);
-  const path = `${accountOf(settings)}/r2/buckets`;
-  const there = bucketsSchema.parse(await request(settings, { path, permission: "Workers R2 Storage: Read" }));
-  const missing = buckets.find((bucket) => !there.buckets.some(({ name }) => name === bucket));
+  if (!hasToken(settings)) return ok(uncheckedMessage);
+  const path = `${accountPath(settings)}/r2/buckets`;
+  const existingBuckets = bucketsSchema.parse(
+    await request(settings, { path, permission: "Workers R2 Storage: Read" }),
+  );
+  const missing = buckets.find((bucket) => !existingBuckets.buckets.some(({ name }) => name === bucket));
   return missing ? todo(`Run \`npm run wrangler -- r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
 }
 
@@ -149,7 +152,7 @@ async function checkLock({ settings, deployment: { buckets } }: Target): Promise
   const [bucket] = buckets;
   if (!bucket) return ok("no bucket is used");
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
-  const path = `${accountOf(settings)}/r2/buckets/${bucket}/lock`;
+  const path = `${accountPath(settings)}/r2/buckets/${bucket}/lock`;
   const locks = locksSchema.nullable().parse(await request(settings, { path, permission: "Workers R2 Storage: Read" }));
   const isLong = ({ type, maxAgeSeconds = 0 }: { type: string; maxAgeSeconds?: number | undefined }) =>
     type === "Indefinite" || (type === "Age" && maxAgeSeconds >= anchorLock.days * 86_400);
@@ -165,19 +168,21 @@ async function checkLock({ settings, deployment: { buckets } }: Target): Promise
 
 async function checkCrons({ settings, deployment: { crons, name } }: Target): Promise<Outcome> {
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
-  if (!hasToken(settings)) return ok(unchecked);
-  const path = `${accountOf(settings)}/workers/scripts/${name}/schedules`;
+  if (!hasToken(settings)) return ok(uncheckedMessage);
+  const path = `${accountPath(settings)}/workers/scripts/${name}/schedules`;
   const answer = await request(settings, { path, permission: "Workers Scripts: Read" });
   if (answer === null) return ok("comes with the first deployment");
-  const set = schedulesSchema.parse(answer).schedules.map((each) => each.cron);
-  if (set.length === 1 && set[0] === cron) return ok(cron);
-  return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`);
+  const currentCrons = schedulesSchema.parse(answer).schedules.map((each) => each.cron);
+  if (currentCrons.length === 1 && currentCrons[0] === cron) return ok(cron);
+  return todo(
+    `Cloudflare calls at ${currentCrons.join(" and ") || "no time"}: run \`npm run wrangler -- triggers deploy\`.`,
+  );
 }
 
 /** An upload inherits secrets, so a secret that was removed from the settings could stay valid for ever. */
 async function checkSecrets({ settings, deployment: { name, vars } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
-  const path = `${accountOf(settings)}/workers/scripts/${name}/secrets`;
+  const path = `${accountPath(settings)}/workers/scripts/${name}/secrets`;
   const answer = await request(settings, { path, permission: "Workers Scripts: Read" });
   if (answer === null) return ok("come with the first deployment");
   const isWanted = (each: string) =>
@@ -191,7 +196,7 @@ async function checkSecrets({ settings, deployment: { name, vars } }: Target): P
 /** A host belongs to the worker that was deployed last with it. */
 async function checkHosts({ settings, deployment: { name, hosts } }: Target): Promise<Outcome> {
   if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
-  const path = `${accountOf(settings)}/workers/domains`;
+  const path = `${accountPath(settings)}/workers/domains`;
   const domains = domainsSchema.parse(await request(settings, { path, permission: "Workers Scripts: Read" }));
   const taken = domains.find(({ hostname, service }) => hosts.includes(hostname) && service !== name);
   return taken

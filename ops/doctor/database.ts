@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { connect } from "../../db/driver.ts";
-import { pendingMigrations } from "../../db/migrate.ts";
+import { listPendingMigrations } from "../../db/migrate.ts";
 import type { Target } from "../target.ts";
-import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+import { requestTimeoutMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 const versionMin = 18;
 
@@ -11,7 +11,7 @@ const versionMin = 18;
 export const databaseChecks: Check[] = [
   {
     name: "database: version",
-    run: inDatabase(async (client) => {
+    run: withDatabase(async (client) => {
       const { rows } = await client.query<{ major: number }>(
         "select current_setting('server_version_num')::int / 10000 as major",
       );
@@ -23,15 +23,15 @@ export const databaseChecks: Check[] = [
   },
   {
     name: "database: migrations",
-    run: inDatabase(async (client) => {
-      const pending = await pendingMigrations(client);
+    run: withDatabase(async (client) => {
+      const pending = await listPendingMigrations(client);
       return pending.length === 0
         ? ok()
         : todo(`Run \`npm run db:migrate\`: ${pending.map(({ tag }) => tag).join(", ")} is not applied.`);
     }),
   },
   { name: "pictures", run: checkPictures },
-  { name: "database: role", run: inDatabase(checkRole) },
+  { name: "database: role", run: withDatabase(checkRole) },
   { name: "database: over HTTP", run: checkHttp },
 ];
 
@@ -56,7 +56,7 @@ async function checkHttp({ settings }: Target): Promise<Outcome> {
 /** Pictures on other hosts are shown only if IMAGE_ORIGINS lists their origin. */
 async function checkPictures(target: Target): Promise<Outcome> {
   const listedOrigins = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
-  return inDatabase(async (client) => {
+  return withDatabase(async (client) => {
     const { rows } = await client.query<{ origin: string }>(`
       select distinct lower(substring(image from '^https://[^/]+')) as origin
       from products, lateral (select main_image as image union all select unnest(other_images)) images
@@ -92,12 +92,12 @@ async function checkRole(client: Client): Promise<Outcome> {
   return todo(`DATABASE_URL signs in as ${name}, who may too much (${powers[0]}): run \`npm run db:roles\`.`);
 }
 
-export function inDatabase(run: (client: Client) => Promise<Outcome>): Check["run"] {
+export function withDatabase(run: (client: Client) => Promise<Outcome>): Check["run"] {
   return async ({ settings }) => {
     const client = new Client({
       connectionString: settings["DATABASE_URL"] ?? "",
-      connectionTimeoutMillis: answersWithinMs,
-      query_timeout: answersWithinMs,
+      connectionTimeoutMillis: requestTimeoutMs,
+      query_timeout: requestTimeoutMs,
     });
     await client.connect();
     try {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askResend, emailEvents, emailWebhookUrl, listWebhooks, readSigningSecret } from "../resend.ts";
+import { askResend, emailEvents, emailWebhookUrl, fetchWebhooks, fetchSigningSecret } from "../resend.ts";
 import type { Target } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 
@@ -30,37 +30,38 @@ async function checkDomain({ settings }: Target): Promise<Outcome> {
   const { EMAIL_ADMIN_KEY, EMAIL_FROM = "" } = settings;
   const response = await askResend(settings, { path: "/domains?limit=100" });
   const { data, name } = answerSchema.parse(await response.json());
-  if (name === "restricted_api_key") return todo(needsAdminKey);
+  if (name === "restricted_api_key") return todo(adminKeyMessage);
   if (!response.ok || !data) {
     const key = EMAIL_ADMIN_KEY ? "EMAIL_ADMIN_KEY" : "EMAIL_API_KEY";
     return todo(`Resend refuses ${key} (${response.status} ${name ?? ""}).`);
   }
   const domain = /@([^\s>]+)>?$/.exec(EMAIL_FROM)?.[1]?.toLowerCase() ?? "";
-  const found = data.find((one) => one.name.toLowerCase() === domain);
-  if (!found) return todo(`Add ${domain}, the domain of EMAIL_FROM, at https://resend.com/domains.`);
-  if (found.status !== "verified") {
-    return todo(`${domain} is ${found.status}: set its DNS records as https://resend.com/domains says.`);
+  const domainRecord = data.find((one) => one.name.toLowerCase() === domain);
+  if (!domainRecord) return todo(`Add ${domain}, the domain of EMAIL_FROM, at https://resend.com/domains.`);
+  if (domainRecord.status !== "verified") {
+    return todo(`${domain} is ${domainRecord.status}: set its DNS records as https://resend.com/domains says.`);
   }
   return ok(domain);
 }
 
-const needsAdminKey =
+const adminKeyMessage =
   "EMAIL_API_KEY may only send, as it should: put a key with full access into EMAIL_ADMIN_KEY, here only.";
 
 async function checkWebhook({ settings }: Target): Promise<Outcome> {
   const { EMAIL_WEBHOOK_SECRET = "", EMAIL_ADMIN_KEY } = settings;
   const secrets = EMAIL_WEBHOOK_SECRET.split(",").map((secret) => secret.trim());
   const url = emailWebhookUrl(settings);
-  const make = `Make a webhook to ${url} at https://resend.com/webhooks for ${emailEvents.join(", ")}, and set EMAIL_WEBHOOK_SECRET: nobody learns of mails that come back before.`;
-  if (!secrets.some((secret) => secret.startsWith("whsec_"))) return todo(make);
-  if (!EMAIL_ADMIN_KEY) return todo(needsAdminKey);
-  const webhooks = await listWebhooks(settings);
+  const instructions = `Make a webhook to ${url} at https://resend.com/webhooks for ${emailEvents.join(", ")}, and set EMAIL_WEBHOOK_SECRET: nobody learns of mails that come back before.`;
+  if (!secrets.some((secret) => secret.startsWith("whsec_"))) return todo(instructions);
+  if (!EMAIL_ADMIN_KEY) return todo(adminKeyMessage);
+  const webhooks = await fetchWebhooks(settings);
   const webhook = webhooks.find(({ status }) => status === "enabled");
-  if (!webhook) return todo(webhooks.length > 0 ? `Resend has switched the webhook to ${url} off: enable it.` : make);
+  if (!webhook)
+    return todo(webhooks.length > 0 ? `Resend has switched the webhook to ${url} off: enable it.` : instructions);
   const missing = emailEvents.filter((type) => !webhook.events?.includes(type));
   if (missing.length > 0)
     return todo(`Add ${missing.join(", ")} to the webhook to ${url} at https://resend.com/webhooks.`);
-  return secrets.includes(await readSigningSecret(settings, webhook.id))
+  return secrets.includes(await fetchSigningSecret(settings, webhook.id))
     ? ok()
     : todo(
         `EMAIL_WEBHOOK_SECRET is not the signing secret of the webhook to ${url}: copy it from https://resend.com/webhooks.`,

@@ -1,7 +1,7 @@
 import { createFulexGateway } from "../../worker/gateways/fulex/index.ts";
 import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import type { Target } from "../target.ts";
-import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+import { requestTimeoutMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 /**
  * The carrier's sandbox, which only makes sample labels
@@ -30,7 +30,7 @@ export const fulexChecks: Check[] = [
           client_id: FULEX_CLIENT_ID,
           client_secret: FULEX_CLIENT_SECRET,
         }),
-        signal: AbortSignal.timeout(answersWithinMs),
+        signal: AbortSignal.timeout(requestTimeoutMs),
       });
       await response.body?.cancel();
       return response.ok

@@ -1,7 +1,7 @@
 import type { Target } from "../target.ts";
 import { buildsChecks } from "./builds.ts";
 import { captchaChecks } from "./captcha.ts";
-import { type Check, examine, type Finding } from "./check.ts";
+import { type Check, runChecks, type Finding } from "./check.ts";
 import { cloudflareChecks } from "./cloudflare.ts";
 import { databaseChecks } from "./database.ts";
 import { emailChecks } from "./email.ts";
@@ -26,10 +26,10 @@ export const checks: Check[] = [
   ...shopChecks,
 ];
 
-export const diagnose = (target: Target, without: string[] = []): Promise<Finding[]> =>
-  examine(
+export const diagnose = (target: Target, skippedNames: string[] = []): Promise<Finding[]> =>
+  runChecks(
     target,
-    checks.filter(({ name }) => !without.includes(name)),
+    checks.filter(({ name }) => !skippedNames.includes(name)),
   );
 
 export function report(findings: Finding[]): string {

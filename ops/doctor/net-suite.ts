@@ -2,19 +2,19 @@ import * as z from "zod/mini";
 import { GatewayError } from "../../worker/gateways/gateway-error.ts";
 import { createNetSuiteGateway, type NetSuiteGateway } from "../../worker/gateways/net-suite/index.ts";
 import { netSuiteId, netSuiteTerms, netSuiteValue } from "../../worker/gateways/net-suite/values.ts";
-import { inDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 
 const names = ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"] as const;
 type Settings = Record<string, string>;
-type Ask = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
+type NetSuiteCheck = (netSuite: NetSuiteGateway, settings: Settings) => Promise<Outcome>;
 
 /** NetSuite allows five concurrent calls per account, so checks run one at a time. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** Turns the first error of the gateway into an outcome that names it. */
 const withGateway =
-  (ask: Ask): Check["run"] =>
+  (ask: NetSuiteCheck): Check["run"] =>
   async ({ settings }) => {
     const [NETSUITE_API_URL = "", NETSUITE_CLIENT_ID = "", NETSUITE_CERTIFICATE_ID = "", NETSUITE_PRIVATE_KEY = ""] =
       names.map((name) => settings[name]);
@@ -26,14 +26,14 @@ const withGateway =
       return await check;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      return todo(reasonOf(error));
+      return todo(formatReason(error));
     }
   };
 
-const reasonOf = (error: GatewayError): string => `${error.reason ?? error.message}. See docs/netsuite.md.`;
+const formatReason = (error: GatewayError): string => `${error.reason ?? error.message}. See docs/netsuite.md.`;
 
 /** Statements like those of the synchronization, by table. */
-const tables = {
+const queryByTable = {
   Customers: "SELECT customer.id, customer.searchstage, customer.isperson FROM customer",
   Items: "SELECT item.id, item.itemtype FROM item",
   "Price levels": "SELECT pricing.item, pricing.pricelevel, pricing.quantity FROM pricing",
@@ -47,7 +47,7 @@ const tables = {
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html), so a permission to view is
  * refused. No record has the id 0.
  */
-const records = {
+const recordTypes = {
   "Sales Order": "salesOrder",
   Invoice: "invoice",
   "Customer Payment": "customerPayment",
@@ -57,30 +57,32 @@ const records = {
 };
 
 async function checkRole(netSuite: NetSuiteGateway, settings: Settings): Promise<Outcome> {
-  const saved = Object.entries(records).filter(
+  const savedTypes = Object.entries(recordTypes).filter(
     ([, type]) => settings["NETSUITE_PAYMENT_ACCOUNT"] !== "none" || !/customer(Payment|Refund)/.test(type),
   );
-  const unseen = await refusedOf(Object.entries(tables), (q) => netSuite.query(z.object({}), q, { limit: 1 }));
-  const unsaved = await refusedOf(saved, (type) => netSuite.getRecord(z.object({}), type, "0"));
-  const wanted = [
-    ...(unseen.length > 0 ? [`view ${unseen.join(", ")}`] : []),
-    ...(unsaved.length > 0 ? [`edit ${unsaved.join(", ")}`] : []),
+  const refusedTables = await listRefused(Object.entries(queryByTable), (q) =>
+    netSuite.query(z.object({}), q, { limit: 1 }),
+  );
+  const refusedRecords = await listRefused(savedTypes, (type) => netSuite.getRecord(z.object({}), type, "0"));
+  const permissions = [
+    ...(refusedTables.length > 0 ? [`view ${refusedTables.join(", ")}`] : []),
+    ...(refusedRecords.length > 0 ? [`edit ${refusedRecords.join(", ")}`] : []),
   ];
-  return wanted.length === 0 ? ok() : todo(`Let the role ${wanted.join(" and ")}. See docs/netsuite.md.`);
+  return permissions.length === 0 ? ok() : todo(`Let the role ${permissions.join(" and ")}. See docs/netsuite.md.`);
 }
 
 /** Names of the requests that the role may not make. @throws GatewayError other than a missing permission */
-async function refusedOf(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
-  const refused = [];
+async function listRefused(wanted: [string, string][], ask: (each: string) => Promise<unknown>): Promise<string[]> {
+  const refusedNames = [];
   for (const [name, each] of wanted) {
     try {
       await ask(each);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.retryable) throw error;
-      refused.push(name);
+      refusedNames.push(name);
     }
   }
-  return refused;
+  return refusedNames;
 }
 
 const itemRow = z.object({ id: netSuiteId(), itemtype: netSuiteValue(), isinactive: netSuiteValue() });
@@ -127,7 +129,7 @@ const checkTerms: Check["run"] = (target) =>
       if (!term || term.isinactive === "T")
         return todo(`NetSuite has no active terms ${id} for ${days} days: change NETSUITE_TERMS.`);
     }
-    return inDatabase(async (client) => {
+    return withDatabase(async (client) => {
       const { rows } = await client.query<{ days: number }>(termsInUse);
       const missing = rows.filter(({ days }) => !terms.has(days)).map(({ days }) => `${days}:<internal id>`);
       return missing.length === 0
@@ -158,18 +160,18 @@ async function checkTax(netSuite: NetSuiteGateway, settings: Settings): Promise<
     item: { items: [{ item: { id: item.id }, quantity: 1, rate: draftCents / 100 }] },
   };
   const id = await netSuite.upsert("salesOrder", draftId, draft, ["item"]);
-  let added = 0;
+  let addedCents = 0;
   let manualStep = "";
   try {
     const record = await netSuite.getRecord(z.object({ total: z.number() }), "salesOrder", id);
-    added = Math.round((record?.total ?? 0) * 100) - draftCents;
+    addedCents = Math.round((record?.total ?? 0) * 100) - draftCents;
   } finally {
     manualStep = await deleteDraft(netSuite, id);
   }
   const tax =
-    added === 0
+    addedCents === 0
       ? ""
-      : `NetSuite adds $${(added / 100).toFixed(2)} to an order of $${draftCents / 100}: with SuiteTax set NETSUITE_TAX_DETAILS_OVERRIDE to true, with legacy tax make the customers not taxable.`;
+      : `NetSuite adds $${(addedCents / 100).toFixed(2)} to an order of $${draftCents / 100}: with SuiteTax set NETSUITE_TAX_DETAILS_OVERRIDE to true, with legacy tax make the customers not taxable.`;
   return tax || manualStep ? todo([tax, manualStep].filter(Boolean).join(" ")) : ok();
 }
 

@@ -2,7 +2,7 @@ import { cookieDomainProblem } from "../../worker/contract/hosts.ts";
 import { parseSettings } from "../../worker/env.ts";
 import { z } from "zod";
 import type { Target } from "../target.ts";
-import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+import { requestTimeoutMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 /** Checks of the settings. Only the check of text messages sends requests. */
 export const settingChecks: Check[] = [
@@ -87,7 +87,7 @@ export const settingChecks: Check[] = [
       const names = ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"];
       const missing = names.filter((name) => !settings[name]);
       if (missing.length === names.length) return ok("off");
-      return missing.length === 0 ? askTwilio(settings) : todo(`Set ${missing.join(" and ")}, or none of the three.`);
+      return missing.length === 0 ? checkTwilio(settings) : todo(`Set ${missing.join(" and ")}, or none of the three.`);
     },
   },
 ];
@@ -112,9 +112,9 @@ function checkRoute({ name, deployment, settings: { PUBLIC_URL = "" } }: Target)
 }
 
 /** https://www.twilio.com/docs/iam/api/account */
-const accountAnswer = z.object({ status: z.string(), type: z.string() });
+const accountSchema = z.object({ status: z.string(), type: z.string() });
 
-const numbers = z.object({
+const numbersSchema = z.object({
   incoming_phone_numbers: z.array(z.object({ sms_url: z.string().nullable(), sms_method: z.string().nullable() })),
 });
 
@@ -122,26 +122,26 @@ const numbers = z.object({
  * Twilio must forward incoming messages, otherwise STOP replies are lost
  * (https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource).
  */
-async function askTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {
+async function checkTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {
   const { SMS_API_URL = "https://api.twilio.com", SMS_ACCOUNT_SID = "", SMS_AUTH_TOKEN = "" } = settings;
   const { SMS_FROM = "", PUBLIC_URL = "" } = settings;
   const webhookUrl = `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/sms`;
-  const how = `set "A message comes in" of ${SMS_FROM} to Webhook, ${webhookUrl}, HTTP POST`;
-  const ask = (path: string) =>
+  const instructions = `set "A message comes in" of ${SMS_FROM} to Webhook, ${webhookUrl}, HTTP POST`;
+  const fetchTwilio = (path: string) =>
     fetch(`${SMS_API_URL}/2010-04-01/Accounts/${SMS_ACCOUNT_SID}${path}`, {
       headers: { authorization: `Basic ${btoa(`${SMS_ACCOUNT_SID}:${SMS_AUTH_TOKEN}`)}` },
-      signal: AbortSignal.timeout(answersWithinMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
-  const response = await ask(".json");
+  const response = await fetchTwilio(".json");
   if (!response.ok) return todo(`Twilio refuses SMS_ACCOUNT_SID and SMS_AUTH_TOKEN (${response.status}).`);
-  const { status, type } = accountAnswer.parse(await response.json());
+  const { status, type } = accountSchema.parse(await response.json());
   if (status !== "active") return todo(`The account at Twilio is ${status}: nothing is sent before it is active.`);
   if (type === "Trial") return todo("The account at Twilio is a trial: it sends to verified numbers only. Upgrade it.");
-  if (!SMS_FROM.startsWith("+")) return ok(`In Twilio, ${how}.`);
-  const [number] = numbers.parse(
-    await (await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(SMS_FROM)}`)).json(),
+  if (!SMS_FROM.startsWith("+")) return ok(`In Twilio, ${instructions}.`);
+  const [number] = numbersSchema.parse(
+    await (await fetchTwilio(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(SMS_FROM)}`)).json(),
   ).incoming_phone_numbers;
   if (!number) return todo(`SMS_FROM, ${SMS_FROM}, is no number of this account at Twilio.`);
   if (number.sms_url === webhookUrl && number.sms_method === "POST") return ok(SMS_FROM);
-  return todo(`In Twilio, ${how}: nobody's STOP is heard here before.`);
+  return todo(`In Twilio, ${instructions}: nobody's STOP is heard here before.`);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { shopReadiness } from "../../db/shop-readiness.ts";
 import { type Check, ok, todo } from "./check.ts";
-import { inDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 
 const factsSchema = z.object({
   license: z.boolean(),
@@ -28,7 +28,7 @@ const names = factsSchema.keyof().options;
 /** The console's overview shows the same steps. */
 export const shopChecks: Check[] = names.map((name) => ({
   name: `shop: ${name.replace("_", " ")}`,
-  run: inDatabase(async (client) => {
+  run: withDatabase(async (client) => {
     const { rows } = await client.query(`select ${shopReadiness}`);
     return factsSchema.parse(rows[0])[name] ? ok() : todo(messages[name]);
   }),

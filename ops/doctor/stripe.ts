@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
-import { eventsUrl, stripeOf, uncovered } from "../stripe/account.ts";
+import { eventsUrl, createStripe, findUncoveredEvents } from "../stripe/account.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
 
@@ -10,7 +10,7 @@ export const stripeChecks: Check[] = [
   { name: "Stripe: key", run: checkKey },
   {
     name: "Stripe: tax",
-    run: asking(async (stripe) => {
+    run: withStripe(async (stripe) => {
       const { status, head_office } = await stripe.tax.settings.retrieve();
       if (status === "active" && head_office) return ok();
       return todo(
@@ -20,7 +20,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: tax registrations",
-    run: asking(async (stripe) => {
+    run: withStripe(async (stripe) => {
       const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });
       if (data.length > 0) return ok(data.map(({ country }) => country).join(", "));
       return todo(`Say where you collect tax at ${dashboard}/tax/registrations: without any it is 0 everywhere.`);
@@ -28,7 +28,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: customer portal",
-    run: asking(async (stripe) => {
+    run: withStripe(async (stripe) => {
       const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true });
       if (data.length > 0) return ok();
       return todo(`Press Save at ${dashboard}/settings/billing/portal: no customer can open it before.`);
@@ -36,7 +36,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: US bank accounts",
-    run: asking(async (stripe) => {
+    run: withStripe(async (stripe) => {
       const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
       const isOn = data.some(
         ({ is_default, active, us_bank_account }) => is_default && active && us_bank_account?.available,
@@ -46,7 +46,7 @@ export const stripeChecks: Check[] = [
   },
   {
     name: "Stripe: settlement currency",
-    run: asking(async (stripe) => {
+    run: withStripe(async (stripe) => {
       const { default_currency } = await stripe.accounts.retrieveCurrent();
       if (default_currency === "usd") return ok("usd");
       return todo(
@@ -55,7 +55,7 @@ export const stripeChecks: Check[] = [
     }),
   },
   { name: "Stripe: balance", run: checkBalance },
-  { name: "Stripe: callbacks", run: asking(checkEndpoints) },
+  { name: "Stripe: callbacks", run: withStripe(checkEndpoints) },
 ];
 
 async function checkKey({ name, settings }: Target): Promise<Outcome> {
@@ -65,7 +65,7 @@ async function checkKey({ name, settings }: Target): Promise<Outcome> {
   const wanted = name === "production" ? "live" : "test";
   if (mode !== wanted) return todo(`STRIPE_SECRET_KEY is of ${mode} mode: ${name} takes one of ${wanted} mode.`);
   try {
-    const { livemode } = await stripeOf(settings).tax.settings.retrieve();
+    const { livemode } = await createStripe(settings).tax.settings.retrieve();
     if (livemode !== (wanted === "live")) return todo(`Stripe says that the key is not of ${wanted} mode.`);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
@@ -78,7 +78,7 @@ async function checkKey({ name, settings }: Target): Promise<Outcome> {
 /** The key must read balance transactions, whose time is the time of a charge or refund in the ledger. */
 async function checkBalance({ settings }: Target): Promise<Outcome> {
   try {
-    await stripeOf(settings).balanceTransactions.list({ limit: 1 });
+    await createStripe(settings).balanceTransactions.list({ limit: 1 });
     return ok();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
@@ -89,31 +89,31 @@ async function checkBalance({ settings }: Target): Promise<Outcome> {
 }
 
 async function checkEndpoints(stripe: Stripe, { settings }: Target): Promise<Outcome> {
-  const mend = "run `npm run stripe:endpoints`";
+  const fixHint = "run `npm run stripe:endpoints`";
   const { PUBLIC_URL = "", STRIPE_WEBHOOK_SECRET = "" } = settings;
   const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
-  const ours = all.filter(({ url }) => url.startsWith(`${PUBLIC_URL}/v1/callbacks/stripe/`));
-  if (ours.length === 0) return todo(`Stripe calls nobody at ${eventsUrl(PUBLIC_URL)}: ${mend}.`);
-  const enabled = ours.filter(({ status }) => status === "enabled");
-  if (enabled.length === 0) return todo(`Stripe has switched the endpoint off: ${mend}.`);
-  const other = enabled.find(({ api_version }) => api_version !== Stripe.API_VERSION);
-  if (other) {
+  const ownEndpoints = all.filter(({ url }) => url.startsWith(`${PUBLIC_URL}/v1/callbacks/stripe/`));
+  if (ownEndpoints.length === 0) return todo(`Stripe calls nobody at ${eventsUrl(PUBLIC_URL)}: ${fixHint}.`);
+  const enabled = ownEndpoints.filter(({ status }) => status === "enabled");
+  if (enabled.length === 0) return todo(`Stripe has switched the endpoint off: ${fixHint}.`);
+  const outdated = enabled.find(({ api_version }) => api_version !== Stripe.API_VERSION);
+  if (outdated) {
     return todo(
-      `Callbacks come in version ${other.api_version ?? "of the account"}, not ${Stripe.API_VERSION}: ${mend}.`,
+      `Callbacks come in version ${outdated.api_version ?? "of the account"}, not ${Stripe.API_VERSION}: ${fixHint}.`,
     );
   }
-  const missing = uncovered(PUBLIC_URL, enabled);
-  if (missing.length > 0) return todo(`Nobody is told of ${missing.join(", ")}: ${mend}.`);
+  const missing = findUncoveredEvents(PUBLIC_URL, enabled);
+  if (missing.length > 0) return todo(`Nobody is told of ${missing.join(", ")}: ${fixHint}.`);
   if (!STRIPE_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))) {
-    return todo(`STRIPE_WEBHOOK_SECRET names no secret: ${mend}.`);
+    return todo(`STRIPE_WEBHOOK_SECRET names no secret: ${fixHint}.`);
   }
   return ok(`${callbackEvents.length} types`);
 }
 
-function asking(run: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["run"] {
+function withStripe(run: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["run"] {
   return async (target) => {
     try {
-      return await run(stripeOf(target.settings), target);
+      return await run(createStripe(target.settings), target);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
       return todo(`STRIPE_SECRET_KEY may not read this: give the restricted key the permission. ${error.message}`);

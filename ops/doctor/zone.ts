@@ -2,8 +2,8 @@ import { z } from "zod";
 import { hasToken, request } from "../cloudflare.ts";
 import type { Target } from "../target.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
-import { asking } from "./cloudflare.ts";
-import { hostOf, type Zone, zoneOf } from "./zone-of.ts";
+import { withTokenErrors } from "./cloudflare.ts";
+import { hostOf, type Zone, fetchZone } from "./zone-of.ts";
 
 const settingSchema = z.object({ value: z.string() }).nullable();
 const botsSchema = z.object({ fight_mode: z.boolean().optional(), sbfm_definitely_automated: z.string().optional() });
@@ -26,9 +26,9 @@ type Ask = (path: string, permission: string) => Promise<unknown>;
 
 /** Whether the zone is set up as docs/deploy.md and ops/README.md describe. */
 export const zoneChecks: Check[] = [
-  { name: "zone: settings", run: ofZone(checkSettings) },
-  { name: "zone: bots", run: ofZone(checkBots) },
-  { name: "zone: rules", run: ofZone(checkRules) },
+  { name: "zone: settings", run: withZone(checkSettings) },
+  { name: "zone: bots", run: withZone(checkBots) },
+  { name: "zone: rules", run: withZone(checkRules) },
 ];
 
 /** By the API's setting id; `title` is the dashboard's name. */
@@ -67,7 +67,7 @@ async function checkBots({ name, id }: Zone, ask: Ask): Promise<Outcome> {
   );
 }
 
-const managed = ["http_request_firewall_managed", "http_ratelimit"];
+const managedPhases = ["http_request_firewall_managed", "http_ratelimit"];
 /** Names of the dashboard (https://developers.cloudflare.com/waf/custom-rules/skip/options/). */
 const titles: Record<string, string> = {
   http_request_firewall_managed: "managed rules",
@@ -83,25 +83,25 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
     await ask(`zones/${id}/bot_management`, "Bot Management: Read"),
   );
   const browser = settingSchema.parse(await ask(`zones/${id}/settings/browser_check`, "Zone Settings: Read"));
-  const forPrograms = [
+  const programPhases = [
     ...(sbfm_definitely_automated === "allow" ? [] : ["http_request_sbfm"]),
     ...(browser?.value === "on" ? ["bic"] : []),
   ];
   const rules = (rulesSchema.nullable().parse(answer)?.rules ?? []).filter(
     ({ action, enabled }) => action === "skip" && enabled !== false,
   );
-  const skippedFor = (path: string) =>
+  const findSkipped = (path: string) =>
     rules
-      .filter(({ expression = "" }) => pathsIn(expression).some((start) => path.startsWith(start)))
+      .filter(({ expression = "" }) => parsePaths(expression).some((start) => path.startsWith(start)))
       .flatMap(({ action_parameters }) => [
         ...(action_parameters?.phases ?? []),
         ...(action_parameters?.products ?? []),
       ]);
   for (const { path, needs } of [
-    { path: "/v1/callbacks/", needs: [...managed, ...forPrograms] },
-    { path: "/v1/", needs: forPrograms },
+    { path: "/v1/callbacks/", needs: [...managedPhases, ...programPhases] },
+    { path: "/v1/", needs: programPhases },
   ]) {
-    const skipped = skippedFor(path);
+    const skipped = findSkipped(path);
     const missing = needs.filter((each) => !skipped.includes(each));
     if (missing.length === 0) continue;
     const what = missing.map((each) => titles[each]).join(", ");
@@ -113,16 +113,16 @@ async function checkRules({ name, id }: Zone, ask: Ask): Promise<Outcome> {
 }
 
 /** Beginnings of paths that satisfy a rule on their own; empty if the rule has other conditions. */
-const pathsIn = (expression: string): string[] =>
+const parsePaths = (expression: string): string[] =>
   expression
     .split(/\s+or\s+/)
     .flatMap((each) => /^\(?starts_with\(http\.request\.uri\.path, "([^"]+)"\)\)?$/.exec(each.trim())?.[1] ?? []);
 
-function ofZone(run: (zone: Zone, ask: Ask) => Promise<Outcome>): Check["run"] {
-  return asking(async ({ settings }: Target) => {
+function withZone(run: (zone: Zone, ask: Ask) => Promise<Outcome>): Check["run"] {
+  return withTokenErrors(async ({ settings }: Target) => {
     if (!hasToken(settings)) return ok("not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID");
     const ask: Ask = (path, permission) => request(settings, { path, permission });
-    const zone = await zoneOf(settings);
+    const zone = await fetchZone(settings);
     if (zone) return run(zone, ask);
     return todo(
       `Add the domain of ${hostOf(settings)} at https://dash.cloudflare.com: its DNS is not at Cloudflare, or the token may not see its zone.`,

@@ -1,5 +1,5 @@
 import { runCommand } from "../run-command.ts";
-import { Refusal } from "../target.ts";
+import { CommandError } from "../target.ts";
 import { carrierContract, carrierNames, isCarrierTest, openCarrier } from "./contracts/carrier.ts";
 import { isNetSuiteTest, netSuiteContract, netSuiteNames, openNetSuite } from "./contracts/net-suite.ts";
 import { flows } from "./flows/index.ts";
@@ -28,7 +28,7 @@ await runCommand(async () => {
   return failures === 0 ? 0 : 1;
 });
 
-/** Undefined without a key. @throws Refusal for a key of live mode */
+/** Undefined without a key. @throws CommandError for a key of live mode */
 async function playPayments(): Promise<number | undefined> {
   const settings = readSettings(["STRIPE_SECRET_KEY"]);
   if (!settings) return undefined;
@@ -54,18 +54,18 @@ async function playCarrier(): Promise<number | undefined> {
   return playAll(carrierContract, openCarrier(settings));
 }
 
-/** Undefined if none is set. @throws Refusal that names the missing ones */
+/** Undefined if none is set. @throws CommandError that names the missing ones */
 function readSettings<Name extends string>(names: readonly Name[]): Record<Name, string> | undefined {
   const missing = names.filter((name) => !process.env[prefix + name]);
   if (missing.length === names.length) return undefined;
-  if (missing.length > 0) throw new Refusal(`Set ${missing.map((name) => prefix + name).join(" and ")}, too.`);
+  if (missing.length > 0) throw new CommandError(`Set ${missing.map((name) => prefix + name).join(" and ")}, too.`);
   // as: every name has a value
   return Object.fromEntries(names.map((name) => [name, process.env[prefix + name]])) as Record<Name, string>;
 }
 
-/** Contracts save and delete records, so they must not run against a production account. @throws Refusal */
+/** Contracts save and delete records, so they must not run against a production account. @throws CommandError */
 function requireTest(name: string, address: string, isTest: (url: URL) => boolean): void {
   const url = URL.parse(address);
   if (url && (isTest(url) || url.hostname === "localhost")) return;
-  throw new Refusal(`${prefix}${name} is no test environment: ${address}.`);
+  throw new CommandError(`${prefix}${name} is no test environment: ${address}.`);
 }

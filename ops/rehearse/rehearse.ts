@@ -1,5 +1,5 @@
 import { runCommand } from "../run-command.ts";
-import { readTarget, Refusal } from "../target.ts";
+import { readTarget, CommandError } from "../target.ts";
 import { flows } from "./flows/index.ts";
 import { playAll } from "./play.ts";
 import { openStage } from "./stage.ts";
@@ -14,7 +14,7 @@ await runCommand(async (args) => {
     ? { STRIPE_SECRET_KEY: STRIPE_TEST_KEY, STRIPE_API_URL: "https://api.stripe.com" }
     : (await readTarget(args, process.env)).settings;
   const { STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" } = settings;
-  if (!STRIPE_SECRET_KEY) throw new Refusal("Set STRIPE_TEST_KEY, or start the sandbox with `npm start`.");
+  if (!STRIPE_SECRET_KEY) throw new CommandError("Set STRIPE_TEST_KEY, or start the sandbox with `npm start`.");
   const stage = await openStage({ STRIPE_SECRET_KEY, STRIPE_API_URL });
   const failures = await playAll(flows, stage).finally(() => stage.close());
   console.log(

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Stripe } from "stripe";
 import { createStripeProvider } from "../../worker/gateways/stripe.ts";
-import { stripeOf } from "../stripe/account.ts";
-import { Refusal } from "../target.ts";
+import { createStripe } from "../stripe/account.ts";
+import { CommandError } from "../target.ts";
 
 /** https://docs.stripe.com/testing */
-export const methods = {
+export const methodIds = {
   good: "pm_card_visa",
   declines: "pm_card_chargeCustomerFail",
   asks: "pm_card_authenticationRequired",
   bank: "pm_usBankAccount_success",
 } as const;
-export type MethodKind = keyof typeof methods;
+export type MethodKind = keyof typeof methodIds;
 
 /** Every buyer has a test clock. */
 export type Buyer = { customer: string; method: string; clock: string };
@@ -24,21 +24,21 @@ const dayS = 86_400;
 /**
  * Opens a stage at Stripe; closing it deletes the test clocks, and Stripe their customers
  * (https://docs.stripe.com/billing/testing/test-clocks).
- * @throws Refusal for a live key
+ * @throws CommandError for a live key
  */
 export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_API_URL: string }) {
   if (!/^(sk|rk)_test_/.test(settings.STRIPE_SECRET_KEY)) {
-    throw new Refusal("A rehearsal takes a key of test mode (sk_test_... or rk_test_...).");
+    throw new CommandError("A rehearsal takes a key of test mode (sk_test_... or rk_test_...).");
   }
-  const stripe = stripeOf(settings);
+  const stripe = createStripe(settings);
   const provider = createStripeProvider({ ...settings, STRIPE_WEBHOOK_SECRET: "whsec_none" });
   const clocks: string[] = [];
 
   async function giveMethod(customer: string, kind: MethodKind): Promise<string> {
-    if (kind !== "bank") return (await stripe.paymentMethods.attach(methods[kind], { customer })).id;
+    if (kind !== "bank") return (await stripe.paymentMethods.attach(methodIds[kind], { customer })).id;
     const intent = await stripe.setupIntents.create({
       customer,
-      payment_method: methods[kind],
+      payment_method: methodIds[kind],
       allowed_payment_method_types: ["us_bank_account"],
       confirm: true,
       mandate_data: { customer_acceptance: { type: "offline" } },
@@ -66,7 +66,7 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
     async pass({ clock }: Buyer, days: number): Promise<void> {
       const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock);
       await stripe.testHelpers.testClocks.advance(clock, { frozen_time: frozen_time + days * dayS });
-      await eventually(async () => (await stripe.testHelpers.testClocks.retrieve(clock)).status === "ready");
+      await waitUntil(async () => (await stripe.testHelpers.testClocks.retrieve(clock)).status === "ready");
     },
     async close(): Promise<void> {
       for (const id of clocks) await stripe.testHelpers.testClocks.del(id);
@@ -75,16 +75,16 @@ export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_AP
 }
 
 /** @throws after two minutes */
-export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + readyWithinMs;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > until) throw new Error("it did not come to be within two minutes");
     await wait(500);
   }
 }
 
 /** Sums of the successful charges, in cents. */
-export async function totalsOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
+export async function fetchTotals(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
   const { data } = await stripe.charges.list({ customer, limit: 100 });
   const charges = data.filter(({ status }) => status === "succeeded");
   return {

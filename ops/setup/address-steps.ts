@@ -1,9 +1,9 @@
-import { command, doctor, isEmailAddress, question, saveInToml, type Step } from "./steps.ts";
+import { commandStep, doctorCheck, isEmailAddress, questionStep, saveInToml, type Step } from "./steps.ts";
 
 const isExample = (text: string) => /\bexample\.com>?$/.test(text);
 
 export const addressSteps: Step[] = [
-  question({
+  questionStep({
     name: "PUBLIC_URL",
     label: "The address of the shop, such as https://shop.your-domain.com. Its domain has its DNS at Cloudflare.",
     goes: "vars",
@@ -14,11 +14,11 @@ export const addressSteps: Step[] = [
       return isExample(url.hostname) ? "example.com is not yours." : undefined;
     },
   }),
-  command("Route the host to the worker", doctor("route"), async (target) => {
+  commandStep("Route the host to the worker", doctorCheck("route"), async (target) => {
     const { hostname } = new URL(target.settings["PUBLIC_URL"] ?? "");
     saveInToml(target, "", "routes", [{ pattern: hostname, custom_domain: true }]);
   }),
-  question({
+  questionStep({
     name: "EMAIL_FROM",
     label: "The sender of mails, such as Your shop <no-reply@your-domain.com>.",
     goes: "vars",
@@ -28,7 +28,7 @@ export const addressSteps: Step[] = [
       return isExample(value) ? "example.com is not yours." : undefined;
     },
   }),
-  question({
+  questionStep({
     name: "SUPPORT_EMAIL",
     label: "The address that pages and mails name for help.",
     goes: "vars",

@@ -1,44 +1,44 @@
-import { accountOf, request } from "../cloudflare.ts";
+import { accountPath, request } from "../cloudflare.ts";
 import { anchorLock } from "../doctor/cloudflare.ts";
-import { command, doctor, firstProblem, question, type Step, task } from "./steps.ts";
+import { commandStep, doctorCheck, firstProblem, questionStep, type Step, manualStep } from "./steps.ts";
 
 export const cloudflareSteps: Step[] = [
-  question({
+  questionStep({
     name: "CLOUDFLARE_API_TOKEN",
     label:
       "A custom token of Cloudflare with the permissions that docs/deploy.md lists, from https://dash.cloudflare.com/profile/api-tokens.",
     is_secret: true,
     goes: "file",
-    check: doctor("Cloudflare: token"),
+    check: doctorCheck("Cloudflare: token"),
   }),
-  question({
+  questionStep({
     name: "CLOUDFLARE_ACCOUNT_ID",
     label: "The id of the account: the 32 characters after https://dash.cloudflare.com/ in the address of its pages.",
     goes: "file",
     check: async (target, id) =>
       /^[0-9a-f]{32}$/.test(id) ? firstProblem(target, ["Cloudflare: token"]) : "It has 32 characters of 0-9 and a-f.",
   }),
-  task("The plan of Cloudflare", ["Cloudflare: plan"]),
-  command("Create the queues", doctor("Cloudflare: queue"), async ({ settings, deployment: { queues } }) => {
-    const path = `${accountOf(settings)}/queues`;
+  manualStep("The plan of Cloudflare", ["Cloudflare: plan"]),
+  commandStep("Create the queues", doctorCheck("Cloudflare: queue"), async ({ settings, deployment: { queues } }) => {
+    const path = `${accountPath(settings)}/queues`;
     const permission = "Queues: Edit";
-    const there = JSON.stringify(await request(settings, { path, permission }));
-    for (const queue_name of queues.filter((queue) => !there.includes(`"queue_name":"${queue}"`)))
+    const existingQueues = JSON.stringify(await request(settings, { path, permission }));
+    for (const queue_name of queues.filter((queue) => !existingQueues.includes(`"queue_name":"${queue}"`)))
       await request(settings, { method: "POST", path, body: { queue_name }, permission });
   }),
-  command("Create the bucket", doctor("Cloudflare: bucket"), async ({ settings, deployment: { buckets } }) => {
-    const path = `${accountOf(settings)}/r2/buckets`;
+  commandStep("Create the bucket", doctorCheck("Cloudflare: bucket"), async ({ settings, deployment: { buckets } }) => {
+    const path = `${accountPath(settings)}/r2/buckets`;
     const permission = "Workers R2 Storage: Edit";
-    const there = JSON.stringify(await request(settings, { path, permission }));
-    for (const name of buckets.filter((bucket) => !there.includes(`"name":"${bucket}"`)))
+    const existingBuckets = JSON.stringify(await request(settings, { path, permission }));
+    for (const name of buckets.filter((bucket) => !existingBuckets.includes(`"name":"${bucket}"`)))
       await request(settings, { method: "POST", path, body: { name }, permission });
   }),
-  command(
+  commandStep(
     "Lock the anchors of the audit log",
-    doctor("Cloudflare: audit anchors"),
+    doctorCheck("Cloudflare: audit anchors"),
     async ({ settings, deployment }) => {
       const [bucket = ""] = deployment.buckets;
-      const path = `${accountOf(settings)}/r2/buckets/${bucket}/lock`;
+      const path = `${accountPath(settings)}/r2/buckets/${bucket}/lock`;
       const permission = "Workers R2 Storage: Edit";
       const { rules = [] }: { rules?: { id: string }[] } = Object(await request(settings, { path, permission }));
       const { id, prefix, days } = anchorLock;
@@ -48,5 +48,5 @@ export const cloudflareSteps: Step[] = [
     },
   ),
   // The token is checked again, because its permissions for the zone are visible only once the zone exists.
-  task("The zone", ["Cloudflare: token", "zone: settings", "zone: bots", "zone: rules"]),
+  manualStep("The zone", ["Cloudflare: token", "zone: settings", "zone: bots", "zone: rules"]),
 ];

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { regionOf } from "../doctor/settings.ts";
-import { command, doctor, question, saveInToml, type Step, task } from "./steps.ts";
+import { commandStep, doctorCheck, questionStep, saveInToml, type Step, manualStep } from "./steps.ts";
 import { runScript } from "./run-script.ts";
 
 const oldest = 18;
 
-const databaseOwner = question({
+const databaseOwner = questionStep({
   name: "MIGRATION_DATABASE_URL",
   label:
     "Make a Neon project with PostgreSQL 18 at https://console.neon.tech, in the region nearest to your buyers. Under Connect, turn off connection pooling and copy the connection string.",
@@ -34,14 +34,16 @@ const databaseOwner = question({
 export const databaseSteps = (args: string[]): Step[] => [
   databaseOwner,
   // Runs only without DATABASE_URL: a new password for an existing role stops the shop until its next deployment.
-  command(
+  commandStep(
     "Create the worker's role in the database",
     async ({ settings }) => (settings["DATABASE_URL"] ? undefined : "missing"),
     () => runScript("ops/database/roles.ts", args),
   ),
-  command("Migrate the database", doctor("database: migrations"), () => runScript("ops/database/migrate.ts", args)),
-  task("The worker's database", ["database: role", "database: over HTTP"]),
-  command("Place the worker beside the database", doctor("placement"), async (target) =>
+  commandStep("Migrate the database", doctorCheck("database: migrations"), () =>
+    runScript("ops/database/migrate.ts", args),
+  ),
+  manualStep("The worker's database", ["database: role", "database: over HTTP"]),
+  commandStep("Place the worker beside the database", doctorCheck("placement"), async (target) =>
     saveInToml(target, "placement", "region", regionOf(target.settings["DATABASE_URL"] ?? "")),
   ),
 ];

@@ -4,7 +4,7 @@ import type { Target } from "../target.ts";
 import type { Step } from "./steps.ts";
 
 /** The values that reach the worker only by a deployment: settings, routes and placement. */
-const deployedPart = ({ settings, deployment: { hosts, region } }: Target): Record<string, string> => ({
+const deployedValues = ({ settings, deployment: { hosts, region } }: Target): Record<string, string> => ({
   ...Object.fromEntries(settingNames.map((name) => [name, settings[name] ?? ""])),
   "the routes": hosts.join(" "),
   "the placement": region,
@@ -12,20 +12,20 @@ const deployedPart = ({ settings, deployment: { hosts, region } }: Target): Reco
 
 /** The step of the first deployment, or of another one if the settings of a running shop differ from `before`. */
 export function watchDeployment(before: Target, deploy: () => Promise<void>) {
-  let live = deployedPart(before);
+  let liveValues = deployedValues(before);
   let is_postponed = false;
-  const changed = (target: Target) => {
-    const now = deployedPart(target);
-    return Object.keys(now).filter((name) => now[name] !== live[name]);
+  const listChanged = (target: Target) => {
+    const now = deployedValues(target);
+    return Object.keys(now).filter((name) => now[name] !== liveValues[name]);
   };
   const describe = (target: Target) =>
-    `The shop that runs does not have this yet: ${changed(target).join(", ")}. \`npm run deploy -- --env ${target.name}\` brings it.`;
+    `The shop that runs does not have this yet: ${listChanged(target).join(", ")}. \`npm run deploy -- --env ${target.name}\` brings it.`;
   const step: Step = {
     title: "Deploy",
     outcome: () => (is_postponed ? "later" : "ok"),
     problem: async (target) => {
       if (!(await isDeployed(target))) return "missing";
-      return is_postponed || changed(target).length === 0 ? undefined : describe(target);
+      return is_postponed || listChanged(target).length === 0 ? undefined : describe(target);
     },
     mend: async (target, terminal, problem) => {
       if (problem !== "missing") {
@@ -35,7 +35,7 @@ export function watchDeployment(before: Target, deploy: () => Promise<void>) {
       }
       try {
         await deploy();
-        live = deployedPart(target);
+        liveValues = deployedValues(target);
       } catch (error) {
         terminal.say(error instanceof Error ? error.message : String(error));
         await terminal.ask("Deploy: press Enter to try again");
@@ -43,7 +43,7 @@ export function watchDeployment(before: Target, deploy: () => Promise<void>) {
     },
   };
   const reminder = async (target: Target) =>
-    changed(target).length > 0 && (await isDeployed(target)) ? describe(target) : undefined;
+    listChanged(target).length > 0 && (await isDeployed(target)) ? describe(target) : undefined;
   return { step, reminder };
 }
 

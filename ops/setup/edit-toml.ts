@@ -11,12 +11,12 @@ export function setInToml(text: string, section: string, key: string, value: str
   const end = next < 0 ? lines.length : next;
   const at = lines.findIndex((line, i) => i > header && i < end && new RegExp(`^${key}\\s*=`).test(line));
   if (at >= 0) lines[at] = `${key} = ${value}`;
-  else lines.splice(section === "" ? endOfTop(lines, end) : header + 1, 0, `${key} = ${value}`);
+  else lines.splice(section === "" ? findEndOfTop(lines, end) : header + 1, 0, `${key} = ${value}`);
   return lines.join("\n");
 }
 
 /** The line where top-level settings end, before the comment of the first section. */
-function endOfTop(lines: string[], end: number): number {
+function findEndOfTop(lines: string[], end: number): number {
   const last = lines.slice(0, end).findLastIndex((line) => /^\w/.test(line));
   return last + 1;
 }

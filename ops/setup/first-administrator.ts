@@ -27,10 +27,10 @@ export const firstAdministrator: Step = {
       "The license, a file:",
       (text) => text.endsWith(".html") && existsSync(text),
     );
-    const person = ["--organization", organization, "--email", email, "--first-name", first, "--last-name", last];
-    const text = ["--license", license, "--license-version", new Date().toISOString().slice(0, 7)];
+    const userArgs = ["--organization", organization, "--email", email, "--first-name", first, "--last-name", last];
+    const licenseArgs = ["--license", license, "--license-version", new Date().toISOString().slice(0, 7)];
     const env = { DATABASE_URL: settings["MIGRATION_DATABASE_URL"] ?? "" };
-    await runScript("db/first-admin.ts", [...person, ...text], env);
+    await runScript("db/first-admin.ts", [...userArgs, ...licenseArgs], env);
     terminal.say(`Open ${settings["PUBLIC_URL"]}/recover-password and follow the mail: it sets your password.`);
     terminal.say("Then sign in, and add a passkey or an authenticator app: the console opens after that.");
   },

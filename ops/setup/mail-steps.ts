@@ -1,10 +1,10 @@
-import { askResend, emailEvents, emailWebhookUrl, listWebhooks, readSigningSecret } from "../resend.ts";
+import { askResend, emailEvents, emailWebhookUrl, fetchWebhooks, fetchSigningSecret } from "../resend.ts";
 import { saveSecret } from "../save-secret.ts";
-import { Refusal } from "../target.ts";
-import { command, doctor, firstProblem, question, type Step, task } from "./steps.ts";
+import { CommandError } from "../target.ts";
+import { commandStep, doctorCheck, firstProblem, questionStep, type Step, manualStep } from "./steps.ts";
 
 export const mailSteps: Step[] = [
-  question({
+  questionStep({
     name: "EMAIL_ADMIN_KEY",
     label:
       "An API key of Resend with full access, from https://resend.com/api-keys. It stays on this machine: the doctor asks with it.",
@@ -18,7 +18,7 @@ export const mailSteps: Step[] = [
       return `Resend refuses it (${response.status}).`;
     },
   }),
-  question({
+  questionStep({
     name: "EMAIL_API_KEY",
     label: "A second API key of Resend, with the permission Sending access, from https://resend.com/api-keys.",
     is_secret: true,
@@ -28,9 +28,9 @@ export const mailSteps: Step[] = [
       return firstProblem(target, ["mail: key"]);
     },
   }),
-  task("The domain of mails", ["mail: domain"]),
-  command("Create Resend's webhook", doctor("mail: bounces"), async (target) => {
-    const [webhook] = await listWebhooks(target.settings);
+  manualStep("The domain of mails", ["mail: domain"]),
+  commandStep("Create Resend's webhook", doctorCheck("mail: bounces"), async (target) => {
+    const [webhook] = await fetchWebhooks(target.settings);
     const body = { endpoint: emailWebhookUrl(target.settings), events: emailEvents };
     const response = webhook
       ? await askResend(target.settings, {
@@ -39,8 +39,8 @@ export const mailSteps: Step[] = [
           body: { ...body, status: "enabled" },
         })
       : await askResend(target.settings, { method: "POST", path: "/webhooks", body });
-    if (!response.ok) throw new Refusal(`Resend answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new CommandError(`Resend answered ${response.status}: ${await response.text()}`);
     const { id }: { id: string } = Object(await response.json());
-    saveSecret(target, "EMAIL_WEBHOOK_SECRET", await readSigningSecret(target.settings, id));
+    saveSecret(target, "EMAIL_WEBHOOK_SECRET", await fetchSigningSecret(target.settings, id));
   }),
 ];

@@ -15,7 +15,7 @@ export type Service = {
 };
 
 /** A question that checks only the format of its answer: the provider needs all settings of the service at once. */
-const field = (
+const patternQuestion = (
   name: string,
   label: string,
   { form, wrong = "It does not look like one.", ...more }: Partial<Question> & { form: RegExp; wrong?: string },
@@ -27,7 +27,7 @@ const field = (
   ...more,
 });
 
-const internalId = /^\d{1,18}$/;
+const internalIdPattern = /^\d{1,18}$/;
 const isKey = (text: string): boolean => {
   try {
     createPrivateKey(text);
@@ -36,7 +36,7 @@ const isKey = (text: string): boolean => {
     return false;
   }
 };
-const yes = (wrong: string) => ({ form: /^(true|false)$/, wrong, standard: () => "false" });
+const booleanAnswer = (wrong: string) => ({ form: /^(true|false)$/, wrong, standard: () => "false" });
 
 export const services: Service[] = [
   {
@@ -53,7 +53,7 @@ export const services: Service[] = [
       "accounting: callback",
     ],
     questions: [
-      field(
+      patternQuestion(
         "NETSUITE_API_URL",
         "Such as https://1234567.suitetalk.api.netsuite.com: Company Information, Company URLs.",
         {
@@ -61,8 +61,10 @@ export const services: Service[] = [
           wrong: "It is an address that begins with https:// and ends without a slash.",
         },
       ),
-      field("NETSUITE_CLIENT_ID", "The client id of the integration.", { form: /^\w{16,}$/ }),
-      field("NETSUITE_CERTIFICATE_ID", "The certificate id of the OAuth 2.0 client credentials.", { form: /^\S+$/ }),
+      patternQuestion("NETSUITE_CLIENT_ID", "The client id of the integration.", { form: /^\w{16,}$/ }),
+      patternQuestion("NETSUITE_CERTIFICATE_ID", "The certificate id of the OAuth 2.0 client credentials.", {
+        form: /^\S+$/,
+      }),
       {
         name: "NETSUITE_PRIVATE_KEY",
         label: "The file of the certificate's private key, such as net-suite.pem.",
@@ -70,16 +72,18 @@ export const services: Service[] = [
         read: (answer) => (existsSync(answer) ? readFileSync(answer, "utf8").trim() : ""),
         check: async (_target, value) => (isKey(value) ? undefined : "It is no file of a private key in PEM."),
       },
-      field("NETSUITE_CERTIFICATE_ENDS", "The day on which the certificate ends, such as 2028-11-30.", {
+      patternQuestion("NETSUITE_CERTIFICATE_ENDS", "The day on which the certificate ends, such as 2028-11-30.", {
         form: /^\d{4}-\d{2}-\d{2}$/,
         wrong: "It is a day such as 2028-11-30.",
       }),
-      field("NETSUITE_TAX_ITEM", "The internal id of the item for sales tax.", { form: internalId }),
-      field("NETSUITE_SHIPPING_ITEM", "The internal id of the item for shipping.", { form: internalId }),
-      field("NETSUITE_PAYMENT_ACCOUNT", "The internal id of the bank account for money at Stripe, or none.", {
+      patternQuestion("NETSUITE_TAX_ITEM", "The internal id of the item for sales tax.", { form: internalIdPattern }),
+      patternQuestion("NETSUITE_SHIPPING_ITEM", "The internal id of the item for shipping.", {
+        form: internalIdPattern,
+      }),
+      patternQuestion("NETSUITE_PAYMENT_ACCOUNT", "The internal id of the bank account for money at Stripe, or none.", {
         form: /^(\d{1,18}|none)$/,
       }),
-      field(
+      patternQuestion(
         "NETSUITE_TERMS",
         "The internal ids of terms by their days, such as 15:4,30:2; empty if nobody buys on account.",
         {
@@ -88,13 +92,17 @@ export const services: Service[] = [
           may_be_empty: true,
         },
       ),
-      field("NETSUITE_TAX_DETAILS_OVERRIDE", "true in an account with SuiteTax.", yes("It is true or false.")),
-      field(
+      patternQuestion(
+        "NETSUITE_TAX_DETAILS_OVERRIDE",
+        "true in an account with SuiteTax.",
+        booleanAnswer("It is true or false."),
+      ),
+      patternQuestion(
         "NETSUITE_INVOICE_AFTER_FULFILMENT",
         "true if invoices wait until the order is fulfilled in NetSuite.",
-        yes("It is true or false."),
+        booleanAnswer("It is true or false."),
       ),
-      field("NETSUITE_CALLBACK_TOKEN", "The token of the script that posts changed customers.", {
+      patternQuestion("NETSUITE_CALLBACK_TOKEN", "The token of the script that posts changed customers.", {
         form: /^[!-~]{16,}$/,
         wrong: "It has 16 characters or more, without spaces.",
         is_secret: true,
@@ -108,22 +116,22 @@ export const services: Service[] = [
     guide: "Read docs/deploy.md, Carrier, first: the carrier must validate your labels, which takes days.",
     checks: ["carrier: keys", "carrier: labels"],
     questions: [
-      field("FULEX_API_URL", "The address of the carrier's API.", {
+      patternQuestion("FULEX_API_URL", "The address of the carrier's API.", {
         form: /^https?:\/\/[^/?#]+(\/[\w-]+)*$/,
         wrong: "It is an address that begins with https:// and ends without a slash.",
         standard: ({ name }) => (name === "production" ? "https://apis.fedex.com" : "https://apis-sandbox.fedex.com"),
       }),
-      field("FULEX_CLIENT_ID", "The API key of the project with Ship and Track.", { form: /^\S+$/ }),
-      field("FULEX_CLIENT_SECRET", "The secret key of the same project.", { form: /^\S+$/, is_secret: true }),
-      field("FULEX_ACCOUNT_NUMBER", "The number of your shipping account.", {
+      patternQuestion("FULEX_CLIENT_ID", "The API key of the project with Ship and Track.", { form: /^\S+$/ }),
+      patternQuestion("FULEX_CLIENT_SECRET", "The secret key of the same project.", { form: /^\S+$/, is_secret: true }),
+      patternQuestion("FULEX_ACCOUNT_NUMBER", "The number of your shipping account.", {
         form: /^\d{9}$/,
         wrong: "It has nine digits.",
       }),
-      field("FULEX_SHIPPER", "The sender: company; phone; street; city; state; postal code; US.", {
+      patternQuestion("FULEX_SHIPPER", "The sender: company; phone; street; city; state; postal code; US.", {
         form: /^([^;]*\S[^;]*;){6}\s*[A-Z]{2}\s*$/,
         wrong: "It has seven parts with semicolons between them; the last one is the country, such as US.",
       }),
-      field("FULEX_TRACKING_URL", "What stands before a tracking number in its link.", {
+      patternQuestion("FULEX_TRACKING_URL", "What stands before a tracking number in its link.", {
         form: /^https?:\/\/\S+$/,
         wrong: "It begins with https://.",
         standard: () => "https://www.fedex.com/fedextrack/?trknbr=",
@@ -136,12 +144,12 @@ export const services: Service[] = [
     guide: "They are sent by Twilio: https://console.twilio.com shows all three.",
     checks: ["text messages"],
     questions: [
-      field("SMS_ACCOUNT_SID", "The account's SID.", {
+      patternQuestion("SMS_ACCOUNT_SID", "The account's SID.", {
         form: /^AC[0-9a-f]{32}$/,
         wrong: "It is AC and 32 characters.",
       }),
-      field("SMS_AUTH_TOKEN", "The account's auth token.", { form: /^\S+$/, is_secret: true }),
-      field("SMS_FROM", "The number that sends, such as +15125550100, or a messaging service, MG...", {
+      patternQuestion("SMS_AUTH_TOKEN", "The account's auth token.", { form: /^\S+$/, is_secret: true }),
+      patternQuestion("SMS_FROM", "The number that sends, such as +15125550100, or a messaging service, MG...", {
         form: /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
         wrong: "It is a number with + and the country, or MG and 32 characters.",
       }),
@@ -153,9 +161,11 @@ export const services: Service[] = [
     guide: "ops/README.md, Imports of software, says what the token may do.",
     checks: ["builds: registry"],
     questions: [
-      field("BUILDS_TOKEN", "A fine-grained token with Contents: read.", { form: /^\S+$/, is_secret: true }),
-      field("BUILDS_OWNER", "The organization at GitHub whose releases are imported.", { form: /^[A-Za-z0-9-]+$/ }),
-      field("BUILDS_FLOWPOINT_REPOSITORY", "The repository of the desktop app.", {
+      patternQuestion("BUILDS_TOKEN", "A fine-grained token with Contents: read.", { form: /^\S+$/, is_secret: true }),
+      patternQuestion("BUILDS_OWNER", "The organization at GitHub whose releases are imported.", {
+        form: /^[A-Za-z0-9-]+$/,
+      }),
+      patternQuestion("BUILDS_FLOWPOINT_REPOSITORY", "The repository of the desktop app.", {
         form: /^[\w.-]+$/,
         standard: () => "flowpoint",
       }),

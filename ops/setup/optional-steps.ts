@@ -1,33 +1,33 @@
 import { removeSecrets } from "../save-secret.ts";
-import { Refusal, type Target } from "../target.ts";
+import { CommandError, type Target } from "../target.ts";
 import { type Service, services } from "./optional-services.ts";
 import { askSetting, firstProblem, type Step } from "./steps.ts";
 
 /**
- * Steps for all services, each of which asks first whether it is used; or only for the service `added`, without that
- * question.
- * @throws Refusal
+ * Steps for all services, each of which asks first whether it is used; or only for the service `addedService`, without
+ * that question.
+ * @throws CommandError
  */
-export function optionalSteps(added: string | undefined): Step[] {
-  if (added === undefined) return services.map((service) => optionalStep(service));
+export function optionalSteps(addedService: string | undefined): Step[] {
+  if (addedService === undefined) return services.map((service) => optionalStep(service));
   const names = services.map(({ name }) => name);
-  const service = services.find(({ name }) => name === added);
-  if (!service) throw new Refusal(`--add is "${added}": use ${names.join(", ")}.`);
+  const service = services.find(({ name }) => name === addedService);
+  if (!service) throw new CommandError(`--add is "${addedService}": use ${names.join(", ")}.`);
   return [optionalStep(service, { is_wanted: true })];
 }
 
 function optionalStep(service: Service, { is_wanted = false } = {}): Step {
   const { title, guide, questions, checks } = service;
-  const missing = ({ settings }: Target) =>
+  const listMissing = ({ settings }: Target) =>
     questions.filter(({ name, may_be_empty }) => (may_be_empty ? settings[name] === undefined : !settings[name]));
-  const hasBegun = (target: Target) => missing(target).length < questions.length;
+  const hasBegun = (target: Target) => listMissing(target).length < questions.length;
   let is_off = false;
   return {
     title,
     outcome: () => (is_off ? "off" : "ok"),
     problem: async (target) => {
       if (is_off) return undefined;
-      return missing(target).length > 0 ? "missing" : firstProblem(target, checks);
+      return listMissing(target).length > 0 ? "missing" : firstProblem(target, checks);
     },
     mend: async (target, terminal, problem) => {
       if (problem === "missing") {
@@ -36,7 +36,7 @@ function optionalStep(service: Service, { is_wanted = false } = {}): Step {
           if (is_off) return;
         }
         if (!hasBegun(target)) terminal.say(guide);
-        const [next] = missing(target);
+        const [next] = listMissing(target);
         if (next) await askSetting(next, target, terminal);
         return;
       }

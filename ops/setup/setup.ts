@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { runCommand } from "../run-command.ts";
-import { environments, readTarget, Refusal } from "../target.ts";
+import { environments, readTarget, CommandError } from "../target.ts";
 import { watchDeployment } from "./deployment.ts";
 import { runScript } from "./run-script.ts";
-import { stepsOf } from "./shop-steps.ts";
+import { buildSteps } from "./shop-steps.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import type { Step } from "./steps.ts";
 
@@ -28,31 +28,31 @@ await runCommand(async (argv) => {
     },
   });
   const { env, add, settings, config, built } = values;
-  if (!env || env === "sandbox") throw new Refusal(usage);
+  if (!env || env === "sandbox") throw new CommandError(usage);
   const args = Object.entries({ env, settings, config }).flatMap(([name, value]) =>
     value ? [`--${name}`, value] : [],
   );
-  const read = () => readTarget(args, process.env);
-  const before = await read();
+  const readCurrentTarget = () => readTarget(args, process.env);
+  const before = await readCurrentTarget();
   const deployment = watchDeployment(before, () =>
     runScript("ops/deploy/deploy.ts", [...args, ...(built ? ["--built"] : [])]),
   );
-  const steps = stepsOf({ args, added: add, deployment: deployment.step });
+  const steps = buildSteps({ args, added: add, deployment: deployment.step });
   const terminal = openTerminal();
   const { name, file } = before;
   try {
     terminal.say(`Sets up ${name}. Secrets go into ${file}. Stop with Ctrl-C; the same command continues.\n`);
-    for (const step of steps) await take(step, read, terminal);
+    for (const step of steps) await runStep(step, readCurrentTarget, terminal);
     terminal.say(`\n${name} can sell.`);
     return 0;
   } finally {
     terminal.close();
-    const reminder = await deployment.reminder(await read());
+    const reminder = await deployment.reminder(await readCurrentTarget());
     if (reminder) terminal.say(reminder);
   }
 });
 
-async function take(step: Step, read: () => ReturnType<typeof readTarget>, terminal: Terminal): Promise<void> {
+async function runStep(step: Step, read: () => ReturnType<typeof readTarget>, terminal: Terminal): Promise<void> {
   for (;;) {
     const target = await read();
     const problem = await step.problem(target);

@@ -8,60 +8,68 @@ import { firstAdministrator } from "./first-administrator.ts";
 import { mailSteps } from "./mail-steps.ts";
 import { optionalSteps } from "./optional-steps.ts";
 import { runScript } from "./run-script.ts";
-import { command, doctor, question, type Step, task } from "./steps.ts";
+import { commandStep, doctorCheck, questionStep, type Step, manualStep } from "./steps.ts";
 
 /** In the order of docs/deploy.md. `args` name the target for other commands, `added` an optional service. */
-export const stepsOf = ({ args, added, deployment }: { args: string[]; added?: string; deployment: Step }): Step[] => [
+export const buildSteps = ({
+  args,
+  added,
+  deployment,
+}: {
+  args: string[];
+  added?: string;
+  deployment: Step;
+}): Step[] => [
   ...addressSteps,
-  command(
+  commandStep(
     "Generate CODE_PEPPER",
     async ({ settings }) => (settings["CODE_PEPPER"] ? undefined : "missing"),
     async (target) => saveSecret(target, "CODE_PEPPER", randomBytes(48).toString("base64")),
   ),
   ...databaseSteps(args),
   ...mailSteps,
-  ...botCheck,
-  ...payments(args),
+  ...botCheckSteps,
+  ...paymentSteps(args),
   ...cloudflareSteps,
   ...optionalSteps(added),
   deployment,
   firstAdministrator,
-  ...shopChecks.map(({ name }) => task(name, [name])),
+  ...shopChecks.map(({ name }) => manualStep(name, [name])),
 ];
 
-const botCheck: Step[] = [
-  question({
+const botCheckSteps: Step[] = [
+  questionStep({
     name: "CAPTCHA_SITE_KEY",
     label:
       "Make a reCAPTCHA v3 site for the shop's host at https://www.google.com/recaptcha/admin: this is its site key.",
     goes: "file",
     check: async (_target, key) => (/^[\w-]{10,}$/.test(key) ? undefined : "This is no site key."),
   }),
-  question({
+  questionStep({
     name: "CAPTCHA_SECRET",
     label: "The secret key of the same site.",
     is_secret: true,
     goes: "file",
-    check: doctor("bot check: keys"),
+    check: doctorCheck("bot check: keys"),
   }),
 ];
 
-const stripeKey = question({
+const stripeKey = questionStep({
   name: "STRIPE_SECRET_KEY",
   label:
     "A restricted key of Stripe with the permissions of ops/README.md, or the secret key, from https://dashboard.stripe.com/apikeys. Staging takes one of test mode.",
   is_secret: true,
   goes: "file",
-  check: doctor("Stripe: key", "Stripe: balance"),
+  check: doctorCheck("Stripe: key", "Stripe: balance"),
 });
 
-const payments = (args: string[]): Step[] => [
+const paymentSteps = (args: string[]): Step[] => [
   stripeKey,
-  task("Stripe Tax", ["Stripe: tax", "Stripe: tax registrations"]),
-  task("Stripe's customer portal", ["Stripe: customer portal"]),
-  task("Payment methods", ["Stripe: US bank accounts"]),
-  task("Payouts in US dollars", ["Stripe: settlement currency"]),
-  command("Create Stripe's webhook endpoint", doctor("Stripe: callbacks"), () =>
+  manualStep("Stripe Tax", ["Stripe: tax", "Stripe: tax registrations"]),
+  manualStep("Stripe's customer portal", ["Stripe: customer portal"]),
+  manualStep("Payment methods", ["Stripe: US bank accounts"]),
+  manualStep("Payouts in US dollars", ["Stripe: settlement currency"]),
+  commandStep("Create Stripe's webhook endpoint", doctorCheck("Stripe: callbacks"), () =>
     runScript("ops/stripe/endpoints.ts", args),
   ),
 ];

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { checks } from "../doctor/index.ts";
-import { examine } from "../doctor/check.ts";
+import { runChecks } from "../doctor/check.ts";
 import { saveSecret } from "../save-secret.ts";
 import type { Target } from "../target.ts";
 import { setInToml } from "./edit-toml.ts";
@@ -17,15 +17,15 @@ export type Step = {
 };
 
 export async function firstProblem(target: Target, names: readonly string[]): Promise<string | undefined> {
-  const wanted = names.map((name) => {
+  const wantedChecks = names.map((name) => {
     const check = checks.find((each) => each.name === name);
     if (!check) throw new Error(`The doctor has no check "${name}"`);
     return check;
   });
-  return (await examine(target, wanted)).find(({ ok }) => !ok)?.message;
+  return (await runChecks(target, wantedChecks)).find(({ ok }) => !ok)?.message;
 }
 
-export const doctor =
+export const doctorCheck =
   (...names: string[]): Step["problem"] =>
   (target) =>
     firstProblem(target, names);
@@ -49,7 +49,7 @@ export type Question = {
   check(target: Target, value: string): Promise<string | undefined>;
 };
 
-export function question(spec: Question): Step {
+export function questionStep(spec: Question): Step {
   const { name, check } = spec;
   const isMissing = ({ settings }: Target) => !settings[name];
   return {
@@ -63,14 +63,23 @@ export function question(spec: Question): Step {
 }
 
 /** Asks until `check` accepts the answer, then saves it. */
-export async function askSetting(asked: Question, target: Target, terminal: Terminal): Promise<void> {
-  const { name, label, is_secret = false, goes, standard, may_be_empty, read = (answer) => answer, check } = asked;
-  const usual = may_be_empty ? "" : standard?.(target);
-  const taken = usual === "" ? "Enter leaves it empty." : `Enter takes ${usual}.`;
-  const byEnter = is_secret ? `Enter makes one, in ${target.file}.` : taken;
-  terminal.say(usual === undefined ? label : `${label} ${byEnter}`);
+export async function askSetting(settingQuestion: Question, target: Target, terminal: Terminal): Promise<void> {
+  const {
+    name,
+    label,
+    is_secret = false,
+    goes,
+    standard,
+    may_be_empty,
+    read = (answer) => answer,
+    check,
+  } = settingQuestion;
+  const defaultAnswer = may_be_empty ? "" : standard?.(target);
+  const enterHint = defaultAnswer === "" ? "Enter leaves it empty." : `Enter takes ${defaultAnswer}.`;
+  const defaultHint = is_secret ? `Enter makes one, in ${target.file}.` : enterHint;
+  terminal.say(defaultAnswer === undefined ? label : `${label} ${defaultHint}`);
   for (;;) {
-    const answer = (await terminal.ask(`${name}:`, { is_secret })) || usual;
+    const answer = (await terminal.ask(`${name}:`, { is_secret })) || defaultAnswer;
     if (answer === undefined) continue;
     const value = read(answer);
     const wrong = await check({ ...target, settings: { ...target.settings, [name]: value } }, value);
@@ -84,7 +93,7 @@ export async function askSetting(asked: Question, target: Target, terminal: Term
 }
 
 /** A step that a person takes at a provider's site. */
-export const task = (title: string, names: readonly string[]): Step => ({
+export const manualStep = (title: string, names: readonly string[]): Step => ({
   title,
   problem: (target) => firstProblem(target, names),
   mend: async (_target, terminal, problem) => {
@@ -94,7 +103,7 @@ export const task = (title: string, names: readonly string[]): Step => ({
 });
 
 /** A step that runs a command; after a failure, setup prints the reason and waits for Enter. */
-export function command(
+export function commandStep(
   title: string,
   problem: Step["problem"],
   run: (target: Target, terminal: Terminal) => Promise<void>,

@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { Refusal } from "../target.ts";
+import { CommandError } from "../target.ts";
 
 export type Terminal = {
   say(text: string): void;
-  /** A secret is not echoed. @throws Refusal at the end of input, as by Ctrl-D */
+  /** A secret is not echoed. @throws CommandError at the end of input, as by Ctrl-D */
   ask(question: string, options?: { is_secret?: boolean }): Promise<string>;
   close(): void;
 };
@@ -19,18 +19,18 @@ export function openTerminal(): Terminal {
     },
   });
   const lines = createInterface({ input: process.stdin, output: echo, terminal: process.stdin.isTTY === true });
-  const arrived: string[] = [];
-  const waiting: ((line: string | undefined) => void)[] = [];
+  const bufferedLines: string[] = [];
+  const pendingReads: ((line: string | undefined) => void)[] = [];
   let isClosed = false;
   lines.on("line", (line) => {
-    const answer = waiting.shift();
+    const answer = pendingReads.shift();
     if (answer) answer(line);
-    else arrived.push(line);
+    else bufferedLines.push(line);
   });
   lines.on("SIGINT", () => lines.close());
   lines.on("close", () => {
     isClosed = true;
-    for (const answer of waiting.splice(0)) answer(undefined);
+    for (const answer of pendingReads.splice(0)) answer(undefined);
   });
   return {
     say: (text) => console.log(text),
@@ -40,11 +40,12 @@ export function openTerminal(): Terminal {
       if (!isClosed) lines.prompt();
       isMuted = is_secret;
       const line =
-        arrived.shift() ?? (isClosed ? undefined : await new Promise<string | undefined>((r) => waiting.push(r)));
+        bufferedLines.shift() ??
+        (isClosed ? undefined : await new Promise<string | undefined>((r) => pendingReads.push(r)));
       isMuted = false;
       // without an echo the cursor is still on the line of the question
       if (is_secret || !process.stdin.isTTY) process.stdout.write("\n");
-      if (line === undefined) throw new Refusal("\nStopped. The same command continues here.");
+      if (line === undefined) throw new CommandError("\nStopped. The same command continues here.");
       return line.trim();
     },
     close: () => lines.close(),

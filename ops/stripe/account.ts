@@ -13,16 +13,16 @@ const ownPaths = new Map(
 export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbacks/stripe/events`;
 
 /** Event types that no endpoint delivers, neither to the common path nor to their own. */
-export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
-  const brings = (type: EventType) =>
+export function findUncoveredEvents(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]): EventType[] {
+  const isCovered = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {
       const isSubscribed = enabled_events.includes(type) || enabled_events.includes("*");
       return isSubscribed && (url === eventsUrl(publicUrl) || url === `${publicUrl}${ownPaths.get(type)}`);
     });
-  return callbackEvents.filter((type) => !brings(type));
+  return callbackEvents.filter((type) => !isCovered(type));
 }
 
-export function stripeOf({ STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" }: Record<string, string>): Stripe {
+export function createStripe({ STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" }: Record<string, string>): Stripe {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL || "https://api.stripe.com");
   return new Stripe(STRIPE_SECRET_KEY, {
     host: hostname,

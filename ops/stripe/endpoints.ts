@@ -2,9 +2,9 @@ import { Stripe } from "stripe";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
-import { readTarget, Refusal, type Target } from "../target.ts";
-import { currentVersion, wranglerFor } from "../deploy/versions.ts";
-import { eventsUrl, stripeOf, uncovered } from "./account.ts";
+import { readTarget, CommandError, type Target } from "../target.ts";
+import { fetchCurrentVersion, runWrangler } from "../deploy/versions.ts";
+import { eventsUrl, createStripe, findUncoveredEvents } from "./account.ts";
 
 /**
  * `npm run stripe:endpoints -- --env staging` creates or repairs the webhook endpoint for all event types, with the
@@ -15,26 +15,26 @@ import { eventsUrl, stripeOf, uncovered } from "./account.ts";
 await runCommand(async (args) => {
   const target = await readTarget(args, process.env);
   const { PUBLIC_URL } = target.settings;
-  if (!PUBLIC_URL) throw new Refusal("PUBLIC_URL is not set.");
-  const stripe = stripeOf(target.settings);
+  if (!PUBLIC_URL) throw new CommandError("PUBLIC_URL is not set.");
+  const stripe = createStripe(target.settings);
   const url = eventsUrl(PUBLIC_URL);
   const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
-  const here = all.filter((each) => each.url === url);
-  const current = here.find(({ api_version }) => api_version === Stripe.API_VERSION);
+  const matchingEndpoints = all.filter((each) => each.url === url);
+  const current = matchingEndpoints.find(({ api_version }) => api_version === Stripe.API_VERSION);
   const isKnown = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").includes("whsec_");
-  if (current && isKnown) await mend(stripe, PUBLIC_URL, current);
-  else await make(stripe, target, url);
+  if (current && isKnown) await repairEndpoint(stripe, PUBLIC_URL, current);
+  else await createEndpoint(stripe, target, url);
   // An endpoint's API version is fixed, and two endpoints at one URL would deliver every event twice.
-  for (const old of here.filter(({ id }) => id !== (isKnown ? current?.id : undefined))) {
+  for (const old of matchingEndpoints.filter(({ id }) => id !== (isKnown ? current?.id : undefined))) {
     await stripe.webhookEndpoints.del(old.id);
     console.log(`removed ${old.id} (version ${old.api_version ?? "of the account"})`);
   }
   return 0;
 });
 
-async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookEndpoint): Promise<void> {
-  const isWhole = uncovered(publicUrl, [endpoint]).length === 0;
-  if (endpoint.status === "enabled" && isWhole) {
+async function repairEndpoint(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookEndpoint): Promise<void> {
+  const isComplete = findUncoveredEvents(publicUrl, [endpoint]).length === 0;
+  if (endpoint.status === "enabled" && isComplete) {
     console.log(`ok    ${endpoint.url} (${endpoint.id})`);
     return;
   }
@@ -42,7 +42,7 @@ async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookE
   console.log(`mended ${endpoint.url} (${endpoint.id})`);
 }
 
-async function make(stripe: Stripe, target: Target, url: string): Promise<void> {
+async function createEndpoint(stripe: Stripe, target: Target, url: string): Promise<void> {
   // as: the SDK's version is valid for new endpoints
   const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
   const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
@@ -52,7 +52,7 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
     description,
     enabled_events: [...callbackEvents],
   });
-  if (!endpoint.secret) throw new Refusal("Stripe returned no secret.");
+  if (!endpoint.secret) throw new CommandError("Stripe returned no secret.");
   const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());
   const secrets = [endpoint.secret, ...known.filter(Boolean)].join(",");
   saveSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
@@ -63,16 +63,16 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
     console.log("`npm run deploy` brings it: no worker is deployed, or wrangler is not signed in.");
     return;
   }
-  const { code } = await wranglerFor(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: secrets });
+  const { code } = await runWrangler(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: secrets });
   console.log(code === 0 ? "The worker has it." : "The worker does not have it yet: `npm run deploy` brings it.");
 }
 
 /** Stripe precedes Cloudflare in docs/deploy.md, so there may be no token yet. */
 async function isDeployed(target: Target): Promise<boolean> {
   try {
-    return (await currentVersion(target)) !== undefined;
+    return (await fetchCurrentVersion(target)) !== undefined;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof CommandError) return false;
     throw error;
   }
 }

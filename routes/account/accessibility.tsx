@@ -6,7 +6,7 @@ import { appLayout } from "../layouts.tsx";
 import { LegalLayout } from "../store/legal/legal-layout.tsx";
 
 /** Day of the last manual comparison of the pages with this statement; a change of the statement updates it. */
-const reviewed = "2026-11-30T12:00:00Z";
+const reviewedAt = "2026-11-30T12:00:00Z";
 
 export const accessibility = page({
   path: pages.accessibility,
@@ -25,7 +25,7 @@ export const accessibility = page({
         title="Accessibility"
         subtitle={
           <>
-            Last reviewed on <DateText at={reviewed} />
+            Last reviewed on <DateText at={reviewedAt} />
           </>
         }
       />

@@ -5,17 +5,17 @@ import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
 import { redirectTarget } from "../../worker/domain/identity/index.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
-import { handOffHref } from "./links.ts";
+import { authorizationHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /**
  * Sign-in page of the desktop app. Without a redirect_uri the root of the app's scheme is sent, because sign-in would
  * otherwise lead to the storefront (O-062).
  */
-function signInHref(query: URLSearchParams, scheme: string): string {
+function flowpointSignInHref(query: URLSearchParams, scheme: string): string {
   const carried = new URLSearchParams(query);
   if (!carried.get("redirect_uri")) carried.set("redirect_uri", scheme);
-  return handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), carried);
+  return authorizationHref(hrefOf(pages.signIn, { client_id: desktopClient }), carried);
 }
 
 export const flowpoint = page({
@@ -24,10 +24,10 @@ export const flowpoint = page({
   async load({ ctx, viewer, url, settings }) {
     const target = redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
     const person = await viewer();
-    if (!person) throw new Redirect(signInHref(url.searchParams, settings.desktop_scheme));
+    if (!person) throw new Redirect(flowpointSignInHref(url.searchParams, settings.desktop_scheme));
     // without a PKCE challenge no code is issued: the app opens, and signs in with its own challenge
     const app_href = url.searchParams.has("code_challenge")
-      ? handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams)
+      ? authorizationHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams)
       : target;
     return { ...person, app_href };
   },

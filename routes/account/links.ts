@@ -3,15 +3,15 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** Address with the query, except for parameters of a single screen (O-069). */
 function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
-  const carried = new URLSearchParams(query);
-  carried.delete("expired");
-  carried.delete("client_id");
-  carried.delete("license");
-  if (clientId) carried.set("client_id", clientId);
-  return carried.size ? `${path}?${carried}` : path;
+  const carriedQuery = new URLSearchParams(query);
+  carriedQuery.delete("expired");
+  carriedQuery.delete("client_id");
+  carriedQuery.delete("license");
+  if (clientId) carriedQuery.set("client_id", clientId);
+  return carriedQuery.size ? `${path}?${carriedQuery}` : path;
 }
 
-const clientOf = (query: URLSearchParams) => {
+const readClientId = (query: URLSearchParams) => {
   const clientId = query.get("client_id") ?? "";
   return isClientId(clientId) ? clientId : undefined;
 };
@@ -23,23 +23,25 @@ export const recoverPasswordHref = (clientId: string, query: URLSearchParams) =>
   withQuery(pages.recoverPassword, query, clientId);
 
 export const signInHref = (query: URLSearchParams) =>
-  withQuery(hrefOf(pages.signIn, { client_id: clientOf(query) ?? storefrontClient }), query);
+  withQuery(hrefOf(pages.signIn, { client_id: readClientId(query) ?? storefrontClient }), query);
 
 /** The home page redirects to the client's sign-in page (O-070). */
-export const homeHref = (query: URLSearchParams) => withQuery(pages.home, query, clientOf(query));
+export const homeHref = (query: URLSearchParams) => withQuery(pages.home, query, readClientId(query));
 
-const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_method"];
+const authorizationParameters = ["redirect_uri", "state", "code_challenge", "code_challenge_method"];
 
-export function handOffHref(path: string, query: URLSearchParams): string {
-  const carriedParameters = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
+export function authorizationHref(path: string, query: URLSearchParams): string {
+  const carriedParameters = authorizationParameters.flatMap((name) =>
+    query.get(name) ? [[name, query.get(name) ?? ""]] : [],
+  );
   return carriedParameters.length ? `${path}?${new URLSearchParams(carriedParameters)}` : path;
 }
 
 /** Applies the specified rules in order (O-062). The raw redirect_uri is never a target. */
 export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebUrl: string): string {
   if (!query.get("redirect_uri")) return mainWebUrl;
-  if (clientId === desktopClient) return handOffHref(pages.flowpoint, query);
-  return handOffHref(`/v1/sso/authorize/${clientId}`, query);
+  if (clientId === desktopClient) return authorizationHref(pages.flowpoint, query);
+  return authorizationHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
 /** Page on which a second factor is set up; from there `afterSetUpHref` continues the sign-in. */
@@ -47,13 +49,13 @@ export const setUpFactorHref = (clientId: string, query: URLSearchParams) => wit
 
 /** Address of a page of the set-up; keeps the parameters of a sign-in that led to it. */
 export function setUpStepHref(path: string, query: URLSearchParams): string {
-  const client_id = clientOf(query);
+  const client_id = readClientId(query);
   return client_id === undefined ? path : withQuery(path, query, client_id);
 }
 
 /** Address at which the sign-in continues; undefined on a page that no sign-in led to. */
 export function afterSetUpHref(query: URLSearchParams): string | undefined {
-  const client_id = clientOf(query);
+  const client_id = readClientId(query);
   if (client_id === undefined) return undefined;
   const carried = new URLSearchParams(query);
   carried.set("second_factor", "later");

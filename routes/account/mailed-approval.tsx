@@ -22,11 +22,15 @@ import { appLayout } from "../layouts.tsx";
 import { Decisions, RequestFacts, RequestLines, RequestTotals } from "../portal/approvals/request-parts.tsx";
 import { ApprovalBadge } from "../portal/approvals/status.tsx";
 
-const link = z.object({ request_id: uuid(), user_id: uuid(), token: freeText(64, "The signature of the mailed link") });
-type Input = Pick<LoadInput<"public", typeof link>, "ctx" | "params" | "typed">;
+const linkParams = z.object({
+  request_id: uuid(),
+  user_id: uuid(),
+  token: freeText(64, "The signature of the mailed link"),
+});
+type Input = Pick<LoadInput<"public", typeof linkParams>, "ctx" | "params" | "typed">;
 type State = MailedApproval & { problem?: string };
 
-const words: Record<MailedApproval["request"]["status"], string> = {
+const statusMessages: Record<MailedApproval["request"]["status"], string> = {
   pending: "This order waits for others.",
   approved: "This order was approved and placed.",
   rejected: "This order was rejected. Nothing is ordered.",
@@ -37,7 +41,7 @@ const words: Record<MailedApproval["request"]["status"], string> = {
 
 function view(
   { request, approver, problem }: State,
-  { params }: ViewInput<"public", typeof link, undefined, LayoutData>,
+  { params }: ViewInput<"public", typeof linkParams, undefined, LayoutData>,
 ) {
   const sum = formatMoney(request.total);
   return (
@@ -66,7 +70,7 @@ function view(
         </section>
       ) : (
         <p className="notice info" role="status">
-          {words[request.status]} {request.status === "failed" && request.reason}
+          {statusMessages[request.status]} {request.status === "failed" && request.reason}
         </p>
       )}
       <ObjectLayout aside={<RequestTotals request={request} />}>
@@ -89,9 +93,9 @@ function view(
   );
 }
 
-const shared = {
+const pageDefaults = {
   access: "public" as const,
-  params: link,
+  params: linkParams,
   layout: appLayout,
   head: () => ({ title: "Approve an order · CrunchBox", no_referrer: true, no_store: true }),
   view,
@@ -107,22 +111,22 @@ async function decide(input: Input, decision: () => Promise<MailedApproval>): Pr
   }
 }
 
-const rejection = freeText(1000, "Reason, shown to the requester").check(z.minLength(1));
+const rejectionReason = freeText(1000, "Reason, shown to the requester").check(z.minLength(1));
 
 async function reject(input: Input): Promise<State> {
-  const note = rejection.safeParse(input.typed.get("note") ?? "");
+  const note = rejectionReason.safeParse(input.typed.get("note") ?? "");
   if (note.success) return decide(input, () => rejectByMail(input.ctx, input.params, note.data));
   return { ...(await getMailedApproval(input.ctx, input.params)), problem: "Say why you reject it." };
 }
 
 /** Opening the link changes nothing, because mail scanners open links, too. */
 export const mailedApproval = [
-  page({ ...shared, path: pages.mailedApproval, load: ({ ctx, params }) => getMailedApproval(ctx, params) }),
+  page({ ...pageDefaults, path: pages.mailedApproval, load: ({ ctx, params }) => getMailedApproval(ctx, params) }),
   page({
-    ...shared,
+    ...pageDefaults,
     path: pages.approveByMail,
     method: "POST",
     load: (input) => decide(input, () => approveByMail(input.ctx, input.params)),
   }),
-  page({ ...shared, path: pages.rejectByMail, method: "POST", form_bytes_max: 16_384, load: reject }),
+  page({ ...pageDefaults, path: pages.rejectByMail, method: "POST", form_bytes_max: 16_384, load: reject }),
 ];

@@ -48,34 +48,34 @@ const licensePage = page({
   ),
 });
 
-function addressOf(c: AppContext) {
+function readClientAndQuery(c: AppContext) {
   const { data } = parseInput(params, c.req.param());
   return { client_id: data?.client_id ?? clientIds[0], query: new URL(c.req.url).searchParams };
 }
 
 const { access, not_impersonated, body } = contract;
 
-const agree = formPost({ access, not_impersonated, params, body } as const, {
+const agreeForm = formPost({ access, not_impersonated, params, body } as const, {
   path: pages.newLicense,
   page: licensePage,
   send: (ctx, input) => agreeToLicense(ctx, input.body),
   back(_done, c) {
-    const { client_id, query } = addressOf(c);
+    const { client_id, query } = readClientAndQuery(c);
     return landingHref(client_id, query, c.get("ctx").settings.MAIN_WEB_URL);
   },
   refusal: ({ message }) => ({ message: `${message}.` }),
 });
 
-const decline = formPost({ access: signOutContract.access, params } as const, {
+const declineForm = formPost({ access: signOutContract.access, params } as const, {
   path: pages.declineLicense,
   async send(ctx, _input, c) {
     await signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");
   },
   back(_done, c) {
-    const { client_id, query } = addressOf(c);
+    const { client_id, query } = readClientAndQuery(c);
     return declinedHref(client_id, query);
   },
 });
 
-export const newLicense = [licensePage, agree, decline];
+export const newLicense = [licensePage, agreeForm, declineForm];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { securityEventWords } from "../../worker/contract/people/security-event-words.ts";
+import { securityEventLabels } from "../../worker/contract/people/security-event-words.ts";
 import { browserName } from "../../worker/contract/people/browser-names.ts";
 import { placeName } from "../../worker/contract/people/place-name.ts";
 import { Failure } from "../../worker/contract/errors.ts";
@@ -13,23 +13,27 @@ import { TimeText } from "../../worker/ui/date.tsx";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 
-const link = z.object({ event_id: uuid(), user_id: uuid(), token: freeText(64, "The signature of the mailed link") });
-type Input = Pick<LoadInput<"public", typeof link>, "ctx" | "params">;
+const linkParams = z.object({
+  event_id: uuid(),
+  user_id: uuid(),
+  token: freeText(64, "The signature of the mailed link"),
+});
+type Input = Pick<LoadInput<"public", typeof linkParams>, "ctx" | "params">;
 type State = { name: "asking"; event: ReportableEvent } | { name: "done" | "done, address taken" | "failed" };
 
-const orFailed = (error: unknown): State => {
+const toFailedState = (error: unknown): State => {
   if (error instanceof Failure) return { name: "failed" };
   throw error;
 };
 
-const ask = ({ ctx, params }: Input): Promise<State> =>
-  findSecurityEvent(ctx, params).then((event) => ({ name: "asking", event }), orFailed);
+const loadQuestion = ({ ctx, params }: Input): Promise<State> =>
+  findSecurityEvent(ctx, params).then((event) => ({ name: "asking", event }), toFailedState);
 
 /** Needs a button press, because mail scanners open links too. */
-const press = ({ ctx, params }: Input): Promise<State> =>
+const handleReport = ({ ctx, params }: Input): Promise<State> =>
   reportSecurityEvent(ctx, params).then(
     ({ is_mailed }) => ({ name: is_mailed ? "done" : "done, address taken" }),
-    orFailed,
+    toFailedState,
   );
 
 const titles: Record<State["name"], string> = {
@@ -43,7 +47,7 @@ const Question = ({ event }: { event: ReportableEvent }) => (
   <form method="post">
     <Facts
       facts={[
-        ["What", securityEventWords[event.kind]],
+        ["What", securityEventLabels[event.kind]],
         ["When", <TimeText key="when" at={event.created_at} />],
         ["Where", placeName(event) ?? "Unknown"],
         ["Browser", event.user_agent === null ? "Unknown" : browserName(event.user_agent)],
@@ -57,17 +61,17 @@ const Question = ({ event }: { event: ReportableEvent }) => (
   </form>
 );
 
-const Done = ({ text }: { text: string }) => <p className="subtitle">{text}</p>;
+const DoneText = ({ text }: { text: string }) => <p className="subtitle">{text}</p>;
 
 const view = (state: State, { settings }: { settings: PublicSettings }) => (
   <AccountLayout home={pages.home}>
     <h1>{titles[state.name]}</h1>
     {state.name === "asking" && <Question event={state.event} />}
     {state.name === "done" && (
-      <Done text="What was changed since is undone, and the password is blocked. We emailed you a link to choose a new one. It works for 1 hour." />
+      <DoneText text="What was changed since is undone, and the password is blocked. We emailed you a link to choose a new one. It works for 1 hour." />
     )}
     {state.name === "done, address taken" && (
-      <Done text="The password is blocked. Somebody else has your previous email address now, so we could not put it back." />
+      <DoneText text="The password is blocked. Somebody else has your previous email address now, so we could not put it back." />
     )}
     {(state.name === "failed" || state.name === "done, address taken") && (
       <p className="subtitle">
@@ -78,12 +82,15 @@ const view = (state: State, { settings }: { settings: PublicSettings }) => (
   </AccountLayout>
 );
 
-const shared = {
+const pageDefaults = {
   path: pages.notMe,
   access: "public" as const,
-  params: link,
+  params: linkParams,
   head: ({ name }: State) => ({ title: `${titles[name]} · CrunchBox`, no_referrer: true, no_store: true }),
   view,
 };
 
-export const notMe = [page({ ...shared, load: ask }), page({ ...shared, method: "POST", load: press })];
+export const notMe = [
+  page({ ...pageDefaults, load: loadQuestion }),
+  page({ ...pageDefaults, method: "POST", load: handleReport }),
+];

@@ -1,12 +1,12 @@
 import RecoverPassword from "../../islands/account/recover-password.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
-import { captchaOf } from "./captcha.ts";
+import { toCaptcha } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { homeHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const recoverPassword = page({
+export const recoverPasswordPage = page({
   path: pages.recoverPassword,
   access: "public",
   cache: "page",
@@ -17,7 +17,7 @@ export const recoverPassword = page({
   }),
   view({ is_expired }, { url, settings }) {
     const home = homeHref(url.searchParams);
-    const island = { captcha: captchaOf(settings), is_expired, sign_in_href: home };
+    const islandProps = { captcha: toCaptcha(settings), is_expired, sign_in_href: home };
     return (
       <AccountLayout
         home={home}
@@ -27,7 +27,7 @@ export const recoverPassword = page({
           </a>
         }
       >
-        <Island name="account/recover-password" of={RecoverPassword} props={island} />
+        <Island name="account/recover-password" of={RecoverPassword} props={islandProps} />
         <NeedsScript what="Recovering a password" />
       </AccountLayout>
     );

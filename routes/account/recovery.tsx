@@ -9,18 +9,18 @@ import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
-import { browserOf, keepSignedIn } from "../../worker/http/sign-in-cookies.ts";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { readBrowserTokens, writeSignInCookies } from "../../worker/http/sign-in-cookies.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
-const link = z.object({ recovery_id: uuid(), token: freeText(64, "The signature of the mailed link") });
-const secret = { no_referrer: true, no_store: true } as const;
+const linkParams = z.object({ recovery_id: uuid(), token: freeText(64, "The signature of the mailed link") });
+const secretHead = { no_referrer: true, no_store: true } as const;
 
 type State = "asking" | "stopped" | "failed";
 
 /** Needs a button press, because mail scanners open links too. */
-const press = ({ ctx, params }: LoadInput<"public", typeof link>): Promise<State> =>
+const handleStop = ({ ctx, params }: LoadInput<"public", typeof linkParams>): Promise<State> =>
   stopRecoveryByLink(ctx, params).then(
     () => "stopped" as const,
     (error: unknown) => {
@@ -35,7 +35,7 @@ const titles: Record<State, string> = {
   failed: "This link no longer works",
 };
 
-const Support = ({ settings, what }: { settings: PublicSettings; what: string }) => (
+const SupportText = ({ settings, what }: { settings: PublicSettings; what: string }) => (
   <p className="subtitle">
     Please <a href={`mailto:${settings.support_email}`}>contact support</a> {what}.
   </p>
@@ -64,42 +64,42 @@ const stopView = (state: State, { settings }: { settings: PublicSettings }) => (
         </a>
       </>
     )}
-    {state === "failed" && <Support settings={settings} what="if you did not ask to remove your second step" />}
+    {state === "failed" && <SupportText settings={settings} what="if you did not ask to remove your second step" />}
   </AccountLayout>
 );
 
-const stopShared = {
+const stopPageDefaults = {
   path: pages.stopRecovery,
   access: "public" as const,
-  params: link,
-  head: (state: State) => ({ title: `${titles[state]} · CrunchBox`, ...secret }),
+  params: linkParams,
+  head: (state: State) => ({ title: `${titles[state]} · CrunchBox`, ...secretHead }),
   view: stopView,
 };
 
 const finishPage = page({
   path: pages.finishRecovery,
   access: "public",
-  params: link,
+  params: linkParams,
   load: ({ ctx, params }) => findRecovery(ctx, params),
-  head: (found) => ({ title: `${found ? "Remove your lost second step" : titles.failed} · CrunchBox`, ...secret }),
-  view(found, { flash, settings }) {
-    if (!found)
+  head: (found) => ({ title: `${found ? "Remove your lost second step" : titles.failed} · CrunchBox`, ...secretHead }),
+  view(pendingRecovery, { flash, settings }) {
+    if (!pendingRecovery)
       return (
         <AccountLayout home={pages.home}>
           <h1>{titles.failed}</h1>
           <p className="subtitle">
             It works once, for 24 hours, and not after a new password. Sign in, or ask support for a new link.
           </p>
-          <Support settings={settings} what="if you cannot sign in" />
+          <SupportText settings={settings} what="if you cannot sign in" />
         </AccountLayout>
       );
-    const { error } = fieldsOf(flash?.typed).field("password");
+    const { error } = buildFieldProps(flash?.typed).field("password");
     return (
       <AccountLayout home={pages.home}>
         <h1>Remove your lost second step</h1>
         <p className="subtitle">
-          Enter the password of <b>{found.email}</b>. Then your passkeys, authenticator app, backup codes and trusted
-          browsers are removed, you are signed out everywhere else, and can set up a new second step.
+          Enter the password of <b>{pendingRecovery.email}</b>. Then your passkeys, authenticator app, backup codes and
+          trusted browsers are removed, you are signed out everywhere else, and can set up a new second step.
         </p>
         <FlashMessage flash={flash} />
         <form method="post">
@@ -121,13 +121,13 @@ const finishPage = page({
 });
 
 const finishForm = formPost(
-  { access: "public", params: link, body: z.object({ password: loginPassword() }) } as const,
+  { access: "public", params: linkParams, body: z.object({ password: loginPassword() }) } as const,
   {
     path: pages.finishRecovery,
     page: finishPage,
     async send(ctx, { params, body: { password } }, c) {
-      const { browser_token, session_token } = browserOf(c);
-      keepSignedIn(c, await finish(ctx, { ...params, password, browser_token, session_token }));
+      const { browser_token, session_token } = readBrowserTokens(c);
+      writeSignInCookies(c, await finish(ctx, { ...params, password, browser_token, session_token }));
     },
     back: pages.security,
     done: () => "Your lost second step is removed. Set up a new one now.",
@@ -141,8 +141,8 @@ const finishForm = formPost(
 );
 
 export const recovery = [
-  page({ ...stopShared, load: async (): Promise<State> => "asking" }),
-  page({ ...stopShared, method: "POST", load: press }),
+  page({ ...stopPageDefaults, load: async (): Promise<State> => "asking" }),
+  page({ ...stopPageDefaults, method: "POST", load: handleStop }),
   finishPage,
   finishForm,
 ];

@@ -3,7 +3,7 @@ import { Redirect } from "../../worker/http/page-spec.ts";
 import { signInHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
-const toSignIn = (path: string) =>
+const signInRedirect = (path: string) =>
   page({
     path,
     access: "public",
@@ -14,5 +14,5 @@ const toSignIn = (path: string) =>
     head: () => ({ title: "Sign In" }),
   });
 
-export const root = toSignIn(pages.home);
-export const signInRoot = toSignIn(pages.signInHome);
+export const root = signInRedirect(pages.home);
+export const signInRoot = signInRedirect(pages.signInHome);

@@ -8,8 +8,8 @@ import { findPendingFactor, signInByFactor } from "../../worker/domain/identity/
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
-import { answererOf, keepSignedIn } from "../../worker/http/sign-in-cookies.ts";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { readChallengeTokens, writeSignInCookies } from "../../worker/http/sign-in-cookies.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { Island } from "../../worker/ui/island.tsx";
@@ -29,18 +29,18 @@ const secondStepPage = page({
   },
   head: () => ({ title: "Second step · CrunchBox", no_store: true, no_referrer: true }),
   view({ email, factors }, { params: { client_id }, url, flash, settings }) {
-    const { field, flag } = fieldsOf(flash?.typed);
-    const back = signInHref(withClient(url.searchParams, client_id));
+    const { field, flag } = buildFieldProps(flash?.typed);
+    const backHref = signInHref(withClient(url.searchParams, client_id));
     const hasPasskey = factors.includes("passkey");
     const takesCode = factors.some((each) => each !== "passkey");
     return (
-      <AccountLayout home={back}>
+      <AccountLayout home={backHref}>
         <h1>One more step</h1>
         <p className="subtitle">
           The password for <b>{email}</b> is correct. Now confirm that it is you.
         </p>
         <FlashMessage flash={flash} />
-        {hasPasskey && <Island name="account/second-step" of={SecondStep} props={{ next_href: back }} />}
+        {hasPasskey && <Island name="account/second-step" of={SecondStep} props={{ next_href: backHref }} />}
         <form method="post">
           <CodeField factors={factors} {...field("code")} />
           <label className="check">
@@ -54,7 +54,7 @@ const secondStepPage = page({
           24 hours we email you a link that removes them.
         </p>
         <p className="aside">
-          <a href={back}>Start again</a>
+          <a href={backHref}>Start again</a>
         </p>
       </AccountLayout>
     );
@@ -73,13 +73,16 @@ const contract = {
   body: z.object({ code: freeText(32, "Code"), trust_browser: z.optional(z.boolean()) }),
 } as const;
 
-const sendCode = formPost(contract, {
+const codeForm = formPost(contract, {
   path: pages.secondStep,
   page: secondStepPage,
   async send(ctx, { body: { code, trust_browser } }, c) {
-    keepSignedIn(c, await signInByFactor(ctx, { challenge: undefined, code, trust_browser, ...answererOf(c) }));
+    writeSignInCookies(
+      c,
+      await signInByFactor(ctx, { challenge: undefined, code, trust_browser, ...readChallengeTokens(c) }),
+    );
   },
   back: (_result, c) => hrefOf(pages.signIn, { client_id: c.req.param("client_id") ?? "" }) + new URL(c.req.url).search,
 });
 
-export const secondStep = [secondStepPage, sendCode];
+export const secondStep = [secondStepPage, codeForm];

@@ -16,14 +16,14 @@ import { dropCookie, readCookie, writeSessionCookie } from "../../worker/http/co
 import { formPost } from "../../worker/http/form.ts";
 import { loadSession } from "../../worker/http/session.ts";
 
-const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
+const signInPath = hrefOf(pages.signIn, { client_id: storefrontClient });
 
 /** For a second click, after the first one restored the administrator's session. */
-async function returnAgain(c: AppContext): Promise<string | undefined> {
+async function restoreAdminSession(c: AppContext): Promise<string | undefined> {
   const sessionToken = readCookie(c, "session");
-  const own = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
-  if (!own) return undefined;
-  writeSessionCookie(c, own.token, own.expires_at);
+  const adminSession = sessionToken === undefined ? undefined : await findReturnedSession(c.get("ctx"), sessionToken);
+  if (!adminSession) return undefined;
+  writeSessionCookie(c, adminSession.token, adminSession.expires_at);
   return pages.admin;
 }
 
@@ -34,13 +34,13 @@ async function signOutLate(c: AppContext): Promise<string | undefined> {
   await returnFromImpersonation(c.get("ctx"), sessionToken);
   if (!(await signOutSuccessor(c.get("ctx"), sessionToken))) return undefined;
   dropCookie(c, "session");
-  return signInPage;
+  return signInPath;
 }
 
 export const sessionForms = [
   formPost(session.signOut, {
     path: pages.signOut,
-    back: signInPage,
+    back: signInPath,
     async send(ctx, _input, c) {
       await signOut(ctx, requireUser(ctx).session_id);
       dropCookie(c, "session");
@@ -50,7 +50,7 @@ export const sessionForms = [
   // Not available to an impersonating administrator (T13).
   formPost({ access: "session", not_impersonated: true } as const, {
     path: pages.signOutEverywhere,
-    back: signInPage,
+    back: signInPath,
     async send(ctx, _input, c) {
       await signOutEverywhere(ctx);
       dropCookie(c, "session");
@@ -61,13 +61,13 @@ export const sessionForms = [
     // another tab has ended the impersonation
     otherwise: pages.home,
     async send(ctx, _input, c) {
-      const acting = await loadSession(c);
-      if (!acting.impersonator_id) return undefined;
-      const own = await endImpersonation(ctx, acting, readCookie(c, "session"));
-      writeSessionCookie(c, own.token, own.expires_at);
-      return own;
+      const currentSession = await loadSession(c);
+      if (!currentSession.impersonator_id) return undefined;
+      const adminSession = await endImpersonation(ctx, currentSession, readCookie(c, "session"));
+      writeSessionCookie(c, adminSession.token, adminSession.expires_at);
+      return adminSession;
     },
-    again: returnAgain,
+    again: restoreAdminSession,
     back: (own) => (own ? pages.admin : pages.home),
     done: (own) => own && `You no longer act as ${own.name}. You are yourself again.`,
   }),

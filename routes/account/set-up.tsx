@@ -6,7 +6,7 @@ import { homeHref } from "./links.ts";
 import { openLink, verificationLink } from "./verification.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const setUp = page({
+export const setUpPage = page({
   path: pages.setUp,
   access: "visitor-or-session",
   params: verificationLink,

@@ -5,14 +5,14 @@ import { Notice } from "../../islands/ui/notice.tsx";
 import { clientIds } from "../../worker/contract/paths.ts";
 import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
-import { captchaOf } from "./captcha.ts";
+import { toCaptcha } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { landingHref, newLicenseHref, recoverPasswordHref, requestAccountHref, setUpFactorHref } from "./links.ts";
 import { findFactorRule } from "../../worker/domain/identity/index.ts";
 import { findLicenseToAgree } from "../../worker/domain/platform/index.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const signIn = page({
+export const signInPage = page({
   path: pages.signIn,
   access: "visitor-or-session",
   params: z.object({ client_id: z.enum(clientIds) }),
@@ -23,8 +23,8 @@ export const signIn = page({
     if (!person) return;
     const { client_id } = params;
     const mustAgree = !person.impersonator && license;
-    const isLed = rule && !person.impersonator && url.searchParams.get("second_factor") !== "later";
-    if (isLed && !mustAgree) throw new Redirect(setUpFactorHref(client_id, url.searchParams));
+    const mustSetUpFactor = rule && !person.impersonator && url.searchParams.get("second_factor") !== "later";
+    if (mustSetUpFactor && !mustAgree) throw new Redirect(setUpFactorHref(client_id, url.searchParams));
     throw new Redirect(
       mustAgree
         ? newLicenseHref(client_id, url.searchParams)
@@ -38,8 +38,8 @@ export const signIn = page({
   }),
   view(_data, { params: { client_id }, settings, url }) {
     const query = url.searchParams;
-    const island = {
-      captcha: captchaOf(settings),
+    const islandProps = {
+      captcha: toCaptcha(settings),
       recover_href: recoverPasswordHref(client_id, query),
     };
     return (
@@ -54,7 +54,7 @@ export const signIn = page({
           <Notice tone="info">Sign in to CrunchBox to purchase CGX products</Notice>
         )}
         <NeedsScript what="Signing in" />
-        <Island name="account/sign-in" of={SignIn} props={island} />
+        <Island name="account/sign-in" of={SignIn} props={islandProps} />
         <p className="aside">
           New user? <a href={requestAccountHref(client_id, query)}>Request Account</a>
         </p>

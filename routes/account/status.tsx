@@ -5,14 +5,14 @@ import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge, type Tone } from "../../worker/ui/parts/badge.tsx";
 
-const names: Record<StatusPart, string> = {
+const partNames: Record<StatusPart, string> = {
   "sign-in": "Sign-in",
   store: "Store",
   checkout: "Checkout",
   downloads: "Downloads",
   mail: "Email and text messages",
 };
-const states: Record<PartState, readonly [Tone, string]> = {
+const stateLabels: Record<PartState, readonly [Tone, string]> = {
   working: ["success", "Working"],
   slow: ["warning", "Slow"],
   down: ["danger", "Down"],
@@ -20,7 +20,7 @@ const states: Record<PartState, readonly [Tone, string]> = {
 };
 
 /** Needs no session, because sessions may be unavailable too. Without a database everything that needs one is down. */
-export const status = page({
+export const statusPage = page({
   path: pages.status,
   access: "public",
   cache: "minute",
@@ -38,11 +38,11 @@ export const status = page({
         paying_cart_no: null,
       }}
     >
-      <PageHeader title="Status" subtitle={summaryOf(parts)} />
+      <PageHeader title="Status" subtitle={summarizeParts(parts)} />
       {parts && (
         <div className="card status-parts">
           {parts.map((part) => (
-            <Part key={part.part} {...part} />
+            <StatusSection key={part.part} {...part} />
           ))}
           <p aria-hidden="true">
             <span>24 hours ago</span>
@@ -58,29 +58,29 @@ export const status = page({
   ),
 });
 
-function summaryOf(parts: readonly PartStatus[] | undefined): string {
+function summarizeParts(parts: readonly PartStatus[] | undefined): string {
   if (!parts) return "Most of CrunchBox is down at the moment. We are working on it, and nothing of yours is lost.";
-  const down = parts.filter(({ now }) => now === "down").map(({ part }) => names[part]);
-  const slow = parts.filter(({ now }) => now === "slow").map(({ part }) => names[part]);
-  if (down.length === 0 && slow.length === 0) return "Everything works.";
+  const downNames = parts.filter(({ now }) => now === "down").map(({ part }) => partNames[part]);
+  const slowNames = parts.filter(({ now }) => now === "slow").map(({ part }) => partNames[part]);
+  if (downNames.length === 0 && slowNames.length === 0) return "Everything works.";
   return [
-    down.length > 0 && `Down at the moment: ${down.join(", ")}.`,
-    slow.length > 0 && `Slower than usual, or failing at times: ${slow.join(", ")}.`,
+    downNames.length > 0 && `Down at the moment: ${downNames.join(", ")}.`,
+    slowNames.length > 0 && `Slower than usual, or failing at times: ${slowNames.join(", ")}.`,
     "We are working on it.",
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-function Part({ part, now, hours }: PartStatus) {
-  const [tone, label] = states[now];
+function StatusSection({ part, now, hours }: PartStatus) {
+  const [tone, label] = stateLabels[now];
   return (
     <section className="status" aria-labelledby={`status-${part}`}>
-      <h2 id={`status-${part}`}>{names[part]}</h2>
+      <h2 id={`status-${part}`}>{partNames[part]}</h2>
       <Badge tone={tone}>{label}</Badge>
-      <ol aria-label={`${names[part]}, the last 24 hours`}>
+      <ol aria-label={`${partNames[part]}, the last 24 hours`}>
         {hours.map(({ start, state }, index) => {
-          const text = `${hoursAgo(hours.length - 1 - index)}: ${states[state][1]}`;
+          const text = `${hoursAgo(hours.length - 1 - index)}: ${stateLabels[state][1]}`;
           return (
             <li key={start} className={state} title={text}>
               <span className="unseen">{text}</span>

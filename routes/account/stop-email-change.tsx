@@ -8,11 +8,11 @@ import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
-const link = z.object({ user_id: uuid(), token: freeText(64, "The secret of the mailed link") });
+const linkParams = z.object({ user_id: uuid(), token: freeText(64, "The secret of the mailed link") });
 type State = "asking" | "stopped" | "taken back" | "failed";
 
 /** Needs a button press, because mail scanners open links too. */
-async function press({ ctx, params }: LoadInput<"public", typeof link>): Promise<{ state: State }> {
+async function handleStop({ ctx, params }: LoadInput<"public", typeof linkParams>): Promise<{ state: State }> {
   try {
     const { is_taken_back } = await stop(ctx, params);
     return { state: is_taken_back ? "taken back" : "stopped" };
@@ -41,7 +41,7 @@ function Confirmation() {
   );
 }
 
-const Done = ({ text }: { text: string }) => (
+const DoneContent = ({ text }: { text: string }) => (
   <>
     <p className="subtitle">{text}</p>
     <a className="button" href={pages.recoverPassword}>
@@ -55,10 +55,10 @@ const view = ({ state }: { state: State }, { settings }: { settings: PublicSetti
     <h1>{titles[state]}</h1>
     {state === "asking" && <Confirmation />}
     {state === "stopped" && (
-      <Done text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
+      <DoneContent text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
     )}
     {state === "taken back" && (
-      <Done text="All sessions of your account have ended and its password no longer works. Set a new one to sign in." />
+      <DoneContent text="All sessions of your account have ended and its password no longer works. Set a new one to sign in." />
     )}
     {state === "failed" && (
       <p className="subtitle">
@@ -68,13 +68,16 @@ const view = ({ state }: { state: State }, { settings }: { settings: PublicSetti
   </AccountLayout>
 );
 
-const shared = {
+const pageDefaults = {
   path: pages.stopEmailChange,
   access: "public" as const,
-  params: link,
+  params: linkParams,
   head: ({ state }: { state: State }) => ({ title: `${titles[state]} · CrunchBox`, no_referrer: true, no_store: true }),
   view,
 };
 
-export const stopEmailChange = page({ ...shared, load: async (): Promise<{ state: State }> => ({ state: "asking" }) });
-export const confirmStopEmailChange = page({ ...shared, method: "POST", load: press });
+export const stopEmailChangePage = page({
+  ...pageDefaults,
+  load: async (): Promise<{ state: State }> => ({ state: "asking" }),
+});
+export const emailChangeStoppedPage = page({ ...pageDefaults, method: "POST", load: handleStop });

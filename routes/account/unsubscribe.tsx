@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
-import { labelOf, optionalTypes } from "../../worker/contract/notification-choices.ts";
+import { formatLabels, optionalTypes } from "../../worker/contract/notification-choices.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { findSubscriber, subscribe, unsubscribe as turnOff } from "../../worker/domain/notifications/index.ts";
 import { page } from "../../worker/http/page.ts";
 import type { LoadInput, ViewInput } from "../../worker/http/page-spec.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
-const signed = { user_id: uuid(), token: freeText(64, "The signature of the mailed link") };
-const link = z.object(signed);
-const linkOfTypes = z.object({
-  ...signed,
+const signedParams = { user_id: uuid(), token: freeText(64, "The signature of the mailed link") };
+const linkParams = z.object(signedParams);
+const typesLinkParams = z.object({
+  ...signedParams,
   types: z.pipe(
     z.pipe(
       z.string().check(z.maxLength(256)),
@@ -21,12 +21,12 @@ const linkOfTypes = z.object({
 });
 type State = Awaited<ReturnType<typeof findSubscriber>> & { is_done: boolean };
 
-const titleOf = ({ is_on: isOn, is_done: isDone }: State) => {
+const pageTitle = ({ is_on: isOn, is_done: isDone }: State) => {
   if (!isOn) return "You are unsubscribed";
   return isDone ? "You get reminders and news again" : "Unsubscribe from reminders and news?";
 };
 
-function Unsubscribed({ email, action }: { email: string; action: string }) {
+function UnsubscribedContent({ email, action }: { email: string; action: string }) {
   return (
     <>
       <p className="subtitle">
@@ -40,7 +40,7 @@ function Unsubscribed({ email, action }: { email: string; action: string }) {
   );
 }
 
-function Subscribed({ email, action, is_done: isDone }: { email: string; action: string; is_done: boolean }) {
+function SubscribedContent({ email, action, is_done: isDone }: { email: string; action: string; is_done: boolean }) {
   return (
     <>
       <p className="subtitle">
@@ -55,21 +55,21 @@ function Subscribed({ email, action, is_done: isDone }: { email: string; action:
   );
 }
 
-const view = (state: State, { params }: ViewInput<"public", typeof link>) => (
+const view = (state: State, { params }: ViewInput<"public", typeof linkParams>) => (
   <AccountLayout home={pages.home}>
-    <h1>{titleOf(state)}</h1>
+    <h1>{pageTitle(state)}</h1>
     {state.is_on ? (
-      <Subscribed email={state.email} action={hrefOf(pages.unsubscribe, params)} is_done={state.is_done} />
+      <SubscribedContent email={state.email} action={hrefOf(pages.unsubscribe, params)} is_done={state.is_done} />
     ) : (
-      <Unsubscribed email={state.email} action={hrefOf(pages.subscribeAgain, params)} />
+      <UnsubscribedContent email={state.email} action={hrefOf(pages.subscribeAgain, params)} />
     )}
   </AccountLayout>
 );
 
-type TypesInput = ViewInput<"public", typeof linkOfTypes>;
+type TypesInput = ViewInput<"public", typeof typesLinkParams>;
 
 const typesTitle = ({ is_on: isOn, is_done: isDone }: State, { params }: TypesInput): string => {
-  const label = labelOf(params.types);
+  const label = formatLabels(params.types);
   if (!isOn) return `${label}: off`;
   return isDone ? `${label}: on again` : `Turn off ${label}?`;
 };
@@ -91,7 +91,7 @@ function viewTypes(state: State, input: TypesInput) {
       </p>
       {isOn ? (
         <form method="post" action={hrefOf(pages.unsubscribeFrom, paths)}>
-          <button className={isDone ? "button quiet" : "button"}>Turn off {labelOf(types)}</button>
+          <button className={isDone ? "button quiet" : "button"}>Turn off {formatLabels(types)}</button>
         </form>
       ) : (
         <form method="post" action={hrefOf(pages.subscribeAgainTo, paths)}>
@@ -107,15 +107,15 @@ function viewTypes(state: State, input: TypesInput) {
   );
 }
 
-const shared = {
+const pageDefaults = {
   access: "public" as const,
-  params: link,
-  head: (state: State) => ({ title: `${titleOf(state)} · CrunchBox`, no_referrer: true, no_store: true }),
+  params: linkParams,
+  head: (state: State) => ({ title: `${pageTitle(state)} · CrunchBox`, no_referrer: true, no_store: true }),
   view,
 };
-const sharedByTypes = {
+const typesPageDefaults = {
   access: "public" as const,
-  params: linkOfTypes,
+  params: typesLinkParams,
   head: (state: State, input: TypesInput) => ({
     title: `${typesTitle(state, input)} · CrunchBox`,
     no_referrer: true,
@@ -124,51 +124,51 @@ const sharedByTypes = {
   view: viewTypes,
 };
 type Input = Pick<LoadInput<"public">, "ctx"> & { params: Parameters<typeof turnOff>[1] };
-const done = async (change: typeof turnOff, { ctx, params }: Input): Promise<State> => ({
+const applyChange = async (change: typeof turnOff, { ctx, params }: Input): Promise<State> => ({
   ...(await change(ctx, params)),
   is_done: true,
 });
-const find = async ({ ctx, params }: Input): Promise<State> => ({
+const loadState = async ({ ctx, params }: Input): Promise<State> => ({
   ...(await findSubscriber(ctx, params)),
   is_done: false,
 });
 
 /** Changes nothing, because mail scanners open links too. */
-export const unsubscribe = page({ ...shared, path: pages.unsubscribe, load: find });
+export const unsubscribePage = page({ ...pageDefaults, path: pages.unsubscribe, load: loadState });
 
 /**
  * Also answers one-click unsubscribe of mail programs, which send no cookie and follow no redirect
  * (https://www.rfc-editor.org/rfc/rfc8058#section-3.1).
  */
-export const unsubscribed = page({
-  ...shared,
+export const unsubscribedPage = page({
+  ...pageDefaults,
   path: pages.unsubscribe,
   method: "POST",
   from_anywhere: true,
-  load: (input) => done(turnOff, input),
+  load: (input) => applyChange(turnOff, input),
 });
 
-export const subscribeAgain = page({
-  ...shared,
+export const subscribeAgainPage = page({
+  ...pageDefaults,
   path: pages.subscribeAgain,
   method: "POST",
-  load: (input) => done(subscribe, input),
+  load: (input) => applyChange(subscribe, input),
 });
 
 /** Pages that turn the types of one mail off and on. */
 export const unsubscribeFrom = [
-  page({ ...sharedByTypes, path: pages.unsubscribeFrom, load: find }),
+  page({ ...typesPageDefaults, path: pages.unsubscribeFrom, load: loadState }),
   page({
-    ...sharedByTypes,
+    ...typesPageDefaults,
     path: pages.unsubscribeFrom,
     method: "POST",
     from_anywhere: true,
-    load: (input) => done(turnOff, input),
+    load: (input) => applyChange(turnOff, input),
   }),
   page({
-    ...sharedByTypes,
+    ...typesPageDefaults,
     path: pages.subscribeAgainTo,
     method: "POST",
-    load: (input) => done(subscribe, input),
+    load: (input) => applyChange(subscribe, input),
   }),
 ];

@@ -10,7 +10,7 @@ import { type LinkInput, verificationLink } from "./verification.ts";
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
 /** Verifies the code and changes the address; succeeds only if both steps do (O-078). */
-async function confirm({ params, ...input }: LinkInput): Promise<Result> {
+async function confirmChange({ params, ...input }: LinkInput): Promise<Result> {
   const ctx = await afterLookup(input.ctx);
   try {
     const { token } = await verifyCode(ctx, { scope: "verify:email-change", ...params });
@@ -36,7 +36,7 @@ function Confirmation() {
   );
 }
 
-function Valid({ new_email, profile_href }: { new_email: string; profile_href: string }) {
+function SuccessContent({ new_email, profile_href }: { new_email: string; profile_href: string }) {
   return (
     <>
       <p className="subtitle">
@@ -49,7 +49,7 @@ function Valid({ new_email, profile_href }: { new_email: string; profile_href: s
   );
 }
 
-function Expired({ support_email }: { support_email: string }) {
+function ExpiredContent({ support_email }: { support_email: string }) {
   return (
     <>
       <p className="subtitle">
@@ -63,7 +63,7 @@ function Expired({ support_email }: { support_email: string }) {
   );
 }
 
-const shared = {
+const pageDefaults = {
   path: pages.verifyEmail,
   access: "visitor-or-session" as const,
   params: verificationLink,
@@ -72,16 +72,16 @@ const shared = {
     <AccountLayout home={pages.home}>
       <h1>{titles[result.state]}</h1>
       {result.state === "asking" && <Confirmation />}
-      {result.state === "valid" && <Valid new_email={result.new_email} profile_href={pages.profile} />}
-      {result.state === "expired" && <Expired support_email={settings.support_email} />}
+      {result.state === "valid" && <SuccessContent new_email={result.new_email} profile_href={pages.profile} />}
+      {result.state === "expired" && <ExpiredContent support_email={settings.support_email} />}
     </AccountLayout>
   ),
 };
 
 /** Confirms on a user's navigation; a mail scanner's fetch gets a button instead. */
-export const verifyEmail = page({
-  ...shared,
-  load: async (input): Promise<Result> => (input.isNavigation ? confirm(input) : { state: "asking" }),
+export const verifyEmailPage = page({
+  ...pageDefaults,
+  load: async (input): Promise<Result> => (input.isNavigation ? confirmChange(input) : { state: "asking" }),
 });
 
-export const confirmVerifyEmail = page({ ...shared, method: "POST", load: confirm });
+export const confirmEmailPage = page({ ...pageDefaults, method: "POST", load: confirmChange });

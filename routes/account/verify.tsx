@@ -6,7 +6,7 @@ import { homeHref } from "./links.ts";
 import { openLink, verificationLink } from "./verification.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const verify = page({
+export const verifyPage = page({
   path: pages.verify,
   access: "visitor-or-session",
   params: verificationLink,

@@ -1,5 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
-import { audit } from "./audit/index.tsx";
+import { auditPages } from "./audit/index.tsx";
 import { adminCart } from "./carts/cart.tsx";
 import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
@@ -18,7 +18,7 @@ import { subscriptionPages } from "./subscriptions/index.ts";
 import { notificationPages } from "./notifications/index.ts";
 import { settingsPages } from "./settings/index.ts";
 import { staffList } from "./staff/list.tsx";
-import { staffMember } from "./staff/member.tsx";
+import { staffMemberRoutes } from "./staff/member.tsx";
 import { softwarePages } from "./software/index.ts";
 
 export const adminPages: Route[] = [
@@ -37,10 +37,10 @@ export const adminPages: Route[] = [
   ...invoicePages,
   ...financePages,
   ...subscriptionPages,
-  ...audit,
+  ...auditPages,
   ...softwarePages,
   ...notificationPages,
   ...settingsPages,
   ...staffList,
-  ...staffMember,
+  ...staffMemberRoutes,
 ];

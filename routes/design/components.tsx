@@ -7,7 +7,7 @@ import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
 import { FindField } from "../../worker/ui/forms/find-field.tsx";
-import { SideBySide } from "../../worker/ui/forms/version-fields.tsx";
+import { ConflictComparison } from "../../worker/ui/forms/version-fields.tsx";
 import { PrintButton, CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Tabs } from "../../worker/ui/parts/tabs.tsx";
@@ -103,7 +103,7 @@ export function Fields() {
   );
 }
 
-const [acme, field, more] = [
+const [acme, field, fieldLtd] = [
   { id: "acme", name: "Acme Robotics" },
   { id: "field", name: "Field & Sons" },
   { id: "field-ltd", name: "Fields of Light, a very long name of an organization that wraps Ltd" },
@@ -126,7 +126,7 @@ const FindFields = () => (
       label="Organization"
       is_optional
       what={nouns}
-      result={{ ...noSearch, search_text: "field", found: [field, more], has_more: true }}
+      result={{ ...noSearch, search_text: "field", found: [field, fieldLtd], has_more: true }}
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
       none={{ name: "Any organization" }}
@@ -138,7 +138,7 @@ const FindFields = () => (
       is_many
       what={nouns}
       result={{ ...noSearch, search_text: "field", found: [field] }}
-      offered={[acme, more]}
+      offered={[acme, fieldLtd]}
       chosen={["acme", "field-ltd"]}
     />
     <FindField name="find-none" label="Organization" what={nouns} result={{ ...noSearch, search_text: "nowhere" }} />
@@ -189,10 +189,10 @@ export function Dialogs() {
   );
 }
 
-export function Meanwhile() {
+export function ConflictPart() {
   return (
     <Part title="What others changed">
-      <SideBySide
+      <ConflictComparison
         href="#form"
         by="Changed by Dana Nilsson on 20 Nov 2026."
         rows={[
@@ -200,7 +200,7 @@ export function Meanwhile() {
           { label: "Notes", read: "", now: `Calls on ${"W".repeat(40)}`, typed: "", is_theirs: true },
         ]}
       />
-      <SideBySide href="#form" rows={[]} />
+      <ConflictComparison href="#form" rows={[]} />
     </Part>
   );
 }

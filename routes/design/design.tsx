@@ -1,7 +1,7 @@
 import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
-import { Controls, Dialogs, Fields, Marks, Meanwhile } from "./components.tsx";
+import { Controls, Dialogs, Fields, Marks, ConflictPart } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
 import { ChecklistPart, FiltersPart, FrameParts, MethodsPart, PalettePart, SmallParts } from "./parts.tsx";
@@ -37,7 +37,7 @@ export const design = page({
       <PalettePart />
       <FiltersPart />
       <Dialogs />
-      <Meanwhile />
+      <ConflictPart />
       <Figures />
       <Layouts />
     </AppLayout>

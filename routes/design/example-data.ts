@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { listQuery } from "../../worker/contract/paging.ts";
 import { day, flag, uuid } from "../../worker/contract/fields.ts";
-import type { LayoutData, Person } from "../../worker/ui/frame/layout-data.ts";
+import type { LayoutData, LayoutViewer } from "../../worker/ui/frame/layout-data.ts";
 
 /** Fixed, so that screenshots are reproducible. */
 export const noon = "2026-11-20T12:00:00.000Z";
 
-export const person: Person = {
+export const person: LayoutViewer = {
   email: "olivia@acme.test",
   first_name: "Olivia",
   last_name: "Castellanos",

@@ -16,7 +16,7 @@ const weeks = [12, 18, 9, 22, 31, 28, 35, 30, 41, 38, 52, 47].map((value, index)
   value,
 }));
 
-const changed = {
+const auditEntry = {
   id: "1",
   created_at: noon,
   action: "updateOrganization",
@@ -38,12 +38,12 @@ const [dana, ben] = [
   { id: "2", name: "Dana Nilsson" },
   { id: "5", name: "Ben Castellanos" },
 ];
-const onRecord = { subject_type: "organization" as const, subject_id: "3" };
+const recordSubject = { subject_type: "organization" as const, subject_id: "3" };
 const board = {
-  ...onRecord,
+  ...recordSubject,
   colleagues: [dana, ben],
   assignment: {
-    ...onRecord,
+    ...recordSubject,
     label: "Acme Robotics",
     assignee: dana,
     due_on: "2026-01-31",
@@ -52,7 +52,7 @@ const board = {
   },
   notes: [
     {
-      ...onRecord,
+      ...recordSubject,
       id: "7",
       text: "@Ben Castellanos, they call back on Monday.",
       author: dana,
@@ -70,7 +70,7 @@ const builds = [
   { id: "tables", label: "Colour tables", note: "1.1.0, not published", is_wrong: true, href: "#tables" },
   { id: "base", label: "Base", note: "3.0.0", href: "#base" },
 ];
-const needs = [
+const dependencies = [
   { from: "plugin", to: "units" },
   { from: "plugin", to: "tables" },
   { from: "units", to: "base" },
@@ -110,7 +110,7 @@ export function Figures() {
           { at: noon, what: "Placed", by: "Ben Castellanos (as support: Dana)" },
         ]}
       />
-      <History entries={[changed]} more="#audit" />
+      <History entries={[auditEntry]} more="#audit" />
       <Notes board={board} viewer_id={dana.id} today={noon.slice(0, 10)} action="#notes" typed={undefined} />
       <Plot title="Orders a week" points={weeks} />
       <Plot title="Returns a week" points={[]} />
@@ -127,7 +127,7 @@ export function Figures() {
         is_last_running
         points={weeks.map((week, index) => ({ ...week, value: week.value - 14, before: 20 - index }))}
       />
-      <Graph title="What a build needs" verb="needs" nodes={builds} edges={needs} />
+      <Graph title="What a build needs" verb="needs" nodes={builds} edges={dependencies} />
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />
       <Progress

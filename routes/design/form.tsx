@@ -10,7 +10,7 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { FlashMessage } from "../../worker/ui/forms/flash-message.tsx";
 import { basicRole } from "../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../worker/contract/people/role-labels.ts";
@@ -31,7 +31,7 @@ const formPage = page({
   access: "public",
   head: () => ({ title: "Form · Design · CrunchBox" }),
   view(_data, { flash }) {
-    const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: [basicRole] });
+    const { field, list, flag } = buildFieldProps(flash?.typed, { email: "ana@acme.test", roles: [basicRole] });
     return (
       <AppLayout layout={frame}>
         <FlashMessage flash={flash}>
@@ -69,7 +69,7 @@ const body = z.object({
   reason: z.optional(freeText(20_000, "Why")),
   is_mailed: z.boolean(),
 });
-const save = formPost({ access: "public", body } as const, {
+const saveForm = formPost({ access: "public", body } as const, {
   path,
   page: formPage,
   back: path,
@@ -78,7 +78,7 @@ const save = formPost({ access: "public", body } as const, {
   },
 });
 
-const refused = page({
+const refusedPage = page({
   path: "/design/refused",
   access: "public",
   load: () => Promise.reject(unprocessable("ORDER_ALREADY_PAID")),
@@ -86,7 +86,7 @@ const refused = page({
   view: () => <></>,
 });
 
-const question = page({
+const freshSignInPage = page({
   path: "/design/fresh-sign-in",
   access: "public",
   head: () => ({ title: "Fresh sign-in · Design · CrunchBox" }),
@@ -101,4 +101,4 @@ const question = page({
   ),
 });
 
-export const formPages: Route[] = [formPage, save, refused, question];
+export const formPages: Route[] = [formPage, saveForm, refusedPage, freshSignInPage];

@@ -1,5 +1,5 @@
 import { Field } from "../../islands/ui/field.tsx";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { LinesForm } from "../../worker/ui/forms/lines-form.tsx";
 import { SaveBar } from "../../worker/ui/forms/save-bar.tsx";
 import {
@@ -90,7 +90,7 @@ export function Layouts() {
             <form key={index} method="post" action="/design/form" className="form-layout">
               <FormGroup title={typed ? "Address, sent back" : "Address, with a save bar"}>
                 <Field
-                  {...fieldsOf(typed, { city: "Berlin" }).field("city")}
+                  {...buildFieldProps(typed, { city: "Berlin" }).field("city")}
                   id={`city-${index}`}
                   label="City"
                   hint="A save bar stays in view and says what is unsaved."

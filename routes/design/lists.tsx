@@ -48,10 +48,10 @@ const deviceList: ListSpec<Device> = {
   },
 };
 const labels = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
-const saved = [{ id: "v1", name: "Retired in Berlin", query: "state=retired&site=Berlin" }];
-const here = "state=in_use&search=cgx&sort=name";
+const savedViews = [{ id: "v1", name: "Retired in Berlin", query: "state=retired&site=Berlin" }];
+const currentQuery = "state=in_use&search=cgx&sort=name";
 const message = "It is retired.";
-const refused = devices[1]?.id ?? "";
+const refusedId = devices[1]?.id ?? "";
 
 export function Lists({ state }: { state: string }) {
   const query = deviceQuery.parse({ sort: "name", ...(state !== "empty" && { state: "in_use", search: "cgx" }) });
@@ -72,11 +72,13 @@ export function Lists({ state }: { state: string }) {
         subtitle="Buyers and managers of Acme Robotics add and remove devices."
         choices={{ org_id: [["01900000-0000-7000-8000-000000000002", "Acme Robotics"]] }}
         view_counts={[1000, 0]}
-        saved={state === "results" ? [...saved, { id: "v2", name: "CGX in use", query: here }] : saved}
+        saved={
+          state === "results" ? [...savedViews, { id: "v2", name: "CGX in use", query: currentQuery }] : savedViews
+        }
         {...(state === "results" && {
           refusal: {
-            chosen: [devices[0]?.id ?? "", refused],
-            refused: { id: refused, message },
+            chosen: [devices[0]?.id ?? "", refusedId],
+            refused: { id: refusedId, message },
             others: "Not changed",
           },
         })}

@@ -1,8 +1,8 @@
 import { orderStatuses, paymentStatuses, subscriptionStatuses } from "../../db/enums.ts";
 import { MethodLabel } from "../../islands/ui/method-label.tsx";
-import { Pictured } from "../../worker/ui/figures/picture.tsx";
-import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
-import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
+import { NameWithPicture } from "../../worker/ui/figures/picture.tsx";
+import { ImpersonationBanner } from "../../worker/ui/frame/impersonation.tsx";
+import { ReturnedMailNotice } from "../../worker/ui/frame/returned-mail.tsx";
 import { DatePresets } from "../../worker/ui/lists/date-presets.tsx";
 import { FilterFields } from "../../worker/ui/lists/list-filters.tsx";
 import { Tag } from "../../worker/ui/parts/badge.tsx";
@@ -27,8 +27,8 @@ const plan = { start_at: noon, cancel_at: null, current_period_end: noon, stripe
 export function SmallParts() {
   return (
     <Part title="Things by name and picture, prices, states">
-      <Pictured src="/products/spectra-100.svg" name="CGX Spectra 100" />
-      <Pictured src={null} name={`A thing without a picture, ${"W".repeat(40)}`} />
+      <NameWithPicture src="/products/spectra-100.svg" name="CGX Spectra 100" />
+      <NameWithPicture src={null} name={`A thing without a picture, ${"W".repeat(40)}`} />
       <div className="actions">
         <Price price={129_900} subscription_term={null} />
         <Price price={4_900} subscription_term="month" is_from />
@@ -143,12 +143,17 @@ export const FiltersPart = () => (
 );
 
 const leftMs = 24 * 60_000;
-const inAWhile = () => new Date(Date.now() + leftMs).toISOString();
+const expiryTime = () => new Date(Date.now() + leftMs).toISOString();
 
 export function FrameParts() {
   const { viewer } = frame;
   if (!viewer) return null;
-  const dana = { first_name: "Dana", last_name: "Nilsson", reason: "Asked for by ticket 4711", expires_at: inAWhile() };
+  const dana = {
+    first_name: "Dana",
+    last_name: "Nilsson",
+    reason: "Asked for by ticket 4711",
+    expires_at: expiryTime(),
+  };
   return (
     <Part title="In the frame">
       <div className="actions">
@@ -156,8 +161,8 @@ export function FrameParts() {
           <Bell key={count} count={count} is_current={count === 3} />
         ))}
       </div>
-      <Impersonation viewer={{ ...viewer, impersonator: dana }} />
-      <ReturnedMail person={{ ...viewer, email_return: { reason: "bounced" } }} />
+      <ImpersonationBanner viewer={{ ...viewer, impersonator: dana }} />
+      <ReturnedMailNotice person={{ ...viewer, email_return: { reason: "bounced" } }} />
     </Part>
   );
 }

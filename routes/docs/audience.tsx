@@ -5,7 +5,7 @@ import { CallIndex } from "./call-index.tsx";
 import { type Audience, audienceNames, audiences, groupHref, groupsFor } from "./catalog.ts";
 import { DocsLayout } from "./layout.tsx";
 
-const labels: Record<Audience, string> = {
+const descriptions: Record<Audience, string> = {
   customer:
     "What the people of an organization call, and what anybody may: the store, orders, devices, software, their own account.",
   administrator:
@@ -21,13 +21,13 @@ export const audiencePage = page({
   params: z.object({ audience: z.enum(audiences) }),
   head: (_data, { params }) => ({
     title: `${audienceNames[params.audience]} calls · CrunchBox API`,
-    description: labels[params.audience],
+    description: descriptions[params.audience],
   }),
   view: (_data, { params: { audience } }) => (
     <DocsLayout audience={audience} here={hrefOf(pages.docsAudience, { audience })}>
       <div className="docs-head">
         <h1>{audienceNames[audience]} calls</h1>
-        <p>{labels[audience]}</p>
+        <p>{descriptions[audience]}</p>
       </div>
       {groupsFor(audience).map((group) => (
         <section key={group.slug} className="prose subject">

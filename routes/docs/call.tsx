@@ -1,10 +1,10 @@
 import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
 import { describeErrcode } from "../../worker/contract/errcodes.ts";
-import { type Field, fieldsOf } from "../../worker/http/description/fields.ts";
-import { accessOf } from "./catalog.ts";
+import { type Field, listFields } from "../../worker/http/description/fields.ts";
+import { describeAccess } from "./catalog.ts";
 import { exampleFor } from "./examples.ts";
 import { FieldList } from "./field-list.tsx";
-import { languages, requestIn } from "./requests.ts";
+import { languages, formatRequest } from "./requests.ts";
 import { JsonSample, Sample } from "./sample.tsx";
 
 export function CallSection({ spec, host }: { spec: Call; host: string }) {
@@ -21,16 +21,16 @@ export function CallSection({ spec, host }: { spec: Call; host: string }) {
         </p>
         {spec.description && <p>{spec.description}</p>}
         <p className="who">
-          Who may call: {accessOf(spec)}
+          Who may call: {describeAccess(spec)}
           {spec.not_impersonated && <span>. Not while an administrator acts for them</span>}
         </p>
-        <FieldList title="In the address" fields={fieldsOf(spec.params, "input")} />
-        <FieldList title="Query" fields={fieldsOf(spec.query, "input")} />
+        <FieldList title="In the address" fields={listFields(spec.params, "input")} />
+        <FieldList title="Query" fields={listFields(spec.query, "input")} />
         <FieldList
           title={spec.file ? "Body, multipart/form-data" : "Body"}
-          fields={[...fileFields(spec), ...fieldsOf(spec.body, "input")]}
+          fields={[...fileFields(spec), ...listFields(spec.body, "input")]}
         />
-        <FieldList title={`Answer, status ${spec.status}`} fields={answered(spec)} />
+        <FieldList title={`Answer, status ${spec.status}`} fields={replyFields(spec)} />
         <Refusals spec={spec} />
       </div>
       <Samples spec={spec} host={host} />
@@ -43,8 +43,8 @@ const fileFields = ({ file }: Call): Field[] =>
     ? [{ name: file.name, type: "file", description: file.description, is_required: true, bounds: "", fields: [] }]
     : [];
 
-const answered = ({ reply }: Call) =>
-  fieldsOf(reply, "output")
+const replyFields = ({ reply }: Call) =>
+  listFields(reply, "output")
     .filter(({ name }) => name !== "success")
     .map(withoutBounds);
 
@@ -59,7 +59,7 @@ function Samples({ spec, host }: { spec: Call; host: string }) {
           key={language}
           language={language}
           title={`Request, ${language}`}
-          code={requestIn(language, spec, example, host)}
+          code={formatRequest(language, spec, example, host)}
         />
       ))}
       {example.reply !== undefined && (
@@ -68,12 +68,12 @@ function Samples({ spec, host }: { spec: Call; host: string }) {
           value={example.reply}
         />
       )}
-      {spec.reply === undefined && <p className="no-json">{otherAnswer(spec)}</p>}
+      {spec.reply === undefined && <p className="no-json">{nonJsonReply(spec)}</p>}
     </div>
   );
 }
 
-const otherAnswer = ({ status, reply_type }: Call) =>
+const nonJsonReply = ({ status, reply_type }: Call) =>
   status === 302
     ? "Answer 302: the header Location says where to go."
     : `Answer ${status}: ${reply_type ?? "text/plain"}.`;

@@ -23,12 +23,12 @@ export const audienceNames: Record<Audience, string> = {
 export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
 
 /** Monitoring calls are internal although public. */
-const audienceOf = ({ access, tag }: Endpoint): Audience => {
+const audienceFor = ({ access, tag }: Endpoint): Audience => {
   if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
   return isConsoleAccess(access) || access === "admin-behind-session" ? "administrator" : "customer";
 };
 
-const first = [
+const leadingTitles = [
   "Single sign-on",
   "Store",
   "Cart",
@@ -42,13 +42,13 @@ const first = [
   "Organization",
   "People of the organization",
 ];
-const rank = (title: string) => (first.includes(title) ? first.indexOf(title) : first.length);
+const rank = (title: string) => (leadingTitles.includes(title) ? leadingTitles.indexOf(title) : leadingTitles.length);
 
-const titleOf = (tag: string) => {
+const groupTitle = (tag: string) => {
   const title = tag.replace(/^Admin: /, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 };
-const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+const toSlug = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
 /** Lists before single records, reads before writes. */
@@ -60,13 +60,13 @@ const byAddress = (one: Call, other: Call): number =>
       : 1;
 
 export const groups: Group[] = [
-  ...Map.groupBy(endpoints, (spec) => `${audienceOf(spec)} ${titleOf(spec.tag)}`).values(),
+  ...Map.groupBy(endpoints, (spec) => `${audienceFor(spec)} ${groupTitle(spec.tag)}`).values(),
 ]
   .flatMap((calls) => {
     const [spec] = calls;
     if (!spec) return [];
-    const title = titleOf(spec.tag);
-    return [{ audience: audienceOf(spec), slug: slugOf(title), title, calls: calls.toSorted(byAddress) }];
+    const title = groupTitle(spec.tag);
+    return [{ audience: audienceFor(spec), slug: toSlug(title), title, calls: calls.toSorted(byAddress) }];
   })
   .toSorted((one, other) => rank(one.title) - rank(other.title));
 
@@ -75,7 +75,7 @@ export const groupsFor = (audience: Audience): Group[] => groups.filter((group) 
 export const groupHref = ({ audience, slug }: Group): string => hrefOf(pages.docsGroup, { audience, group: slug });
 export const callHref = (group: Group, { verb }: Call): string => `${groupHref(group)}#${verb}`;
 
-export function hrefOfCall(verb: string): string | undefined {
+export function findCallHref(verb: string): string | undefined {
   for (const group of groups) {
     const spec = group.calls.find((each) => each.verb === verb);
     if (spec) return callHref(group, spec);
@@ -83,7 +83,7 @@ export function hrefOfCall(verb: string): string | undefined {
   return undefined;
 }
 
-const accessWords: Record<Exclude<Access, Permission>, string> = {
+const accessLabels: Record<Exclude<Access, Permission>, string> = {
   public: "Anyone",
   "visitor-or-session": "Anyone; who shows a session must show a live one",
   "stripe-signature": "The payment provider, by its signature",
@@ -98,9 +98,9 @@ const accessWords: Record<Exclude<Access, Permission>, string> = {
   "verify:user-setup": "The verification cookie of scope verify:user-setup",
 };
 
-export const accessOf = ({ access }: Endpoint): string =>
+export const describeAccess = ({ access }: Endpoint): string =>
   isStaffPermission(access)
     ? `Role admin, preset ${presetsWith(access).join(" or ")}`
     : isPermission(access)
       ? `Role ${rolesWith(access).join(" or ")}`
-      : accessWords[access];
+      : accessLabels[access];

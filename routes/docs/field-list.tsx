@@ -15,7 +15,7 @@ const Fields = ({ fields }: { fields: Field[] }) => (
     {fields.map((field) => (
       <li key={field.name}>
         <p className="field-name">
-          <code>{field.name}</code> <span>{typeWords(field)}</span>
+          <code>{field.name}</code> <span>{formatType(field)}</span>
           {!field.is_required && (
             <>
               {" "}
@@ -23,7 +23,7 @@ const Fields = ({ fields }: { fields: Field[] }) => (
             </>
           )}
         </p>
-        {(field.description || field.bounds) && <p>{withCode(sentence(field))}</p>}
+        {(field.description || field.bounds) && <p>{withCode(formatDescription(field))}</p>}
         {field.fields.length > 0 && (
           <details>
             <summary>{field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}</summary>
@@ -37,9 +37,9 @@ const Fields = ({ fields }: { fields: Field[] }) => (
 
 const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
-const typeWords = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
+const formatType = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
 
-const sentence = ({ description, bounds }: Field) =>
+const formatDescription = ({ description, bounds }: Field) =>
   [description, bounds]
     .filter((part) => part !== "")
     .join(". ")

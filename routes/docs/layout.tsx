@@ -77,9 +77,9 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
       <ul className="audiences" aria-labelledby="audience">
         {audiences.map((each) => (
           <li key={each}>
-            <Place href={hrefOf(pages.docsAudience, { audience: each })} here={here} is_chosen={each === audience}>
+            <NavLink href={hrefOf(pages.docsAudience, { audience: each })} here={here} is_chosen={each === audience}>
               {audienceNames[each]}
-            </Place>
+            </NavLink>
           </li>
         ))}
       </ul>
@@ -88,15 +88,15 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
       </p>
       <ul aria-labelledby="guides">
         <li>
-          <Place href={pages.docs} here={here}>
+          <NavLink href={pages.docs} here={here}>
             Introduction
-          </Place>
+          </NavLink>
         </li>
         {guides.map(({ slug, title }) => (
           <li key={slug}>
-            <Place href={hrefOf(pages.docsGuide, { guide: slug })} here={here}>
+            <NavLink href={hrefOf(pages.docsGuide, { guide: slug })} here={here}>
               {title}
-            </Place>
+            </NavLink>
           </li>
         ))}
       </ul>
@@ -106,9 +106,9 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
       <ul aria-labelledby="calls">
         {groupsFor(audience).map((group) => (
           <li key={group.slug}>
-            <Place href={groupHref(group)} here={here}>
+            <NavLink href={groupHref(group)} here={here}>
               {group.title}
-            </Place>
+            </NavLink>
             {groupHref(group) === here && <CallLinks group={group} />}
           </li>
         ))}
@@ -117,9 +117,9 @@ function Contents({ audience, here }: { audience: Audience; here: string }) {
   );
 }
 
-type PlaceProps = { href: string; here: string; is_chosen?: boolean; children: ReactNode };
+type NavLinkProps = { href: string; here: string; is_chosen?: boolean; children: ReactNode };
 
-const Place = ({ href, here, is_chosen = false, children }: PlaceProps) => (
+const NavLink = ({ href, here, is_chosen = false, children }: NavLinkProps) => (
   <a href={href} aria-current={href === here ? "page" : is_chosen ? "true" : undefined}>
     {children}
   </a>

@@ -6,11 +6,11 @@ export const languages = ["curl", "fetch", "Python"] as const;
 export type Language = (typeof languages)[number];
 
 /** Runnable once its variables are set. */
-export function requestIn(language: Language, spec: Call, example: Example, host: string): string {
+export function formatRequest(language: Language, spec: Call, example: Example, host: string): string {
   const request = {
     method: spec.method,
-    url: urlOf(spec, example, host),
-    headers: headersOf(spec),
+    url: buildUrl(spec, example, host),
+    headers: buildHeaders(spec),
     body: example.body,
     file: spec.file?.name,
   };
@@ -23,12 +23,12 @@ type Header = {
   /** Variable of the value's secret part. */
   variable?: string;
 };
-type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
+type RequestParts = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
 
 const formFields = (body: unknown): [name: string, value: string][] =>
   Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
 
-function headersOf(spec: Endpoint): Header[] {
+function buildHeaders(spec: Endpoint): Header[] {
   const { access, captcha } = spec;
   const guard = captcha ? [{ name: captchaHeader, value: "", variable: "CAPTCHA" }] : [];
   if (access === "public" || access === "visitor-or-session") return guard;
@@ -45,36 +45,36 @@ function headersOf(spec: Endpoint): Header[] {
   return [...guard, { name: "Authorization", value: "Bearer ", variable: "TOKEN" }];
 }
 
-function urlOf(spec: Endpoint, { params = {}, query = {} }: Example, host: string): string {
+function buildUrl(spec: Endpoint, { params = {}, query = {} }: Example, host: string): string {
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? name)));
   const parameters = Object.entries(query).map(([name, value]) => [name, String(value)]);
   return host + path + (parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : "");
 }
 
-const pretty = (value: unknown) => JSON.stringify(value, null, 2);
-const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
-const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const toJson = (value: unknown) => JSON.stringify(value, null, 2);
+const indent = (text: string, indentation: string) => text.replaceAll("\n", `\n${indentation}`);
+const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-function curl({ method, url, headers, body, file }: Request): string {
-  const sent = file === undefined ? jsonOptions(body) : formOptions(file, body);
-  const verb = method === "GET" || (method === "POST" && sent.length > 0) ? "" : `-X ${method} `;
+function curl({ method, url, headers, body, file }: RequestParts): string {
+  const bodyOptions = file === undefined ? jsonOptions(body) : formOptions(file, body);
+  const verb = method === "GET" || (method === "POST" && bodyOptions.length > 0) ? "" : `-X ${method} `;
   return [
-    `curl ${verb}${/[?&'$]/.test(url) ? inShell(url) : url}`,
+    `curl ${verb}${/[?&'$]/.test(url) ? quoteForShell(url) : url}`,
     ...headers.map(({ name, value, variable }) => `  -H "${name}: ${value}${variable ? `$${variable}` : ""}"`),
-    ...sent,
+    ...bodyOptions,
   ].join(" \\\n");
 }
 
 const jsonOptions = (body: unknown): string[] =>
-  body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${inShell(pretty(body))}`];
+  body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${quoteForShell(toJson(body))}`];
 const formOptions = (file: string, body: unknown): string[] => [
   `  -F ${file}=@picture.png`,
-  ...formFields(body).map(([name, value]) => `  -F ${inShell(`${name}=${value}`)}`),
+  ...formFields(body).map(([name, value]) => `  -F ${quoteForShell(`${name}=${value}`)}`),
 ];
 
-function javaScript({ method, url, headers, body, file }: Request): string {
+function javaScript({ method, url, headers, body, file }: RequestParts): string {
   const isJson = body !== undefined && file === undefined;
-  const sent = [
+  const headerLines = [
     ...headers.map(({ name, value, variable }) => {
       const text = value === "" ? variable : `\`${value}\${${variable}}\``;
       return `    ${JSON.stringify(name)}: ${text},`;
@@ -83,8 +83,8 @@ function javaScript({ method, url, headers, body, file }: Request): string {
   ];
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
-    ...(sent.length > 0 ? ["  headers: {", ...sent, "  },"] : []),
-    ...(isJson ? [`  body: JSON.stringify(${indented(pretty(body), "  ")}),`] : []),
+    ...(headerLines.length > 0 ? ["  headers: {", ...headerLines, "  },"] : []),
+    ...(isJson ? [`  body: JSON.stringify(${indent(toJson(body), "  ")}),`] : []),
     ...(file === undefined ? [] : ["  body: form,"]),
   ];
   const init = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
@@ -100,8 +100,8 @@ function javaScript({ method, url, headers, body, file }: Request): string {
   return `${form.join("\n")}const response = await fetch(${JSON.stringify(url)}${init});\nconsole.log(response.status, await response.text());`;
 }
 
-function python({ method, url, headers, body, file }: Request): string {
-  const sent = headers.map(({ name, value, variable }) => {
+function python({ method, url, headers, body, file }: RequestParts): string {
+  const headerLines = headers.map(({ name, value, variable }) => {
     const text = value === "" ? variable : `f"${value}{${variable}}"`;
     return `        ${JSON.stringify(name)}: ${text},`;
   });
@@ -110,26 +110,26 @@ function python({ method, url, headers, body, file }: Request): string {
     "",
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
-    ...(sent.length > 0 ? ["    headers={", ...sent, "    },"] : []),
+    ...(headerLines.length > 0 ? ["    headers={", ...headerLines, "    },"] : []),
     ...(body === undefined
       ? []
-      : [`    ${file === undefined ? "json" : "data"}=${indented(inPython(body, ""), "    ")},`]),
+      : [`    ${file === undefined ? "json" : "data"}=${indent(toPython(body, ""), "    ")},`]),
     ...(file === undefined ? [] : [`    files={${JSON.stringify(file)}: open("picture.png", "rb")},`]),
     ")",
     "print(response.status_code, response.text)",
   ].join("\n");
 }
 
-function inPython(value: unknown, by: string): string {
+function toPython(value: unknown, indentation: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  const deeper = `${by}    `;
+  const deeper = `${indentation}    `;
   if (Array.isArray(value))
     return value.length === 0
       ? "[]"
-      : `[\n${value.map((each) => `${deeper}${inPython(each, deeper)},\n`).join("")}${by}]`;
+      : `[\n${value.map((each) => `${deeper}${toPython(each, deeper)},\n`).join("")}${indentation}]`;
   if (typeof value !== "object") return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return "{}";
-  return `{\n${entries.map(([name, each]) => `${deeper}${JSON.stringify(name)}: ${inPython(each, deeper)},\n`).join("")}${by}}`;
+  return `{\n${entries.map(([name, each]) => `${deeper}${JSON.stringify(name)}: ${toPython(each, deeper)},\n`).join("")}${indentation}}`;
 }

@@ -18,19 +18,19 @@ export function Sample({ title, code, language }: { title: string; code: ReactNo
   );
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
+const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
 
 export function JsonSample({ title, value }: { title: string; value: unknown }) {
   const text = JSON.stringify(value, null, 2);
   const parts: (string | { kind: "text" | "value"; text: string })[] = [];
-  let at = 0;
-  for (const match of text.matchAll(token)) {
+  let offset = 0;
+  for (const match of text.matchAll(jsonToken)) {
     const [whole, string, colon] = match;
     if (string !== undefined && colon !== undefined) continue;
-    parts.push(text.slice(at, match.index), { kind: string === undefined ? "value" : "text", text: whole });
-    at = match.index + whole.length;
+    parts.push(text.slice(offset, match.index), { kind: string === undefined ? "value" : "text", text: whole });
+    offset = match.index + whole.length;
   }
-  parts.push(text.slice(at));
+  parts.push(text.slice(offset));
   return (
     <Sample
       title={title}

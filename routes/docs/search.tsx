@@ -2,14 +2,15 @@ import * as z from "zod/mini";
 import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
 import { freeText } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import { type Field, fieldsOf } from "../../worker/http/description/fields.ts";
+import { type Field, listFields } from "../../worker/http/description/fields.ts";
 import { page } from "../../worker/http/page.ts";
 import { CallIndex } from "./call-index.tsx";
 import { groups } from "./catalog.ts";
 import { guides } from "./guides/index.ts";
 import { DocsLayout } from "./layout.tsx";
 
-const namesIn = (fields: Field[]): string[] => fields.flatMap(({ name, fields: inner }) => [name, ...namesIn(inner)]);
+const listFieldNames = (fields: Field[]): string[] =>
+  fields.flatMap(({ name, fields: inner }) => [name, ...listFieldNames(inner)]);
 
 /** The call's own terms, then fields and error codes. */
 const searchTexts = (spec: Call): [own: string, rest: string] => [
@@ -17,8 +18,8 @@ const searchTexts = (spec: Call): [own: string, rest: string] => [
   [
     spec.description ?? "",
     ...errcodesOf(spec),
-    ...[spec.params, spec.query, spec.body].flatMap((schema) => namesIn(fieldsOf(schema, "input"))),
-    ...namesIn(fieldsOf(spec.reply, "output")),
+    ...[spec.params, spec.query, spec.body].flatMap((schema) => listFieldNames(listFields(schema, "input"))),
+    ...listFieldNames(listFields(spec.reply, "output")),
   ]
     .join(" ")
     .toLowerCase(),
@@ -27,7 +28,7 @@ const searchTexts = (spec: Call): [own: string, rest: string] => [
 type Entry = { group: (typeof groups)[number]; spec: Call; own: string; rest: string };
 let index: Entry[] | undefined;
 
-const readIndex = (): Entry[] =>
+const buildIndex = (): Entry[] =>
   groups.flatMap((group) =>
     group.calls.map((spec) => {
       const [own, rest] = searchTexts(spec);
@@ -36,12 +37,12 @@ const readIndex = (): Entry[] =>
   );
 
 /** Requires every word; matches in name or path come first. */
-function find(search: string): Entry[] {
-  index ??= readIndex();
+function findCalls(search: string): Entry[] {
+  index ??= buildIndex();
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const inOwn = index.filter(({ own }) => words.every((word) => own.includes(word)));
-  const inAll = index.filter(({ own, rest }) => words.every((word) => own.includes(word) || rest.includes(word)));
-  return [...inOwn, ...inAll.filter((entry) => !inOwn.includes(entry))];
+  const primaryMatches = index.filter(({ own }) => words.every((word) => own.includes(word)));
+  const allMatches = index.filter(({ own, rest }) => words.every((word) => own.includes(word) || rest.includes(word)));
+  return [...primaryMatches, ...allMatches.filter((entry) => !primaryMatches.includes(entry))];
 }
 
 const findGuides = (search: string) =>
@@ -67,7 +68,7 @@ const EmptySearch = () => (
 );
 
 function Results({ search }: { search: string }) {
-  const calls = find(search);
+  const calls = findCalls(search);
   const matchingGuides = findGuides(search);
   const count = calls.length + matchingGuides.length;
   return (

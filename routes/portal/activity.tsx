@@ -1,4 +1,4 @@
-import { activityActions, activityWords } from "../../worker/contract/people/activity-sentences.ts";
+import { activityActions, activityLabels } from "../../worker/contract/people/activity-sentences.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import * as contract from "../../worker/contract/v1/client/activity.ts";
 import { listOrgUserNames } from "../../worker/domain/people/index.ts";
@@ -42,7 +42,7 @@ export const activity = listRoutes({
         action: {
           label: "What",
           any: "Everything",
-          options: activityActions.map((action) => [action, activityWords[action] ?? action] as const),
+          options: activityActions.map((action) => [action, activityLabels[action] ?? action] as const),
         },
       },
     },

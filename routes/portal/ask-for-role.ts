@@ -4,21 +4,21 @@ import { askForRole } from "../../worker/domain/people/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
 
-const list = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
+const joinNames = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 /** Page of store or portal that has the button, according to the Referer header; else the portal's home. */
-function askedOn(c: AppContext): string {
+function originPath(c: AppContext): string {
   const { pathname, search } = URL.parse(c.req.header("referer") ?? "") ?? { pathname: "", search: "" };
   return /^\/(portal|store)(\/|$)/.test(pathname) ? pathname + search : pages.portal;
 }
 
 /** Mails the people who assign roles. */
-export const roleWishes = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
+export const roleWishForm = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
   path: pages.askForRole,
   send: (ctx, { body }) => askForRole(ctx, body),
-  back: (_sent, c) => askedOn(c),
+  back: (_sent, c) => originPath(c),
   done: ({ names, is_repeated }) => {
-    const asked = names.length > 0 ? list(names) : "CGX";
+    const asked = names.length > 0 ? joinNames(names) : "CGX";
     return is_repeated
       ? `You asked ${asked} less than a day ago. They have your email.`
       : `We asked ${asked} by email.`;

@@ -4,9 +4,9 @@ import { activity } from "./activity.tsx";
 import { accountPage } from "./billing/account.tsx";
 import { ownReceivableFiles } from "../receivable-files.ts";
 import { invoicePage, invoicePdf, invoicePdfs } from "./billing/invoice.tsx";
-import { invoices, payInvoice } from "./billing/invoices.tsx";
+import { invoices, payInvoicePage } from "./billing/invoices.tsx";
 import { payInvoicesPages } from "./billing/pay-invoices.tsx";
-import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
+import { addPaymentMethodPage, paymentMethods, removePaymentMethodForm } from "./billing/payment-methods.tsx";
 import { statement, statementPdf } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
 import { downloadPages } from "./downloads/index.ts";
@@ -21,12 +21,12 @@ import { organizationPages } from "./organization/index.ts";
 import { peoplePages } from "./people/index.ts";
 import { phonePages } from "./phone.tsx";
 import { profile } from "./profile.tsx";
-import { addLines } from "./quick-order/adding-form.tsx";
-import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
+import { addLinesForm } from "./quick-order/adding-form.tsx";
+import { quickOrderPreviewPage, quickOrderPage } from "./quick-order/quick-order.tsx";
 import { quotePages } from "./quotes/index.ts";
 import { savedViewForms } from "./saved-views.ts";
-import { search } from "./search/search.tsx";
-import { roleWishes } from "./ask-for-role.ts";
+import { searchPage } from "./search/search.tsx";
+import { roleWishForm } from "./ask-for-role.ts";
 import { securityEvents } from "./security-events.tsx";
 import { authenticatorApp } from "./security/authenticator-app.tsx";
 import { security } from "./security/security.tsx";
@@ -34,7 +34,7 @@ import { sessions } from "./sessions.tsx";
 import { planPaymentMethods } from "./subscriptions/payment-methods.tsx";
 import { planForms } from "./subscriptions/plan-forms.ts";
 import { planSwitchPages } from "./subscriptions/plan-switch.tsx";
-import { subscription } from "./subscriptions/subscription.tsx";
+import { subscriptionPage } from "./subscriptions/subscription.tsx";
 import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
 export const portalPages: Route[] = [
@@ -53,34 +53,34 @@ export const portalPages: Route[] = [
   ...authenticatorApp,
   ...security,
   ...sessions,
-  search,
+  searchPage,
   ...orders,
   ...orderPage,
   ...refundInstructionPages,
   deliveryNote,
   deliveryNotePdf,
   ...orderAgain,
-  quickOrder,
-  checkedQuickOrder,
-  addLines,
+  quickOrderPage,
+  quickOrderPreviewPage,
+  addLinesForm,
   ...payInvoicesPages,
   accountPage,
   ...ownReceivableFiles,
   ...invoices,
   invoicePdfs,
-  payInvoice,
+  payInvoicePage,
   statementPdf,
   statement,
   invoicePage,
   invoicePdf,
   paymentMethods,
-  addOwnPaymentMethod,
-  removePaymentMethod,
+  addPaymentMethodPage,
+  removePaymentMethodForm,
   ...subscriptions,
-  subscription,
+  subscriptionPage,
   ...planPaymentMethods,
   ...planForms,
   ...planSwitchPages,
-  roleWishes,
+  roleWishForm,
   ...savedViewForms,
 ];

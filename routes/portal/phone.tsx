@@ -12,7 +12,7 @@ import { page } from "../../worker/http/page.ts";
 import { PageNotFound } from "../../worker/http/page-spec.ts";
 import { DateText, TimeText } from "../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
@@ -20,7 +20,7 @@ import { Field } from "../../islands/ui/field.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
 import { settingsLayout } from "../layouts.tsx";
 
-type Typed = Parameters<typeof fieldsOf>[0];
+type Typed = Parameters<typeof buildFieldProps>[0];
 type Props = { phone: Phone; typed: Typed };
 
 /** Not found in a shop that sends no text messages. */
@@ -44,7 +44,7 @@ const phonePage = page({
         trail={[["Profile", pages.profile]]}
       />
       <FormLayout>
-        {phone.number !== null && <Verified phone={phone} number={phone.number} />}
+        {phone.number !== null && <VerifiedNumber phone={phone} number={phone.number} />}
         {phone.pending && <CodeForm phone={phone} pending={phone.pending} typed={flash?.typed} />}
         <NumberForm phone={phone} typed={flash?.typed} />
       </FormLayout>
@@ -61,7 +61,7 @@ export const StoppedNotice = ({ phone }: { phone: Phone }) => (
   </Notice>
 );
 
-function Verified({ phone, number }: { phone: Phone; number: string }) {
+function VerifiedNumber({ phone, number }: { phone: Phone; number: string }) {
   return (
     <FormGroup title="Your number">
       <Facts
@@ -89,7 +89,7 @@ function Verified({ phone, number }: { phone: Phone; number: string }) {
 }
 
 function CodeForm({ phone, pending, typed }: Props & { pending: NonNullable<Phone["pending"]> }) {
-  const { field } = fieldsOf(typed, { code: "" });
+  const { field } = buildFieldProps(typed, { code: "" });
   return (
     <FormGroup
       title="Enter the code"
@@ -122,7 +122,7 @@ function CodeForm({ phone, pending, typed }: Props & { pending: NonNullable<Phon
 function NumberForm({ phone, typed }: Props) {
   const isFirst = phone.number === null && phone.pending === null;
   const isTypedHere = typed && "number" in typed.values;
-  const { field } = fieldsOf(isTypedHere ? typed : undefined, { number: "" });
+  const { field } = buildFieldProps(isTypedHere ? typed : undefined, { number: "" });
   return (
     <FormGroup
       title={isFirst ? "Add a number" : "Use another number"}
@@ -149,7 +149,7 @@ function NumberForm({ phone, typed }: Props) {
   );
 }
 
-const askCode = formPost(contract.requestPhoneCode, {
+const requestCodeForm = formPost(contract.requestPhoneCode, {
   path: pages.requestPhoneCode,
   page: phonePage,
   back: pages.phone,
@@ -157,7 +157,7 @@ const askCode = formPost(contract.requestPhoneCode, {
   done: ({ pending }) => (pending ? `We sent a code to ${pending.number}.` : "We sent a code."),
 });
 
-const confirm = formPost(contract.confirmPhone, {
+const confirmForm = formPost(contract.confirmPhone, {
   path: pages.confirmPhone,
   page: phonePage,
   back: pages.notificationSettings,
@@ -171,11 +171,11 @@ const confirm = formPost(contract.confirmPhone, {
   }),
 });
 
-const remove = formPost(contract.removePhone, {
+const removeForm = formPost(contract.removePhone, {
   path: pages.removePhone,
   back: pages.phone,
   send: (ctx) => removePhone(ctx),
   done: () => "Your number is removed. You get no more text messages.",
 });
 
-export const phonePages = [phonePage, askCode, confirm, remove];
+export const phonePages = [phonePage, requestCodeForm, confirmForm, removeForm];

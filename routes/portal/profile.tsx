@@ -11,7 +11,7 @@ import * as contract from "../../worker/contract/v1/sso/user.ts";
 import { readProfile, updateProfile } from "../../worker/domain/people/index.ts";
 import type { SessionUser } from "../../worker/domain/identity/index.ts";
 import { formPost } from "../../worker/http/form.ts";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../worker/ui/forms/fields-of.ts";
 import { page } from "../../worker/http/page.ts";
 import { settingsLayout } from "../layouts.tsx";
 import { pages } from "../../worker/contract/pages.ts";
@@ -63,11 +63,11 @@ const profilePage = page({
   ),
 });
 
-type DetailsProps = { user: SessionUser; typed: Parameters<typeof fieldsOf>[0] };
+type DetailsProps = { user: SessionUser; typed: Parameters<typeof buildFieldProps>[0] };
 
 function Details({ user, typed }: DetailsProps) {
   const { first_name, last_name } = user;
-  const { field } = fieldsOf(typed, { first_name, last_name, phone: user.phone ?? "" });
+  const { field } = buildFieldProps(typed, { first_name, last_name, phone: user.phone ?? "" });
   return (
     <FormGroup title="Name and phone">
       <form className="form-grid" method="post" action={pages.profile} noValidate>
@@ -88,8 +88,8 @@ function Details({ user, typed }: DetailsProps) {
 }
 
 /** All fields are sent; an empty one is refused. */
-const details = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
-const save = formPost({ ...contract.updateProfile, body: details } as const, {
+const detailsBody = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
+const saveForm = formPost({ ...contract.updateProfile, body: detailsBody } as const, {
   path: pages.profile,
   page: profilePage,
   back: pages.profile,
@@ -98,4 +98,4 @@ const save = formPost({ ...contract.updateProfile, body: details } as const, {
   done: () => "Your name and phone are saved.",
 });
 
-export const profile = [profilePage, save];
+export const profile = [profilePage, saveForm];

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { browserName } from "../../worker/contract/people/browser-names.ts";
 import { placeName } from "../../worker/contract/people/place-name.ts";
-import { securityEventWords } from "../../worker/contract/people/security-event-words.ts";
+import { securityEventLabels } from "../../worker/contract/people/security-event-words.ts";
 import { uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { listSecurityEvents as contract } from "../../worker/contract/v1/sso/security-events.ts";
@@ -20,27 +20,27 @@ import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../layouts.tsx";
 import { listRoutes } from "../list-routes.tsx";
 
-const wordsOf = ({ kind, old_email, new_email }: SecurityEvent): string =>
-  old_email && new_email ? `${securityEventWords[kind]} from ${old_email} to ${new_email}` : securityEventWords[kind];
+const describeEvent = ({ kind, old_email, new_email }: SecurityEvent): string =>
+  old_email && new_email ? `${securityEventLabels[kind]} from ${old_email} to ${new_email}` : securityEventLabels[kind];
 
-const newIn = ({ is_new_browser, is_new_country }: SecurityEvent): string | undefined => {
+const noveltyLabel = ({ is_new_browser, is_new_country }: SecurityEvent): string | undefined => {
   if (is_new_country) return "New country";
   return is_new_browser ? "New browser" : undefined;
 };
 
 const browserOf = ({ user_agent }: SecurityEvent): string => (user_agent === null ? "" : browserName(user_agent));
 
-function What({ event }: { event: SecurityEvent }) {
-  const novelty = newIn(event);
+function EventLabel({ event }: { event: SecurityEvent }) {
+  const novelty = noveltyLabel(event);
   return (
     <>
-      {wordsOf(event)} {novelty && <Badge tone="info">{novelty}</Badge>}
+      {describeEvent(event)} {novelty && <Badge tone="info">{novelty}</Badge>}
       {event.reported_at !== null && event.kind !== "reported" && <Badge tone="danger">Not them</Badge>}
     </>
   );
 }
 
-const own = listRoutes({
+const ownEvents = listRoutes({
   layout: settingsLayout,
   query: contract.query,
   access: "session",
@@ -57,7 +57,7 @@ const own = listRoutes({
     path: pages.securityEvents,
     id: ({ id }) => id,
     columns: [
-      { label: "What", cell: (event) => <What event={event} />, csv: wordsOf },
+      { label: "What", cell: (event) => <EventLabel event={event} />, csv: describeEvent },
       {
         label: "Where",
         cell: (event) => placeName(event) ?? "Unknown",
@@ -81,11 +81,13 @@ const own = listRoutes({
 
 const toEntry = (event: SecurityEvent) => ({
   at: event.created_at,
-  what: [wordsOf(event), newIn(event)?.toLowerCase(), placeName(event), browserOf(event)].filter(Boolean).join(", "),
+  what: [describeEvent(event), noveltyLabel(event)?.toLowerCase(), placeName(event), browserOf(event)]
+    .filter(Boolean)
+    .join(", "),
 });
 
 /** The newest hundred events of a user, for the managers. */
-const ofPerson = page({
+const personEventsPage = page({
   path: pages.personSecurityEvents,
   access: "manage_people",
   not_impersonated: true,
@@ -117,4 +119,4 @@ const ofPerson = page({
   ),
 });
 
-export const securityEvents = [...own, ofPerson];
+export const securityEvents = [...ownEvents, personEventsPage];

@@ -14,5 +14,5 @@ export function timeAgo(at: string): string {
   return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-export const placeOf = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>
+export const sessionLabel = ({ kind, user_agent }: Pick<UserSession, "kind" | "user_agent">): string =>
   kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent);

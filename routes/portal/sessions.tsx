@@ -18,7 +18,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../layouts.tsx";
 import { endTrustForm, TrustedBrowsers } from "./security/trusted-browsers.tsx";
-import { timeAgo, placeOf } from "./session-place.ts";
+import { timeAgo, sessionLabel } from "./session-place.ts";
 
 /** Refused during an impersonation (T13). */
 const sessionsPage = page({
@@ -29,7 +29,7 @@ const sessionsPage = page({
   section: "Security",
   load: ({ ctx }) => Promise.all([listSessions(ctx), listTrustedBrowsers(ctx)]),
   head: () => ({ title: "Security · CrunchBox", no_store: true }),
-  view: ([list, trusted]) => (
+  view: ([sessionList, trustedBrowsers]) => (
     <>
       <PageHeader title="Security" />
       <FormLayout>
@@ -56,7 +56,7 @@ const sessionsPage = page({
           text="If one of these is not you, sign it out and change your password."
         >
           <ul className="sessions">
-            {list.map((each) => (
+            {sessionList.map((each) => (
               <SessionLine key={each.id} session={each} />
             ))}
           </ul>
@@ -70,7 +70,7 @@ const sessionsPage = page({
             <p>You will be signed out in every browser and in the desktop app, here too.</p>
           </ConfirmForm>
         </FormGroup>
-        {trusted.length > 0 && <TrustedBrowsers list={trusted} />}
+        {trustedBrowsers.length > 0 && <TrustedBrowsers list={trustedBrowsers} />}
       </FormLayout>
     </>
   ),
@@ -81,7 +81,7 @@ function SessionLine({ session }: { session: SessionSummary }) {
   return (
     <li>
       <div>
-        <strong>{placeOf(session)}</strong> {is_this && <Badge tone="success">This browser</Badge>}
+        <strong>{sessionLabel(session)}</strong> {is_this && <Badge tone="success">This browser</Badge>}
         <small>
           Last seen {timeAgo(last_seen_at)}, signed in on <DateText at={created_at} />
         </small>
@@ -90,7 +90,7 @@ function SessionLine({ session }: { session: SessionSummary }) {
         <form method="post" action={pages.endSession}>
           <input type="hidden" name="session_id" value={id} />
           <button className="button quiet">
-            Sign out <span className="unseen">{placeOf(session)}</span>
+            Sign out <span className="unseen">{sessionLabel(session)}</span>
           </button>
         </form>
       )}
@@ -98,14 +98,17 @@ function SessionLine({ session }: { session: SessionSummary }) {
   );
 }
 
-const end = formPost({ access: "session", not_impersonated: true, body: z.object({ session_id: uuid() }) } as const, {
-  path: pages.endSession,
-  back: pages.sessions,
-  send: (ctx, { body }) => endSession(ctx, body.session_id),
-  done: () => "That session is signed out.",
-});
+const endForm = formPost(
+  { access: "session", not_impersonated: true, body: z.object({ session_id: uuid() }) } as const,
+  {
+    path: pages.endSession,
+    back: pages.sessions,
+    send: (ctx, { body }) => endSession(ctx, body.session_id),
+    done: () => "That session is signed out.",
+  },
+);
 
-const sendPasswordLink = formPost({ access: "session", not_impersonated: true } as const, {
+const passwordLinkForm = formPost({ access: "session", not_impersonated: true } as const, {
   path: pages.sendOwnPasswordLink,
   back: pages.sessions,
   async send(ctx) {
@@ -116,4 +119,4 @@ const sendPasswordLink = formPost({ access: "session", not_impersonated: true } 
   done: (email) => `We sent a link to ${email}. Until you use it, your password stays as it is.`,
 });
 
-export const sessions = [sessionsPage, end, endTrustForm, sendPasswordLink];
+export const sessions = [sessionsPage, endForm, endTrustForm, passwordLinkForm];

@@ -10,12 +10,12 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 import { offerName } from "./products/offer.ts";
 import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { OfferPrice } from "./products/offer-price.tsx";
-import { recommended } from "./products/product-query.ts";
-import { BuyAgain, OpenOrders } from "./recent-purchases.tsx";
+import { recommendedSort } from "./products/product-query.ts";
+import { BuyAgainList, OpenOrders } from "./recent-purchases.tsx";
 import { can } from "../../worker/contract/people/permissions.ts";
 
 // one large product, and eight that fill complete rows
-const first = { sort: recommended, limit: 9, offset: 0 } as const;
+const firstPageQuery = { sort: recommendedSort, limit: 9, offset: 0 } as const;
 
 export const storeHome = page({
   path: pages.store,
@@ -23,12 +23,17 @@ export const storeHome = page({
   access: "visitor-or-session",
   layout: appLayout,
   async load({ ctx }) {
-    const [found, categories, recent] = await Promise.all([
-      listOffers(ctx, first),
+    const [found, categories, recentPurchases] = await Promise.all([
+      listOffers(ctx, firstPageQuery),
       listCategoryCovers(ctx),
       ctx.actor.kind === "visitor" ? undefined : readRecentPurchases(ctx),
     ]);
-    return { offers: found.data, categories, open_orders: recent?.open_orders ?? [], bought: recent?.products ?? [] };
+    return {
+      offers: found.data,
+      categories,
+      open_orders: recentPurchases?.open_orders ?? [],
+      bought: recentPurchases?.products ?? [],
+    };
   },
   head: (_data, { settings }) => ({
     title: "CrunchBox · CGX measuring devices and software",
@@ -52,7 +57,7 @@ export const storeHome = page({
       {open_orders.length + bought.length > 0 && (
         <div className="own-purchases">
           {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
-          {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgain products={bought} />}
+          {bought.length > 0 && can(layout.viewer, "buy") && <BuyAgainList products={bought} />}
         </div>
       )}
       {hero ? <Hero offer={hero} /> : <EmptyState>No products are available yet.</EmptyState>}

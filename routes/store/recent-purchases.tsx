@@ -27,7 +27,7 @@ export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   );
 }
 
-export function BuyAgain({ products }: { products: BoughtProduct[] }) {
+export function BuyAgainList({ products }: { products: BoughtProduct[] }) {
   return (
     <section>
       <div className="title">

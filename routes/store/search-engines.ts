@@ -4,17 +4,17 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { listProducts } from "../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
 import type { Route } from "../../worker/http/app-env.ts";
-import { cachedForVisitors } from "../../worker/http/cache.ts";
+import { cacheForVisitors } from "../../worker/http/cache.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
 
-const beginning = (path: string) => path.replace(/:.*$/, "");
+const pathPrefix = (path: string) => path.replace(/:.*$/, "");
 
 /** Private pages, and pages that need a session. */
-const closed = [
+const disallowedPaths = [
   "/v1/",
-  beginning(pages.verify),
-  beginning(pages.setUp),
-  beginning(pages.verifyEmail),
+  pathPrefix(pages.verify),
+  pathPrefix(pages.setUp),
+  pathPrefix(pages.verifyEmail),
   pages.flowpoint,
   pages.portal,
   pages.admin,
@@ -31,7 +31,7 @@ const robots: Route = {
     const base = pageBase(c.get("ctx").settings, pages.store);
     const lines = [
       "User-agent: *",
-      ...closed.map((path) => `Disallow: ${path}`),
+      ...disallowedPaths.map((path) => `Disallow: ${path}`),
       "",
       `Sitemap: ${base}${pages.sitemap}`,
     ];
@@ -53,17 +53,17 @@ async function productPaths(ctx: Ctx): Promise<string[]> {
   return paths;
 }
 
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 const sitemap: Route = {
   method: "GET",
   path: pages.sitemap,
-  handle: cachedForVisitors("catalog", async (c) => {
+  handle: cacheForVisitors("catalog", async (c) => {
     const ctx = c.get("ctx");
     const texts = legalKinds.map((kind) => hrefOf(pages.legalText, { kind }));
     const fixed = [pages.store, pages.products, pages.licenseAgreement, ...texts];
     const paths = [...fixed, ...(await productPaths(ctx))].slice(0, addressesMax);
-    const urls = paths.map((path) => `<url><loc>${escape(pageBase(ctx.settings, path) + path)}</loc></url>`);
+    const urls = paths.map((path) => `<url><loc>${escapeXml(pageBase(ctx.settings, path) + path)}</loc></url>`);
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
     return send(c, xml, 200, { type: "application/xml" });
   }),

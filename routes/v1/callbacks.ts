@@ -7,10 +7,10 @@ import { receiveCallback } from "../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { readRaw } from "../../worker/http/body.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
-import { byHand, serveAll } from "../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../worker/http/serve.ts";
 
 export const email = serveAll(contract.email, {
-  receiveEmailEvent: byHand(async (ctx, _input, c) => {
+  receiveEmailEvent: httpHandler(async (ctx, _input, c) => {
     const body = await readRaw(c);
     await receiveEmailEvent(ctx, {
       body,
@@ -22,17 +22,17 @@ export const email = serveAll(contract.email, {
 });
 
 export const netSuite = serveAll(contract.netSuite, {
-  receiveCustomer: byHand((ctx, { params }, c) => {
+  receiveCustomer: httpHandler((ctx, { params }, c) => {
     const bearer = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     return receiveCustomer(ctx, params.customer_id, c.req.header("x-net-suite-token") ?? bearer ?? "");
   }),
 });
 
 /** TwiML without a message: the sender gets no reply (https://www.twilio.com/docs/messaging/twiml). */
-const noAnswer = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 export const sms = serveAll(contract.sms, {
-  receiveTextMessage: byHand(async (ctx, _input, c) => {
+  receiveTextMessage: httpHandler(async (ctx, _input, c) => {
     const body = await readRaw(c);
     const { search, searchParams } = new URL(c.req.url);
     await receiveTextMessage(ctx, {
@@ -41,11 +41,11 @@ export const sms = serveAll(contract.sms, {
       signature: c.req.header("x-twilio-signature") ?? "",
       sending: searchParams.get("sending") ?? undefined,
     });
-    return send(c, noAnswer, 200, { type: "text/xml" });
+    return send(c, emptyTwiml, 200, { type: "text/xml" });
   }),
 });
 
-const receive = ({ event: type }: Endpoint) => ({
+const stripeHandler = ({ event: type }: Endpoint) => ({
   handle: async (ctx: Ctx, _input: unknown, c: AppContext) => {
     const body = await readRaw(c);
     await receiveCallback(ctx, { body, signature: c.req.header("stripe-signature") ?? "", type });
@@ -53,17 +53,17 @@ const receive = ({ event: type }: Endpoint) => ({
 });
 
 export const stripe = serveAll(contract.stripe, {
-  onChargeDisputeCreated: receive(contract.stripe.onChargeDisputeCreated),
-  onChargeDisputeFundsReinstated: receive(contract.stripe.onChargeDisputeFundsReinstated),
-  onChargeDisputeFundsWithdrawn: receive(contract.stripe.onChargeDisputeFundsWithdrawn),
-  onChargeRefunded: receive(contract.stripe.onChargeRefunded),
-  onChargeRefundUpdated: receive(contract.stripe.onChargeRefundUpdated),
-  onCheckoutSessionCompleted: receive(contract.stripe.onCheckoutSessionCompleted),
-  onCustomerUpdated: receive(contract.stripe.onCustomerUpdated),
-  onCustomerSubscriptionDeleted: receive(contract.stripe.onCustomerSubscriptionDeleted),
-  onCustomerSubscriptionUpdated: receive(contract.stripe.onCustomerSubscriptionUpdated),
-  onInvoicePaymentFailed: receive(contract.stripe.onInvoicePaymentFailed),
-  onInvoicePaymentSucceeded: receive(contract.stripe.onInvoicePaymentSucceeded),
-  onInvoiceUpcoming: receive(contract.stripe.onInvoiceUpcoming),
-  onEvent: receive(contract.stripe.onEvent),
+  onChargeDisputeCreated: stripeHandler(contract.stripe.onChargeDisputeCreated),
+  onChargeDisputeFundsReinstated: stripeHandler(contract.stripe.onChargeDisputeFundsReinstated),
+  onChargeDisputeFundsWithdrawn: stripeHandler(contract.stripe.onChargeDisputeFundsWithdrawn),
+  onChargeRefunded: stripeHandler(contract.stripe.onChargeRefunded),
+  onChargeRefundUpdated: stripeHandler(contract.stripe.onChargeRefundUpdated),
+  onCheckoutSessionCompleted: stripeHandler(contract.stripe.onCheckoutSessionCompleted),
+  onCustomerUpdated: stripeHandler(contract.stripe.onCustomerUpdated),
+  onCustomerSubscriptionDeleted: stripeHandler(contract.stripe.onCustomerSubscriptionDeleted),
+  onCustomerSubscriptionUpdated: stripeHandler(contract.stripe.onCustomerSubscriptionUpdated),
+  onInvoicePaymentFailed: stripeHandler(contract.stripe.onInvoicePaymentFailed),
+  onInvoicePaymentSucceeded: stripeHandler(contract.stripe.onInvoicePaymentSucceeded),
+  onInvoiceUpcoming: stripeHandler(contract.stripe.onInvoiceUpcoming),
+  onEvent: stripeHandler(contract.stripe.onEvent),
 });

@@ -11,8 +11,8 @@ import { searchEverything } from "../../worker/domain/search/index.ts";
 import * as domain from "../../worker/domain/software/index.ts";
 import { readIdempotencyKey } from "../../worker/http/idempotency-key.ts";
 import { sendPdf } from "../../worker/http/pdf-file.ts";
-import { fileNameOf, toPdf } from "../portal/billing/print-invoices.ts";
-import { byHand, serveAll } from "../../worker/http/serve.ts";
+import { invoiceFileName, toPdf } from "../portal/billing/print-invoices.ts";
+import { httpHandler, serveAll } from "../../worker/http/serve.ts";
 import { toSuggestions } from "../portal/search/suggestions.ts";
 
 export const activity = serveAll(contract.activity, { listActivity });
@@ -26,19 +26,19 @@ export const quotes = serveAll(contract.quotes, sales);
 export const billing = serveAll(contract.billing, {
   ...payments,
   listPaymentMethods: payments.fetchOwnPaymentMethods,
-  openSetupCheckout: byHand((ctx, { query }) => payments.openSetupCheckout(ctx, query.redirect_uri)),
+  openSetupCheckout: httpHandler((ctx, { query }) => payments.openSetupCheckout(ctx, query.redirect_uri)),
 });
 
 export const downloads = serveAll(contract.downloads, {
   ...domain,
-  openDownload: byHand(async (ctx, { params }, c) => c.redirect(await domain.openDownload(ctx, params.object_id))),
+  openDownload: httpHandler(async (ctx, { params }, c) => c.redirect(await domain.openDownload(ctx, params.object_id))),
 });
 
 export const invoices = serveAll(contract.invoices, {
   ...payments,
-  downloadInvoice: byHand(async (ctx, { params }, c) => {
+  downloadInvoice: httpHandler(async (ctx, { params }, c) => {
     const invoice = await payments.getInvoice(ctx, params.invoice_id);
-    return sendPdf(c, await toPdf(ctx, [invoice]), fileNameOf([invoice]));
+    return sendPdf(c, await toPdf(ctx, [invoice]), invoiceFileName([invoice]));
   }),
 });
 
@@ -46,14 +46,14 @@ export const notifications = serveAll(contract.notifications, {
   ...notices,
   readNotification: notices.markNotificationRead,
   unreadNotification: notices.markNotificationUnread,
-  readNotifications: byHand((ctx, { body }) => notices.markNotificationsRead(ctx, body?.notification_ids)),
-  unreadNotifications: byHand((ctx, { body }) => notices.markNotificationsUnread(ctx, body.notification_ids)),
+  readNotifications: httpHandler((ctx, { body }) => notices.markNotificationsRead(ctx, body?.notification_ids)),
+  unreadNotifications: httpHandler((ctx, { body }) => notices.markNotificationsUnread(ctx, body.notification_ids)),
 });
 
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
   updateOrder: payments.updateOrder,
-  orderByLink: byHand((ctx, { body }, c) =>
+  orderByLink: httpHandler((ctx, { body }, c) =>
     sales.orderByLink(ctx, {
       key: readIdempotencyKey(c),
       ...body,
@@ -66,7 +66,7 @@ export const org = serveAll(contract.org, organizations);
 export const orgProducts = serveAll(contract.orgProducts, {
   ...devices,
   listOrgProductSoftware: domain.listOrgProductSoftware,
-  createOrgProduct: byHand((ctx, { body }) =>
+  createOrgProduct: httpHandler((ctx, { body }) =>
     devices.createOrgProduct(ctx, { serial: serialOf(body), product_id: body.product_id }),
   ),
 });
@@ -78,12 +78,16 @@ export const plugins = serveAll(contract.plugins, {
 export const products = serveAll(contract.products, devices);
 
 export const search = serveAll(contract.search, {
-  searchEverything: byHand((ctx, { query: { search: text } }) => toSuggestions(ctx, text, searchEverything(ctx, text))),
+  searchEverything: httpHandler((ctx, { query: { search: text } }) =>
+    toSuggestions(ctx, text, searchEverything(ctx, text)),
+  ),
 });
 
 export const software = serveAll(contract.software, {
   ...domain,
-  downloadSoftware: byHand(async (ctx, { params }, c) => c.redirect(await domain.downloadSoftware(ctx, params.name))),
+  downloadSoftware: httpHandler(async (ctx, { params }, c) =>
+    c.redirect(await domain.downloadSoftware(ctx, params.name)),
+  ),
 });
 
 export const receivables = serveAll(contract.receivables, payments);

@@ -17,9 +17,14 @@ import {
   writeVerifyCookie,
 } from "../../worker/http/cookies.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
-import { byHand, serveAll } from "../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../worker/http/session.ts";
-import { answererOf, bindBrowser, browserOf, keepSignedIn } from "../../worker/http/sign-in-cookies.ts";
+import {
+  readChallengeTokens,
+  bindBrowser,
+  readBrowserTokens,
+  writeSignInCookies,
+} from "../../worker/http/sign-in-cookies.ts";
 
 export const accountRequest = serveAll(contract.accountRequest, { requestAccount });
 
@@ -37,37 +42,37 @@ const isStartedElsewhere = (c: AppContext): boolean => {
   return site !== undefined && site !== "same-origin";
 };
 
-async function land(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
-  const carried = new URLSearchParams(new URL(c.req.url).search);
+async function redirectToClient(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
+  const carriedQuery = new URLSearchParams(new URL(c.req.url).search);
   identity.redirectTarget(c.get("ctx"), client, query.redirect_uri);
-  const signedIn = readCredentials(c) ? await loadSession(c).catch(orSignIn) : null;
-  if (!signedIn) {
+  const currentSession = readCredentials(c) ? await loadSession(c).catch(ignoreEndedSession) : null;
+  if (!currentSession) {
     const client_id = client === "crunchbox-sso" ? storefrontClient : client;
-    return c.redirect(`${hrefOf(pages.signIn, { client_id })}?${carried}`);
+    return c.redirect(`${hrefOf(pages.signIn, { client_id })}?${carriedQuery}`);
   }
-  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`${pages.flowpoint}?${carried}`);
+  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`${pages.flowpoint}?${carriedQuery}`);
   const { location } = await identity.authorizeClient(c.get("ctx"), { client, ...query });
   return c.redirect(location);
 }
 
 /** Null, which leads to sign-in, if the session has ended; throws other errors, such as a database failure. */
-const orSignIn = (error: unknown) => {
+const ignoreEndedSession = (error: unknown) => {
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;
 };
 
 export const authorize = serveAll(contract.authorize, {
-  authorize: byHand((_ctx, { query }, c) => land("crunchbox-sso", query, c)),
-  authorizeClient: byHand((_ctx, { params, query }, c) => land(params.client, query, c)),
+  authorize: httpHandler((_ctx, { query }, c) => redirectToClient("crunchbox-sso", query, c)),
+  authorizeClient: httpHandler((_ctx, { params, query }, c) => redirectToClient(params.client, query, c)),
 });
 
 export const impersonateSession = serveAll(contract.impersonateSession, {
-  startImpersonation: byHand(async (ctx, { body }, c) => {
+  startImpersonation: httpHandler(async (ctx, { body }, c) => {
     const started = await identity.startImpersonation(ctx, await loadSession(c), body);
     writeSessionCookie(c, started.token, started.own_expires_at);
     return started;
   }),
-  endImpersonation: byHand(async (ctx, _input, c) => {
+  endImpersonation: httpHandler(async (ctx, _input, c) => {
     const own = await identity.endImpersonation(ctx, await loadSession(c));
     writeSessionCookie(c, own.token, own.expires_at);
   }),
@@ -75,7 +80,7 @@ export const impersonateSession = serveAll(contract.impersonateSession, {
 
 export const licenseAgreement = serveAll(contract.licenseAgreement, {
   agreeToLicense,
-  getLicenseAgreement: byHand(async (ctx, _input, c) => {
+  getLicenseAgreement: httpHandler(async (ctx, _input, c) => {
     const { version, html } = await getLicenseAgreement(ctx);
     const reply = send(c, html, 200, { type: "text/html; charset=UTF-8" });
     // on the reply itself, because it is cached with it
@@ -86,7 +91,7 @@ export const licenseAgreement = serveAll(contract.licenseAgreement, {
 
 export const passwordReset = serveAll(contract.passwordReset, {
   ...identity,
-  finishPasswordReset: byHand(async (ctx, { body }, c) => {
+  finishPasswordReset: httpHandler(async (ctx, { body }, c) => {
     const token = readCookie(c, "verify") ?? "";
     const { browser_token } = await identity.finishPasswordReset(ctx, { token, new_password: body.new_password });
     writeBrowserCookie(c, browser_token);
@@ -97,16 +102,16 @@ export const passwordReset = serveAll(contract.passwordReset, {
 
 export const phone = serveAll(contract.phone, {
   ...notifications,
-  requestPhoneCode: byHand((ctx, { body }) => notifications.requestPhoneCode(ctx, body.number)),
-  confirmPhone: byHand((ctx, { body }) => notifications.confirmPhone(ctx, body.code)),
-  chooseTextTypes: byHand((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
+  requestPhoneCode: httpHandler((ctx, { body }) => notifications.requestPhoneCode(ctx, body.number)),
+  confirmPhone: httpHandler((ctx, { body }) => notifications.confirmPhone(ctx, body.code)),
+  chooseTextTypes: httpHandler((ctx, { body }) => notifications.chooseTextTypes(ctx, body.types)),
 });
 
 export const securityEvents = serveAll(contract.securityEvents, identity);
 export const security = serveAll(contract.security, {
   ...identity,
-  requestPasskey: byHand((ctx, _input, c) => identity.requestPasskey(ctx, { challenge_browser: bindBrowser(c) })),
-  createPasskey: byHand((ctx, { body }, c) =>
+  requestPasskey: httpHandler((ctx, _input, c) => identity.requestPasskey(ctx, { challenge_browser: bindBrowser(c) })),
+  createPasskey: httpHandler((ctx, { body }, c) =>
     identity.createPasskey(ctx, { ...body, challenge_browser: readCookie(c, "challenge") ?? "" }),
   ),
 });
@@ -118,47 +123,59 @@ function requireCookie(c: AppContext): void {
 
 export const session = serveAll(contract.session, {
   ...identity,
-  signIn: byHand(async (ctx, { body }, c) => {
+  signIn: httpHandler(async (ctx, { body }, c) => {
     const challenge_browser = identity.newChallengeSecret();
     try {
       const is_checked = !c.get("is_unchecked");
-      return keepSignedIn(c, await identity.signIn(ctx, { ...body, ...browserOf(c), challenge_browser, is_checked }));
+      return writeSignInCookies(
+        c,
+        await identity.signIn(ctx, { ...body, ...readBrowserTokens(c), challenge_browser, is_checked }),
+      );
     } catch (error) {
       const isAsked = error instanceof Failure && error.errcode === "SECOND_FACTOR_REQUIRED";
       if (isAsked) writeChallengeCookie(c, challenge_browser);
       throw error;
     }
   }),
-  requestSecondFactor: byHand((ctx, { body }, c) =>
+  requestSecondFactor: httpHandler((ctx, { body }, c) =>
     identity.requestSecondFactor(ctx, {
       challenge: body.challenge || undefined,
       challenge_browser: readCookie(c, "challenge") ?? "",
     }),
   ),
-  signInByFactor: byHand(async (ctx, { body }, c) =>
-    keepSignedIn(
+  signInByFactor: httpHandler(async (ctx, { body }, c) =>
+    writeSignInCookies(
       c,
-      await identity.signInByFactor(ctx, { ...body, challenge: body.challenge || undefined, ...answererOf(c) }),
+      await identity.signInByFactor(ctx, {
+        ...body,
+        challenge: body.challenge || undefined,
+        ...readChallengeTokens(c),
+      }),
     ),
   ),
-  requestPasskeySignIn: byHand((ctx, _input, c) =>
+  requestPasskeySignIn: httpHandler((ctx, _input, c) =>
     identity.requestPasskeySignIn(ctx, { challenge_browser: bindBrowser(c) }),
   ),
-  signInByPasskey: byHand(async (ctx, { body }, c) =>
-    keepSignedIn(c, await identity.signInByPasskey(ctx, { ...body, ...answererOf(c) })),
+  signInByPasskey: httpHandler(async (ctx, { body }, c) =>
+    writeSignInCookies(c, await identity.signInByPasskey(ctx, { ...body, ...readChallengeTokens(c) })),
   ),
-  requestRefresh: byHand((ctx, _input, c) => {
+  requestRefresh: httpHandler((ctx, _input, c) => {
     requireCookie(c);
     return identity.requestRefresh(ctx, { challenge_browser: bindBrowser(c) });
   }),
-  refreshSession: byHand(async (ctx, { body }, c) => {
+  refreshSession: httpHandler(async (ctx, { body }, c) => {
     requireCookie(c);
     const current = await loadSession(c);
-    const { token, expires_at, fresh_until } = await identity.refreshSession(ctx, current, body, answererOf(c));
+    const { token, expires_at, fresh_until } = await identity.refreshSession(
+      ctx,
+      current,
+      body,
+      readChallengeTokens(c),
+    );
     writeSessionCookie(c, token, expires_at);
     return { fresh_until };
   }),
-  signOut: byHand(async (ctx, _input, c) => {
+  signOut: httpHandler(async (ctx, _input, c) => {
     await identity.signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");
   }),
@@ -174,12 +191,12 @@ export const token = serveAll(contract.token, {
 export const user = serveAll(contract.user, {
   ...identity,
   updateProfile,
-  finishSetUp: byHand(async (ctx, { body }, c) => {
+  finishSetUp: httpHandler(async (ctx, { body }, c) => {
     const { browser_token } = await identity.finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
     writeBrowserCookie(c, browser_token);
     dropCookie(c, "verify");
   }),
-  confirmEmailChange: byHand(async (ctx, _input, c) => {
+  confirmEmailChange: httpHandler(async (ctx, _input, c) => {
     const changed = await identity.confirmEmailChange(ctx, { token: readCookie(c, "verify") ?? "" });
     dropCookie(c, "verify");
     dropCookie(c, "session");
@@ -188,7 +205,7 @@ export const user = serveAll(contract.user, {
 });
 
 export const verification = serveAll(contract.verification, {
-  verifyCode: byHand(async (ctx, { body }, c) => {
+  verifyCode: httpHandler(async (ctx, { body }, c) => {
     const verified = await identity.verifyCode(ctx, body);
     writeVerifyCookie(c, verified.token);
   }),

@@ -1,7 +1,7 @@
 import * as contract from "../../worker/contract/v1/store/index.ts";
 import * as catalog from "../../worker/domain/catalog/index.ts";
 import * as sales from "../../worker/domain/sales/index.ts";
-import { byHand, readThen, serveAll } from "../../worker/http/serve.ts";
+import { httpHandler, readThen, serveAll } from "../../worker/http/serve.ts";
 
 export const approvalRequests = serveAll(contract.approvalRequests, sales);
 
@@ -11,7 +11,7 @@ export const cart = serveAll(contract.cart, {
   ...sales,
   getCart: sales.findOrCreateCart,
   listCartProducts: sales.refreshCartProducts,
-  listShippingRates: byHand((ctx, { query }) => sales.refreshShippingRates(ctx, query.country)),
+  listShippingRates: httpHandler((ctx, { query }) => sales.refreshShippingRates(ctx, query.country)),
   addCartProduct: readThen(sales.getCartState, (ctx, { params, body }, state) =>
     sales.addCartProduct(ctx, { ...params, ...body, state }),
   ),

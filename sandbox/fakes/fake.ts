@@ -6,7 +6,7 @@ import type { MakeObject } from "./files/state.ts";
 import type { SandboxEnv } from "./service.ts";
 import type { Content } from "./sheet.ts";
 
-export interface Surroundings {
+export interface FakeContext {
   /** Persistent state. */
   dataDir: string;
   secrets: Secrets;

@@ -75,7 +75,7 @@ export type Outcome =
 const hangMsMax = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
 /** Applied by the fake itself, at the right point. */
-const ownKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
+const selfAppliedKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 export class Faults {
   /** Milliseconds. */
@@ -108,8 +108,8 @@ export class Faults {
 
   /** Uses up one of the first matching fault. `content` is query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
-    const isMeant = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
-    return this.#takeFirst((one) => one.service === service && !ownKinds.includes(one.kind) && isMeant(one));
+    const isMatch = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
+    return this.#takeFirst((one) => one.service === service && !selfAppliedKinds.includes(one.kind) && isMatch(one));
   }
 
   /** Uses up one paging fault for the list at `path` or the statement `content`. */
@@ -128,8 +128,8 @@ export class Faults {
     return this.#takeFirst((one) => one.kind === "decline") !== undefined;
   }
 
-  #takeFirst(isMeant: (fault: Fault) => boolean): Fault | undefined {
-    const index = this.#pending.findIndex(isMeant);
+  #takeFirst(isMatch: (fault: Fault) => boolean): Fault | undefined {
+    const index = this.#pending.findIndex(isMatch);
     const fault = this.#pending[index];
     if (!fault) return undefined;
     fault.times -= 1;
@@ -142,7 +142,7 @@ export class Faults {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };
     if (fault.kind === "limit") return { kind: "limit", status: fault.value };
-    if (ownKinds.includes(fault.kind)) return { kind: "pass" };
+    if (selfAppliedKinds.includes(fault.kind)) return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
     await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax, fault.owner);
     return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };

@@ -9,29 +9,29 @@ export interface SandboxEnv {
   Bindings: HttpBindings;
 }
 
-type Limited = (status: LimitStatus) => Response;
+type LimitResponse = (status: LimitStatus) => Response;
 
 /** By `PARTNER_DELAY_MS`. */
-const delayed: readonly string[] = ["net-suite", "fulex", "builds"];
+const delayedServices: readonly string[] = ["net-suite", "fulex", "builds"];
 
 /** Records every request to a fake (ADR-053) and applies faults. */
 export function observe(
   name: Service,
   calls: Calls,
   faults: Faults,
-  limited: Limited = (status) => Response.json({ message: "fault asked for" }, { status }),
+  limitResponse: LimitResponse = (status) => Response.json({ message: "fault asked for" }, { status }),
 ): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     const text = c.req.method === "GET" ? "" : await c.req.text();
-    const body = c.req.method === "GET" ? null : readable(text);
+    const body = c.req.method === "GET" ? null : readableBody(text);
     const fault = faults.take(name, path, text);
     const isLate = fault?.when === "after" || fault?.kind === "lost-answer";
-    if (faults.fakesDelayMs > 0 && delayed.includes(name)) await sleep(faults.fakesDelayMs);
-    const disturbed = fault && !isLate ? await disturb(c, faults, fault, limited) : undefined;
+    if (faults.fakesDelayMs > 0 && delayedServices.includes(name)) await sleep(faults.fakesDelayMs);
+    const disturbed = fault && !isLate ? await applyFault(c, faults, fault, limitResponse) : undefined;
     if (disturbed) c.res = disturbed.response;
     else await next();
-    const late = fault && isLate ? await disturb(c, faults, fault, limited) : undefined;
+    const late = fault && isLate ? await applyFault(c, faults, fault, limitResponse) : undefined;
     if (late) c.res = late.response;
     calls.record({
       service: name,
@@ -47,10 +47,10 @@ export function observe(
   };
 }
 
-async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault, limited: Limited) {
+async function applyFault(c: Context<SandboxEnv>, faults: Faults, fault: Fault, limitResponse: LimitResponse) {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "pass") return undefined;
-  if (outcome.kind === "limit") return { response: limited(outcome.status), isCut: false };
+  if (outcome.kind === "limit") return { response: limitResponse(outcome.status), isCut: false };
   if (outcome.kind === "cut") {
     c.env.incoming.socket.destroy();
     return { response: new Response(null), isCut: true };
@@ -62,7 +62,7 @@ async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault, lim
 }
 
 // Removes services' passwords from /calls.json.
-function readable(text: string): unknown {
+function readableBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

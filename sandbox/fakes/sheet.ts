@@ -25,7 +25,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-
 export type Content = ReturnType<typeof html>;
 
 /** Without scripts or other hosts. */
-export function sheet(title: string, content: Content): Content {
+export function renderPage(title: string, content: Content): Content {
   return html`<!doctype html>
     <html lang="en">
       <head>

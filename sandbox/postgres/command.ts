@@ -35,11 +35,11 @@ export function postgresLauncher(): Launcher {
       "PostgreSQL cannot run as root and there is no user `postgres` or `nobody`: add one with useradd.",
     );
   }
-  const asUser = ["setpriv", "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups"];
+  const userArgs = ["setpriv", "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups"];
   // Without no_setuid_fixup, access(2), which initdb calls, would ignore the capability.
-  const bits = ["--securebits", "+no_setuid_fixup"];
-  const keepsAccess = [...asUser, ...bits, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
-  for (const prefix of [[...keepsAccess, "--pdeathsig", "INT"], keepsAccess]) {
+  const securebitsArgs = ["--securebits", "+no_setuid_fixup"];
+  const accessArgs = [...userArgs, ...securebitsArgs, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
+  for (const prefix of [[...accessArgs, "--pdeathsig", "INT"], accessArgs]) {
     if (works(prefix)) return { prefix, owner };
   }
   return { prefix: [], owner };

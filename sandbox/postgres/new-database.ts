@@ -12,7 +12,7 @@ const major = "18";
 const markerName = "postgres.initialising";
 const superuser = "postgres";
 /** The role owns its database without being a superuser, as at Neon. */
-export const product = "crunchbox";
+export const ownerRole = "crunchbox";
 /** Owns nothing; db/roles.sql grants its rights after every migration. */
 export const workerRole = "crunchbox_worker";
 
@@ -30,7 +30,7 @@ export function isNewDatabase(dataDir: string): boolean {
 }
 
 /** Throws a Refusal on failure. */
-export async function initialise(
+export async function initialize(
   options: { dataDir: string; secrets: Secrets; durable: boolean },
   launcher: Launcher,
   initdb: string,
@@ -62,8 +62,8 @@ export const workerPassword = ({ database_password }: Secrets): string =>
 /** Completes the new database. */
 export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
-    await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
-    await client.query(`CREATE DATABASE ${product} OWNER ${product}`);
+    await client.query(`CREATE ROLE ${ownerRole} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
+    await client.query(`CREATE DATABASE ${ownerRole} OWNER ${ownerRole}`);
   });
   rmSync(join(dataDir, markerName));
 }
@@ -73,7 +73,7 @@ export async function createWorkerRole(port: number, secrets: Secrets): Promise<
   await asSuperuser(port, secrets, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);
     if (!rowCount) await client.query(`CREATE ROLE ${workerRole} LOGIN PASSWORD '${workerPassword(secrets)}'`);
-    await client.query(`GRANT ${workerRole} TO ${product}`);
+    await client.query(`GRANT ${workerRole} TO ${ownerRole}`);
   });
 }
 

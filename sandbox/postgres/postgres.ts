@@ -5,13 +5,13 @@ import { postgresLauncher, postgresPrograms } from "./command.ts";
 import {
   createDatabase,
   createWorkerRole,
-  initialise,
+  initialize,
   isNewDatabase,
-  product,
+  ownerRole,
   workerPassword,
   workerRole,
 } from "./new-database.ts";
-import { childrenOf, killIfAlive } from "../process/children.ts";
+import { listChildren, killIfAlive } from "../process/children.ts";
 import { hasExited, launch, stop } from "./server.ts";
 
 /** Listens on 127.0.0.1 only. */
@@ -43,25 +43,25 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const launcher = postgresLauncher();
   const programs = await postgresPrograms();
   const isNew = isNewDatabase(options.dataDir);
-  if (isNew) await initialise(options, launcher, programs.initdb);
+  if (isNew) await initialize(options, launcher, programs.initdb);
 
   const port = await freePort();
   let server = await launch(options, launcher, programs.postgres, port);
   if (isNew) await createDatabase(options.dataDir, port, options.secrets);
   await createWorkerRole(port, options.secrets);
-  const urlOf = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${product}`;
+  const buildUrl = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${ownerRole}`;
   const kill = async () => {
     const exited = hasExited(server);
     // stopped first, so that it starts no other backend
     server.kill("SIGSTOP");
-    const backends = server.pid === undefined ? [] : childrenOf(server.pid);
+    const backends = server.pid === undefined ? [] : listChildren(server.pid);
     server.kill("SIGKILL");
     for (const pid of backends) killIfAlive(pid);
     await exited;
   };
   return {
-    databaseUrl: urlOf(product, options.secrets.database_password),
-    workerUrl: urlOf(workerRole, workerPassword(options.secrets)),
+    databaseUrl: buildUrl(ownerRole, options.secrets.database_password),
+    workerUrl: buildUrl(workerRole, workerPassword(options.secrets)),
     port,
     pid: () => server.pid,
     kill,
@@ -69,12 +69,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       await stop(server);
       // After the server was killed its backends keep the data locked for a moment.
       const endsAt = Date.now() + restartMs;
-      const again = (): Promise<ChildProcess> =>
+      const relaunch = (): Promise<ChildProcess> =>
         launch(options, launcher, programs.postgres, port).catch((error: unknown) => {
           if (Date.now() > endsAt) throw error;
-          return again();
+          return relaunch();
         });
-      server = await again();
+      server = await relaunch();
     },
     stop: () => stop(server),
   };

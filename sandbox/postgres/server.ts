@@ -49,16 +49,16 @@ function settings(durable: boolean): string[] {
   if (durable) return shared;
   const unsafe = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
   // Few files, because tests copy them for every app.
-  const few = ["min_wal_size=2MB", "wal_recycle=off", "wal_init_zero=off"];
-  return [...shared, ...unsafe, ...few];
+  const smallFileSettings = ["min_wal_size=2MB", "wal_recycle=off", "wal_init_zero=off"];
+  return [...shared, ...unsafe, ...smallFileSettings];
 }
 
 /** Writes output to `logFile`. */
 export function run(launcher: Launcher, program: string, args: string[], logFile: string): ChildProcess {
-  const [first = program, ...rest] = [...launcher.prefix, program, ...args];
+  const [executable = program, ...rest] = [...launcher.prefix, program, ...args];
   const log = openSync(logFile, "a", 0o600);
   try {
-    return spawn(first, rest, {
+    return spawn(executable, rest, {
       // A process group of its own: Ctrl-C reaches only us, and we stop processes in order.
       detached: true,
       stdio: ["ignore", log, log],

@@ -13,7 +13,7 @@ export async function settle(databaseUrl: string, tables: readonly string[]): Pr
   await client.connect();
   try {
     await client.query("set synchronous_commit = on");
-    let hidden: string[] = [];
+    let unsettledTables: string[] = [];
     const isSettled = await until(settledWithinMs, async () => {
       await client.query(`vacuum (analyze, index_cleanup on) ${tables.join(", ")}`);
       const { rows } = await client.query<{ table: string }>(
@@ -21,10 +21,11 @@ export async function settle(databaseUrl: string, tables: readonly string[]): Pr
         from pg_class where relname = any($1) and relallvisible < relpages`,
         [tables],
       );
-      hidden = rows.map(({ table }) => table);
-      return hidden.length === 0;
+      unsettledTables = rows.map(({ table }) => table);
+      return unsettledTables.length === 0;
     });
-    if (!isSettled) throw new Error(`the rows of ${hidden.join(", ")} did not become visible to everybody within 30 s`);
+    if (!isSettled)
+      throw new Error(`the rows of ${unsettledTables.join(", ")} did not become visible to everybody within 30 s`);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Ids of the processes that a process has started; empty where there is no /proc, as on macOS. */
-export function childrenOf(parent: number): number[] {
+export function listChildren(parent: number): number[] {
   return processes().filter((pid) => parentOf(pid) === parent);
 }
 

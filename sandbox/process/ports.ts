@@ -4,12 +4,12 @@ import { until } from "./deadline.ts";
 import { Refusal } from "./settings.ts";
 
 /** Below the ephemeral ports of outgoing connections, of which a test run opens thousands. */
-const lowest = 12_000;
-const count = 18_000;
+const portMin = 12_000;
+const portCount = 18_000;
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowest + randomInt(count);
+    const port = portMin + randomInt(portCount);
     if (!(await failureOn(port))) return port;
   }
 }

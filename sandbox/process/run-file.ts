@@ -8,7 +8,7 @@ import { Refusal } from "./settings.ts";
 
 const processSchema = z.object({ pid: z.int().positive(), identity: z.string() });
 const runSchema = z.object({ owner: processSchema, children: z.array(processSchema), url: z.string() });
-type Run = z.infer<typeof runSchema>;
+type RunRecord = z.infer<typeof runSchema>;
 
 /** Refuses a second start on a data directory, and identifies leftovers of a killed one. */
 export interface RunFile {
@@ -18,11 +18,11 @@ export interface RunFile {
 }
 
 /** Throws a Refusal if a live process holds the directory. */
-export async function takeDataDir(dataDir: string, url: string): Promise<RunFile> {
+export async function claimDataDir(dataDir: string, url: string): Promise<RunFile> {
   const path = join(dataDir, "run.json");
   makeFolder(dataDir);
   await clearLeftovers(dataDir, path);
-  const run: Run = { owner: { pid: process.pid, identity: identityOf(process.pid) ?? "" }, children: [], url };
+  const run: RunRecord = { owner: { pid: process.pid, identity: readIdentity(process.pid) ?? "" }, children: [], url };
   const write = (flag: "w" | "wx") => writeFileSync(path, `${JSON.stringify(run)}\n`, { flag, mode: 0o600 });
   try {
     write("wx");
@@ -31,7 +31,7 @@ export async function takeDataDir(dataDir: string, url: string): Promise<RunFile
   }
   return {
     noteChildren: () => {
-      run.children = childrenOf(process.pid).map((pid) => ({ pid, identity: identityOf(pid) ?? "" }));
+      run.children = listChildren(process.pid).map((pid) => ({ pid, identity: readIdentity(pid) ?? "" }));
       write("w");
     },
     remove: () => rmSync(path, { force: true }),
@@ -39,14 +39,14 @@ export async function takeDataDir(dataDir: string, url: string): Promise<RunFile
 }
 
 async function clearLeftovers(dataDir: string, path: string): Promise<void> {
-  const earlier = readRun(path);
-  if (earlier && isSame(earlier.owner)) {
-    const { pid } = earlier.owner;
+  const earlierRun = readRun(path);
+  if (earlierRun && isSame(earlierRun.owner)) {
+    const { pid } = earlierRun.owner;
     throw new Refusal(
-      `Already running at ${earlier.url} (process ${pid}): stop it, or set another DATA_DIR and ports.`,
+      `Already running at ${earlierRun.url} (process ${pid}): stop it, or set another DATA_DIR and ports.`,
     );
   }
-  const leftovers = earlier?.children.filter(isSame) ?? [];
+  const leftovers = earlierRun?.children.filter(isSame) ?? [];
   if (leftovers.length > 0) console.log("The last start was killed; ending what it left behind.");
   for (const { pid } of leftovers) signal(pid, "SIGINT");
   if (!(await until(3000, () => !leftovers.some(isSame)))) {
@@ -61,11 +61,11 @@ async function clearLeftovers(dataDir: string, path: string): Promise<void> {
 function dropStalePidFile(path: string): void {
   if (!existsSync(path)) return;
   const [pid = "", folder = ""] = readFileSync(path, "utf8").split("\n");
-  const command = identityOf(Number(pid));
+  const command = readIdentity(Number(pid));
   if (!command?.includes(folder)) rmSync(path, { force: true });
 }
 
-function readRun(path: string): Run | undefined {
+function readRun(path: string): RunRecord | undefined {
   if (!existsSync(path)) return undefined;
   try {
     return runSchema.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -74,8 +74,8 @@ function readRun(path: string): Run | undefined {
   }
 }
 
-function isSame(known: Run["owner"]): boolean {
-  return known.identity !== "" && identityOf(known.pid) === known.identity;
+function isSame(known: RunRecord["owner"]): boolean {
+  return known.identity !== "" && readIdentity(known.pid) === known.identity;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -87,7 +87,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Start time and command line, which identify a process together with its pid; undefined if it is not alive. */
-function identityOf(pid: number): string | undefined {
+function readIdentity(pid: number): string | undefined {
   try {
     if (!existsSync("/proc/self/stat")) {
       return (
@@ -102,7 +102,7 @@ function identityOf(pid: number): string | undefined {
   }
 }
 
-function childrenOf(parent: number): number[] {
+function listChildren(parent: number): number[] {
   if (existsSync("/proc/self/stat")) {
     const pids = readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))

@@ -27,7 +27,7 @@ export function ensureBuild(renderer: Renderer): Promise<void> {
 async function makeBuild(renderer: Renderer): Promise<void> {
   const dist = join(root, "dist", renderer);
   const stampPath = join(dist, ".built-from");
-  const stamp = hashOf(sources, renderer);
+  const stamp = hashFiles(sources, renderer);
   const isBuilt = existsSync(join(dist, "worker/index.js")) && existsSync(stampPath);
   if (isBuilt && readFileSync(stampPath, "utf8") === stamp) {
     console.log(`The build is fresh (${renderer}).`);
@@ -43,7 +43,7 @@ async function makeBuild(renderer: Renderer): Promise<void> {
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-function hashOf(paths: string[], renderer: Renderer): string {
+function hashFiles(paths: string[], renderer: Renderer): string {
   const hash = createHash("sha256").update(renderer);
   for (const path of paths.flatMap(filesUnder)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest("hex");

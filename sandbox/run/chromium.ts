@@ -17,13 +17,13 @@ const systemPaths = [
  * CHROMIUM_PATH, the system's, or Playwright's, which it installs if possible. Throws a Refusal with instructions
  * otherwise.
  */
-export async function findChromium(): Promise<string> {
-  const present = findPresent();
+export async function ensureChromium(): Promise<string> {
+  const present = findInstalled();
   if (present) return present;
   const fromDebian = ["chromium-headless-shell", "chromium"].map((name) => () => installFromDebian(name));
   for (const install of [...fromDebian, installFromPlaywright]) {
     await install();
-    const installed = findPresent();
+    const installed = findInstalled();
     if (installed) return installed;
   }
   throw new Refusal(
@@ -32,13 +32,13 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-function findPresent(): string | undefined {
+function findInstalled(): string | undefined {
   const paths = [process.env["CHROMIUM_PATH"] ?? "", ...systemPaths, chromium.executablePath()];
-  return paths.find((path) => path !== "" && existsSync(path) && runs(path));
+  return paths.find((path) => path !== "" && existsSync(path) && canRun(path));
 }
 
 // Ubuntu's package may be a snap stub, and a download may lack its libraries.
-function runs(path: string): boolean {
+function canRun(path: string): boolean {
   return spawnSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0;
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runCommand, type Lifecycle } from "../process/lifecycle.ts";
 import { fillBucket } from "./fill-bucket.ts";
-import { prepare, startOutside } from "./outside.ts";
+import { prepare, startSeededSandbox } from "./outside.ts";
 import { runStep } from "../process/run-step.ts";
 import { everyMinute, runScheduled } from "./schedule.ts";
 import { readSettings } from "../process/settings.ts";
@@ -13,12 +13,12 @@ await runCommand(dev);
 /** `npm start` from the sources: Vite with Fast Refresh, always with React. */
 async function dev(lifecycle: Lifecycle): Promise<number> {
   const settings = readSettings(process.env);
-  const place = await prepare(lifecycle, settings);
-  const sandbox = await startOutside(lifecycle, settings, place);
-  const runCron = (cron: string) => runScheduled(place.publicUrl, cron);
+  const context = await prepare(lifecycle, settings);
+  const sandbox = await startSeededSandbox(lifecycle, settings, context);
+  const runCron = (cron: string) => runScheduled(context.publicUrl, cron);
   sandbox.onCron(runCron);
   await lifecycle.add(everyMinute(readDeployment().crons, runCron));
-  printWelcome(place.publicUrl, sandbox.url, settings.dataDir);
+  printWelcome(context.publicUrl, sandbox.url, settings.dataDir);
   const args = ["--host", "127.0.0.1", "--port", String(settings.port), "--strictPort"];
   const state = join(settings.dataDir, "dev");
   if (settings.seed === "demo") await fillBucket(join(state, "v3", "r2"));

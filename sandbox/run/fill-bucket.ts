@@ -1,6 +1,6 @@
 import { Miniflare } from "miniflare";
 import { demoBuilds } from "../seed/software/catalogue.ts";
-import { contentOf } from "../seed/software/files.ts";
+import { generateContent } from "../seed/software/files.ts";
 
 const script = `export default { async fetch(request, { FILES }) {
   const key = new URL(request.url).pathname.slice(1);
@@ -15,7 +15,7 @@ export async function fillBucket(r2Persist: string): Promise<void> {
     for (const build of demoBuilds) {
       const url = `http://localhost/versions/${build.id}`;
       if ((await miniflare.dispatchFetch(url)).status === 404)
-        await miniflare.dispatchFetch(url, { method: "PUT", body: contentOf(build) });
+        await miniflare.dispatchFetch(url, { method: "PUT", body: generateContent(build) });
     }
   } finally {
     await miniflare.dispose();

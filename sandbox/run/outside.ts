@@ -4,24 +4,24 @@ import { migrateDatabase, seedDatabase } from "../postgres/database.ts";
 import type { Lifecycle } from "../process/lifecycle.ts";
 import { requireFreePort } from "../process/ports.ts";
 import { isNewDatabase } from "../postgres/new-database.ts";
-import { type RunFile, takeDataDir } from "../process/run-file.ts";
+import { type RunFile, claimDataDir } from "../process/run-file.ts";
 import { stopSteps } from "../process/run-step.ts";
 import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Settings } from "../process/settings.ts";
 
 /** `runFile` locks the data directory. */
-export interface Place {
+export interface StartContext {
   runFile: RunFile;
   publicUrl: string;
 }
 
 /** Runs before any build or start. */
-export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<Place> {
+export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<StartContext> {
   const { port, sandboxPort, dataDir } = settings;
   const publicUrl = `http://localhost:${port}`;
   await lifecycle.add(stopSteps);
-  const runFile = await takeDataDir(dataDir, publicUrl);
+  const runFile = await claimDataDir(dataDir, publicUrl);
   await lifecycle.add(runFile.remove);
   readSecrets(dataDir);
   isNewDatabase(dataDir);
@@ -31,9 +31,13 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
 }
 
 /** Migrates the database, and seeds it at the first start. */
-export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
+export async function startSeededSandbox(
+  lifecycle: Lifecycle,
+  settings: Settings,
+  context: StartContext,
+): Promise<Sandbox> {
   const { dataDir, sandboxPort: port, rateLimitScale, adminSecondFactor, fakesDelayMs } = settings;
-  const { publicUrl } = place;
+  const { publicUrl } = context;
   const sandbox = await startSandbox({
     dataDir,
     port,
@@ -43,7 +47,7 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
     fakesDelayMs,
   });
   await lifecycle.add(sandbox.stop);
-  place.runFile.noteChildren();
+  context.runFile.noteChildren();
   await lifecycle.add(saveCommandSettings(dataDir, sandbox));
   await migrateDatabase(sandbox.databaseUrl);
   await seedOnce(sandbox, settings);

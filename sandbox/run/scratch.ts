@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-const memory = "/dev/shm";
+const memoryFolder = "/dev/shm";
 const prefix = "crunchbox-run-";
 /** Several times the space of a run's databases; containers often have 64 MB. */
 const bytesMin = 2 * 1024 ** 3;
@@ -11,13 +11,13 @@ const bytesMin = 2 * 1024 ** 3;
  * Deletes leftovers of killed runs.
  */
 export function makeScratch(): { folder: string; remove: () => void } | undefined {
-  if (!existsSync(memory)) return undefined;
-  for (const name of readdirSync(memory).filter((one) => one.startsWith(prefix))) {
-    if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(memory, name), { recursive: true, force: true });
+  if (!existsSync(memoryFolder)) return undefined;
+  for (const name of readdirSync(memoryFolder).filter((one) => one.startsWith(prefix))) {
+    if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(memoryFolder, name), { recursive: true, force: true });
   }
-  const { bavail, bsize } = statfsSync(memory);
+  const { bavail, bsize } = statfsSync(memoryFolder);
   if (bavail * bsize < bytesMin) return undefined;
-  const folder = join(memory, `${prefix}${process.pid}`);
+  const folder = join(memoryFolder, `${prefix}${process.pid}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

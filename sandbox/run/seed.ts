@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { seedDatabase, seedLargeDatabase } from "../postgres/database.ts";
 import { type Lifecycle, runCommand } from "../process/lifecycle.ts";
-import { prepare, startOutside } from "./outside.ts";
+import { prepare, startSeededSandbox } from "./outside.ts";
 import { readSettings, Refusal } from "../process/settings.ts";
 
 await runCommand(seed);
@@ -10,8 +10,8 @@ await runCommand(seed);
 async function seed(lifecycle: Lifecycle): Promise<number> {
   const size = readSize();
   const settings = readSettings(process.env);
-  const place = await prepare(lifecycle, settings);
-  const sandbox = await startOutside(lifecycle, { ...settings, seed: "none" }, place);
+  const context = await prepare(lifecycle, settings);
+  const sandbox = await startSeededSandbox(lifecycle, { ...settings, seed: "none" }, context);
   if (size === "large") await seedLargeDatabase(sandbox.databaseUrl);
   else await seedDatabase(sandbox.databaseUrl);
   console.log(`The ${size} data is there.`);

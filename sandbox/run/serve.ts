@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
 import type { Lifecycle } from "../process/lifecycle.ts";
-import { prepare, startOutside } from "./outside.ts";
+import { prepare, startSeededSandbox } from "./outside.ts";
 import { everyMinute } from "./schedule.ts";
 import type { Settings } from "../process/settings.ts";
 import { printWelcome } from "./welcome.ts";
@@ -9,9 +9,9 @@ import { readDeployment } from "./wrangler-toml.ts";
 
 export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"stay"> {
   const { port, dataDir, renderer } = settings;
-  const place = await prepare(lifecycle, settings);
+  const context = await prepare(lifecycle, settings);
   const [sandbox, { startWorker }] = await Promise.all([
-    startOutside(lifecycle, settings, place),
+    startSeededSandbox(lifecycle, settings, context),
     // The largest module by far is loaded while the database starts.
     import("./worker.ts"),
     ensureBuild(renderer),
@@ -20,9 +20,9 @@ export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"
 
   const worker = await startWorker({ vars: sandbox.vars, port, renderer, bucketFolder: join(dataDir, "bucket") });
   await lifecycle.add(worker.stop);
-  place.runFile.noteChildren();
+  context.runFile.noteChildren();
   sandbox.onCron(worker.scheduled);
   await lifecycle.add(everyMinute(readDeployment().crons, worker.scheduled));
-  printWelcome(place.publicUrl, sandbox.url, dataDir);
+  printWelcome(context.publicUrl, sandbox.url, dataDir);
   return "stay";
 }

@@ -76,7 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         // Named explicitly: discovering imports would parse the whole module at each start, for a second.
         modules: [
           ...(options.prelude ? withPrelude(options.prelude) : []),
-          ...(options.onPurge ? [{ type: "ESModule" as const, path: "with-cache.js", contents: withCache }] : []),
+          ...(options.onPurge ? [{ type: "ESModule" as const, path: "with-cache.js", contents: cacheModule }] : []),
           { type: "ESModule", path: "index.js" },
         ],
         ...(options.onPurge && { serviceBindings: { WORKERS_CACHE: receivePurges(options.onPurge) } }),
@@ -99,7 +99,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       },
       // Has the real bucket behind the wrapped binding.
       { name: "bucket", modules: true, script: bucketScript, r2Buckets: { BUCKET: "software" } },
-      ...(options.is_queue_down ? [{ name: "queue-down", modules: true as const, script: queueDown }] : []),
+      ...(options.is_queue_down ? [{ name: "queue-down", modules: true as const, script: queueDownScript }] : []),
       ...(options.onDataPoint ? [metricsWorker(options.onDataPoint)] : []),
     ],
   });
@@ -134,7 +134,7 @@ const withPrelude = (contents: string) => [
 ];
 
 /** A main module that gives the worker `ctx.cache` (https://developers.cloudflare.com/workers/cache/purge/). */
-const withCache = `
+const cacheModule = `
 import worker from "./index.js";
 const add = (ctx, env) => {
   const purge = async (what) => (await env.WORKERS_CACHE.fetch("http://cache", { method: "POST", body: JSON.stringify(what) })).json();
@@ -146,7 +146,7 @@ export default {
   queue: (batch, env, ctx) => worker.queue(batch, env, add(ctx, env)),
 };`;
 
-const queueDown = `export default () => ({ send: async () => { throw new Error("Queue unavailable"); } });`;
+const queueDownScript = `export default () => ({ send: async () => { throw new Error("Queue unavailable"); } });`;
 
 /**
  * Like the real binding, it returns at once
@@ -177,9 +177,9 @@ const receivePurges = (onPurge: (tags: string[]) => void) => async (request: Req
 // Miniflare exits the process on SIGINT and SIGTERM, before the database stops in order.
 function createQuietly(options: MiniflareOptions): Miniflare {
   const events = ["SIGINT", "SIGTERM", "message"];
-  const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
+  const listenersBefore = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
   const miniflare = new Miniflare(options);
-  for (const [event, known] of before) {
+  for (const [event, known] of listenersBefore) {
     // as: listeners are typed as bare functions
     const added = process.rawListeners(event).filter((one) => !known.has(one)) as ((...args: unknown[]) => void)[];
     for (const listener of added) process.removeListener(event, listener);

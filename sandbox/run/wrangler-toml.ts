@@ -30,8 +30,8 @@ function readEntries(text: string): [string, unknown][] {
   const entries: [string, unknown][] = [];
   let table = "";
   const withoutComments = text.replace(/("[^"\n]*")|#.*$/gm, "$1");
-  const oneLineEach = withoutComments.replace(/=\s*\[[^\]]*\]/g, (list) => list.replace(/\s+/g, " "));
-  for (const line of oneLineEach.split("\n")) {
+  const joinedLists = withoutComments.replace(/=\s*\[[^\]]*\]/g, (list) => list.replace(/\s+/g, " "));
+  for (const line of joinedLists.split("\n")) {
     const header = /^\s*\[+\s*([^\]]+?)\s*\]+\s*$/.exec(line)?.[1];
     if (header !== undefined) table = `${header}.`;
     const [, key, value] = /^\s*([A-Za-z_]+)\s*=\s*("[^"]*"|\[[^\]]*\])/.exec(line) ?? [];

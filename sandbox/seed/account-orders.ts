@@ -5,7 +5,7 @@ import { demoOrganizations } from "./organizations.ts";
 import { type Buyer, insertOrders, orderRows } from "./orders.ts";
 import { daysAgo, seedId } from "./rows.ts";
 
-type Order = {
+type AccountOrder = {
   /** Days ago. */
   placed: number;
   status: OrderStatus;
@@ -20,9 +20,9 @@ type Order = {
 };
 
 const { cascade } = demoOrganizations;
-const terms = cascade.payment_terms_days;
+const termsDays = cascade.payment_terms_days;
 
-const orders: Order[] = [
+const orders: AccountOrder[] = [
   { placed: 75, status: "received", lines: { 101: 1, 110: 4 }, transfer: { days: 47 }, remind_in: null },
   { placed: 40, status: "received", lines: { 108: 2, 109: 1 }, remind_in: 4, reminded: 3 },
   {
@@ -50,14 +50,14 @@ export async function seedAccountOrders(client: Client): Promise<void> {
   );
   await insertOrders(
     client,
-    orders.map((order, place) => rowsOf(order, firstIndex + place, people)),
+    orders.map((order, place) => buildRows(order, firstIndex + place, people)),
   );
 }
 
-const dayOf = (instant: string): string => instant.slice(0, 10);
+const toDay = (instant: string): string => instant.slice(0, 10);
 
-function rowsOf(
-  { placed, status, lines, po_number = null, transfer, remind_in, reminded }: Order,
+function buildRows(
+  { placed, status, lines, po_number = null, transfer, remind_in, reminded }: AccountOrder,
   index: number,
   people: Buyer[],
 ) {
@@ -77,7 +77,7 @@ function rowsOf(
     people,
   );
   const { amount } = rows.invoice;
-  const received = transfer && {
+  const receivedTransfer = transfer && {
     id: `py_seed_transfer_${number}`,
     amount: transfer.cents ?? amount,
     at: daysAgo(transfer.days),
@@ -85,17 +85,17 @@ function rowsOf(
   const invoice = {
     ...rows.invoice,
     po_number,
-    due_on: dayOf(daysAgo(placed - terms)),
-    remind_on: remind_in === null ? null : dayOf(daysAgo(-remind_in)),
+    due_on: toDay(daysAgo(placed - termsDays)),
+    remind_on: remind_in === null ? null : toDay(daysAgo(-remind_in)),
     reminder_sent_at: reminded === undefined ? null : daysAgo(reminded),
     is_processing: false,
-    tries: received ? [{ ...received, status: "succeeded", method: null, decline: null }] : [],
+    tries: receivedTransfer ? [{ ...receivedTransfer, status: "succeeded", method: null, decline: null }] : [],
   };
   return {
     ...rows,
-    order: { ...rows.order, po_number, payment_terms_days: terms },
+    order: { ...rows.order, po_number, payment_terms_days: termsDays },
     invoice,
-    ledger: received ? [ledgerRow(number, invoice, received)] : [],
+    ledger: receivedTransfer ? [ledgerRow(number, invoice, receivedTransfer)] : [],
     // Sold when the invoice was issued.
     reports: [saleRow(number, invoice)],
   };

@@ -1,8 +1,8 @@
 import { Client } from "pg";
-import { record } from "./accounting.ts";
+import { postRecords } from "./accounting.ts";
 
 /** A fully refunded invoice is never exported. */
-const sales = `
+const salesSql = `
   select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
     to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
     (
@@ -60,24 +60,31 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<Sale>(sales);
+    const { rows } = await client.query<Sale>(salesSql);
     for (const sale of rows) {
       const createdFrom =
-        sale.reference_type === "order" ? await make("sales_order", `order-${sale.reference_id}`, sale) : null;
-      const invoice = await make("invoice", `invoice-${sale.id}`, { ...sale, ...(createdFrom && { createdFrom }) });
-      for (const payment of toPayments(sale, invoice)) await record(sandboxUrl, [payment]);
+        sale.reference_type === "order" ? await createRecord("sales_order", `order-${sale.reference_id}`, sale) : null;
+      const invoice = await createRecord("invoice", `invoice-${sale.id}`, {
+        ...sale,
+        ...(createdFrom && { createdFrom }),
+      });
+      for (const payment of toPayments(sale, invoice)) await postRecords(sandboxUrl, [payment]);
       for (const { id, amount } of sale.refunds) {
-        const [memo = ""] = await record(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
-        await record(sandboxUrl, [toRepayment(sale, memo, id, amount)]);
+        const [memo = ""] = await postRecords(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
+        await postRecords(sandboxUrl, [toRepayment(sale, memo, id, amount)]);
       }
       await client.query("update invoices set net_suite_id = $1 where id = $2", [invoice, sale.id]);
     }
   } finally {
     await client.end();
   }
-  async function make(type: string, externalId: string, sale: Sale & { createdFrom?: string }): Promise<string> {
+  async function createRecord(
+    type: string,
+    externalId: string,
+    sale: Sale & { createdFrom?: string },
+  ): Promise<string> {
     const { customer: entity, order_number: otherRefNum, createdFrom, day: tranDate, due_on, terms_days } = sale;
-    const item = { items: linesOf(sale) };
+    const item = { items: toLines(sale) };
     const fields = {
       externalId,
       entity,
@@ -88,17 +95,17 @@ export async function seedAccountingSales(databaseUrl: string, sandboxUrl: strin
       ...(due_on && { terms: { id: terms[terms_days ?? 0] } }),
       ...(due_on && type === "invoice" && { dueDate: due_on }),
     };
-    const [id = ""] = await record(sandboxUrl, [{ type, fields }]);
+    const [id = ""] = await postRecords(sandboxUrl, [{ type, fields }]);
     return id;
   }
 }
 
-const linesOf = ({ lines, tax, shipping }: Sale) => [
-  ...lines.map(({ item, price, quantity }) => line(item, quantity, price)),
-  ...(tax > 0 ? [line(taxItem ?? "", 1, tax)] : []),
-  ...(shipping > 0 ? [line(shippingItem ?? "", 1, shipping)] : []),
+const toLines = ({ lines, tax, shipping }: Sale) => [
+  ...lines.map(({ item, price, quantity }) => toLine(item, quantity, price)),
+  ...(tax > 0 ? [toLine(taxItem ?? "", 1, tax)] : []),
+  ...(shipping > 0 ? [toLine(shippingItem ?? "", 1, shipping)] : []),
 ];
-const line = (id: string, quantity: number, cents: number) => ({ item: { id }, quantity, rate: cents / 100 });
+const toLine = (id: string, quantity: number, cents: number) => ({ item: { id }, quantity, rate: cents / 100 });
 
 const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: string, id: string, amount: number) => ({
   type: "credit_memo",
@@ -107,7 +114,7 @@ const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: s
     entity,
     createdFrom,
     tranDate,
-    item: { items: [line(lines[0]?.item ?? "", 1, amount)] },
+    item: { items: [toLine(lines[0]?.item ?? "", 1, amount)] },
   },
 });
 
@@ -116,11 +123,11 @@ const dollars = (cents: number): string => (cents / 100).toFixed(2);
 function toPayments({ id, customer: entity, due_on, parts, ...sale }: Sale, createdFrom: string) {
   const total = sale.lines.reduce((sum, { price, quantity }) => sum + price * quantity, sale.tax + sale.shipping);
   const payments = due_on === null ? [{ id, amount: total, day: sale.day }] : parts;
-  return payments.map(({ id: own, amount, day: tranDate }) => {
+  return payments.map(({ id: paymentId, amount, day: tranDate }) => {
     const paid = dollars(amount);
     return {
       type: "customer_payment",
-      fields: { externalId: `payment-${own}`, entity, createdFrom, tranDate, total: paid, applied: paid },
+      fields: { externalId: `payment-${paymentId}`, entity, createdFrom, tranDate, total: paid, applied: paid },
     };
   });
 }

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 
-const customers = `
+const customersSql = `
   select o.id, o.name, o.billing_email, coalesce(o.price_level_name, 'Base Price') as price_level_name, o.address
   from organizations o
   where not o.is_house and o.net_suite_id is null and o.id::text like '01900000-%'
   order by o.id`;
-const items = `
+const itemsSql = `
   select p.id, coalesce(p.sku, p.name) as sku, p.name, p.type, p.is_archived, (
     select coalesce(jsonb_object_agg(key, to_char(value::numeric / 100, 'FM999999990.00')), '{}') from jsonb_each_text(p.price_levels)
   ) as prices
@@ -38,10 +38,10 @@ export async function seedAccounting(databaseUrl: string, sandboxUrl: string): P
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows: organizations } = await client.query<Customer>(customers);
-    await link(client, "organizations", organizations, await record(sandboxUrl, organizations.map(toCustomer)));
-    const { rows: products } = await client.query<Item>(items);
-    await link(client, "products", products, await record(sandboxUrl, products.map(toItem)));
+    const { rows: organizations } = await client.query<Customer>(customersSql);
+    await saveIds(client, "organizations", organizations, await postRecords(sandboxUrl, organizations.map(toCustomer)));
+    const { rows: products } = await client.query<Item>(itemsSql);
+    await saveIds(client, "products", products, await postRecords(sandboxUrl, products.map(toItem)));
   } finally {
     await client.end();
   }
@@ -80,7 +80,7 @@ const toItem = ({ id, sku, name, type, is_archived, prices }: Item) => ({
   },
 });
 
-export async function record(sandboxUrl: string, records: object[]): Promise<string[]> {
+export async function postRecords(sandboxUrl: string, records: object[]): Promise<string[]> {
   const response = await fetch(`${sandboxUrl}/net-suite/records`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -91,7 +91,7 @@ export async function record(sandboxUrl: string, records: object[]): Promise<str
   return made.map(({ id }) => id);
 }
 
-async function link(client: Client, table: "organizations" | "products", rows: { id: string }[], ids: string[]) {
+async function saveIds(client: Client, table: "organizations" | "products", rows: { id: string }[], ids: string[]) {
   const pairs = rows.map(({ id }, index) => ({ id, net_suite_id: ids[index] }));
   await client.query(
     `update ${table} t set net_suite_id = p.net_suite_id, synchronized_at = now()

@@ -4,8 +4,8 @@ import { pricedLine, sumLines } from "./money.ts";
 import { demoOrganizations } from "./organizations.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-type Person = { id: string; email: string; first_name: string; last_name: string };
-type Asked = {
+type DemoUser = { id: string; email: string; first_name: string; last_name: string };
+type ApprovalSeed = {
   number: number;
   by: string;
   days: number;
@@ -16,12 +16,12 @@ type Asked = {
 };
 
 const { acme } = demoOrganizations;
-const owners = ["owner@acme.test", "priya@acme.test"];
+const ownerEmails = ["owner@acme.test", "priya@acme.test"];
 const ruleId = seedId(981);
 const ruleName = "From $5,000";
 const escalationHours = 48;
 
-const asked: Asked[] = [
+const approvalSeeds: ApprovalSeed[] = [
   {
     number: 982,
     by: "yusuf@acme.test",
@@ -45,16 +45,16 @@ const asked: Asked[] = [
 export async function seedApprovals(client: Client): Promise<void> {
   const found = await client.query("select 1 from approval_rules where id = $1", [ruleId]);
   if (found.rows.length > 0) return;
-  const { rows: people } = await client.query<Person>(
+  const { rows: people } = await client.query<DemoUser>(
     "select id, email, first_name, last_name from users where org_id = $1",
     [acme.id],
   );
-  const find = (email: string): Person => {
+  const findUser = (email: string): DemoUser => {
     const person = people.find((one) => one.email === email);
     if (!person) throw new Error(`The demo user ${email} is missing.`);
     return person;
   };
-  const approver_ids = owners.map((email) => find(email).id);
+  const approver_ids = ownerEmails.map((email) => findUser(email).id);
   const rule = {
     id: ruleId,
     org_id: acme.id,
@@ -70,7 +70,7 @@ export async function seedApprovals(client: Client): Promise<void> {
     updated_at: daysAgo(40),
   };
   await insertMissing(client, "approval_rules", [rule]);
-  const rows = asked.map((each) => requestRows(each, find, approver_ids));
+  const rows = approvalSeeds.map((each) => requestRows(each, findUser, approver_ids));
   await insertMissing(
     client,
     "carts",
@@ -83,9 +83,9 @@ export async function seedApprovals(client: Client): Promise<void> {
   );
 }
 
-function requestRows(each: Asked, find: (email: string) => Person, approver_ids: string[]) {
-  const { number, by, days, product, quantity, note, rejected } = each;
-  const buyer = find(by);
+function requestRows(seed: ApprovalSeed, findUser: (email: string) => DemoUser, approver_ids: string[]) {
+  const { number, by, days, product, quantity, note, rejected } = seed;
+  const buyer = findUser(by);
   const line = pricedLine(acme, seedId(product), quantity);
   const { net, tax } = sumLines([line]);
   const [book] = acme.address_books;
@@ -151,7 +151,7 @@ function requestRows(each: Asked, find: (email: string) => Person, approver_ids:
     approvals: rejected
       ? [
           {
-            user_id: find(rejected.by).id,
+            user_id: findUser(rejected.by).id,
             decided_at: daysAgo(days - 0.3),
             decision: "rejected",
             note: rejected.note,

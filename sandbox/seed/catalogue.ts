@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-const abroad = "INTERNATIONAL_ECONOMY";
+const internationalService = "INTERNATIONAL_ECONOMY";
 const shippingRates = [
   {
     id: seedId(201),
@@ -14,8 +14,24 @@ const shippingRates = [
     service: "FEDEX_GROUND",
   },
   { id: seedId(202), country: "US", option: "Express", price: 4500, days_min: 1, days_max: 2, service: "FEDEX_2_DAY" },
-  { id: seedId(203), country: "CA", option: "Standard", price: 2900, days_min: 5, days_max: 8, service: abroad },
-  { id: seedId(204), country: null, option: "International", price: 6900, days_min: 7, days_max: 12, service: abroad },
+  {
+    id: seedId(203),
+    country: "CA",
+    option: "Standard",
+    price: 2900,
+    days_min: 5,
+    days_max: 8,
+    service: internationalService,
+  },
+  {
+    id: seedId(204),
+    country: null,
+    option: "International",
+    price: 6900,
+    days_min: 7,
+    days_max: 12,
+    service: internationalService,
+  },
 ];
 
 /** Fills in content of products from older seeds too. */

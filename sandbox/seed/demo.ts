@@ -9,7 +9,7 @@ import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
 import { seedOrganizationChanges } from "./organization-changes.ts";
-import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
+import { customerAge, demoOrganizations, seedOrganizations } from "./organizations.ts";
 import { seedQuotes } from "./quotes.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedStaffWork } from "./staff-work.ts";
@@ -72,7 +72,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedLicense(client);
     await seedSeller(client);
     await seedOrganizations(client);
-    await seedPeople(client);
+    await seedUsers(client);
     await seedOrganizationChanges(client);
     await seedRequests(client);
     await seedCatalogue(client);
@@ -112,7 +112,7 @@ const seedSeller = (client: Client) =>
     [seller],
   );
 
-async function seedPeople(client: Client): Promise<void> {
+async function seedUsers(client: Client): Promise<void> {
   for (const [organization, email, first, last, roles, state] of users) {
     const isSetUp = state !== "new";
     await client.query(
@@ -130,7 +130,7 @@ async function seedPeople(client: Client): Promise<void> {
         isSetUp,
         state !== "inactive",
         isSetUp ? licenseVersion : null,
-        isSetUp ? customerFor : "4 days",
+        isSetUp ? customerAge : "4 days",
         presets.get(email) ?? "owner",
       ],
     );

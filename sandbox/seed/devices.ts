@@ -3,12 +3,12 @@ import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
-type Registered = [DemoOrganization, days: number, serials: string[], is_removed?: true];
+type Registration = [DemoOrganization, days: number, serials: string[], is_removed?: true];
 
 const { acme, globex } = demoOrganizations;
 
 /** Days ago, oldest first. Some ordered serial numbers, such as CGX-100-71002, are still unregistered. */
-const registered: Registered[] = [
+const registrations: Registration[] = [
   [acme, 400, ["CGX-050-00317"]],
   [acme, 126, ["CGX-V3-70200", "CGX-V3-70201", "CGX-V3-70202", "CGX-V3-70203", "CGX-G4-70220"]],
   [acme, 125, ["CGX-V3-70204"], true],
@@ -19,10 +19,10 @@ const registered: Registered[] = [
   [globex, 13, ["CGX-V3-71100", "CGX-G4-71120"]],
 ];
 
-type Described = { name: string; site: string; tags?: string[]; installed?: string };
+type DeviceDescription = { name: string; site: string; tags?: string[]; installed?: string };
 
 /** Acme's own data of its devices. One has an older version, another the newest; some have no description. */
-const described: Record<string, Described> = {
+const deviceDescriptions: Record<string, DeviceDescription> = {
   "CGX-100-71001": { name: "Coatings bench 2", site: "Boston lab", tags: ["coatings"], installed: "1.5.0" },
   "CGX-100-71000": { name: "Coatings bench 1", site: "Boston lab", tags: ["coatings"], installed: "1.4.0" },
   "CGX-200-70700": { name: "Reference", site: "Boston lab", tags: ["coatings", "reference"] },
@@ -37,10 +37,10 @@ const described: Record<string, Described> = {
 };
 
 export async function seedDevices(client: Client): Promise<void> {
-  const rows = registered.flatMap(([organization, days, serials, is_removed = false]) =>
+  const rows = registrations.flatMap(([organization, days, serials, is_removed = false]) =>
     serials.map((serial) => ({
       org_id: organization.id,
-      product_id: productOf(serial),
+      product_id: findProductId(serial),
       serial,
       ...describe(serial, days),
       // without an order it is a claim
@@ -58,11 +58,11 @@ export async function seedDevices(client: Client): Promise<void> {
 }
 
 function describe(serial: string, days: number) {
-  const { name = null, site = null, tags = [], installed = null } = described[serial] ?? {};
+  const { name = null, site = null, tags = [], installed = null } = deviceDescriptions[serial] ?? {};
   return { name, site, tags, installed_version: installed, installed_at: installed ? daysAgo(days - 1) : null };
 }
 
-function productOf(serial: string): string {
+function findProductId(serial: string): string {
   const found = demoProducts.find(({ patterns }) =>
     patterns.some((pattern) => new RegExp(`^${pattern}$`).test(serial)),
   );

@@ -4,7 +4,7 @@ import type { DemoOrganization } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, seedId } from "./rows.ts";
 
-type Bill = {
+type InvoiceSeed = {
   /** Last digits of the invoice's id and the provider's ids. */
   number: number;
   organization: DemoOrganization;
@@ -50,7 +50,7 @@ export function paymentStatus(payment: Payment): PaymentStatus {
 }
 
 /** Adds matching ledger rows, and the tax report of a sale that was paid. */
-export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
+export function buildInvoice({ number, organization, payment, tracking, products, ...rest }: InvoiceSeed) {
   const { net, tax } = sumLines(products);
   const amount = net + tax + rest.shipping;
   const invoice = {
@@ -66,7 +66,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     // a bank debit takes days
     is_processing: payment === "pending",
     is_disputed: payment === "disputed",
-    tries: payment === "declined" ? [declined(number, amount, rest.created_at)] : [],
+    tries: payment === "declined" ? [declinedCharge(number, amount, rest.created_at)] : [],
     disputes: payment === "disputed" ? [openDispute(number, amount)] : [],
     refunds: payment === "refund_failed" ? [failedRefund(number, amount, rest.created_at)] : [],
     // the demo's provider does not know pending debits
@@ -81,7 +81,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
     applied_seq: 0,
     updated_at: rest.created_at,
   };
-  const ledger = movements(payment, amount).map(([kind, prefix, amount_cents], index) => ({
+  const ledger = ledgerEntries(payment, amount).map(([kind, prefix, amount_cents], index) => ({
     id: seedId(number * 10 + index),
     invoice_id: invoice.id,
     org_id: organization.id,
@@ -105,7 +105,7 @@ export function bill({ number, organization, payment, tracking, products, ...res
   return { invoice, ledger, reports };
 }
 
-const declined = (number: number, amount: number, at: string) => ({
+const declinedCharge = (number: number, amount: number, at: string) => ({
   id: `ch_seed_${number}`,
   amount,
   status: "failed",
@@ -131,7 +131,7 @@ const failedRefund = (number: number, amount: number, since: string) => ({
   since,
 });
 
-function movements(payment: Payment, amount: number): [LedgerKind, prefix: string, cents: number][] {
+function ledgerEntries(payment: Payment, amount: number): [LedgerKind, prefix: string, cents: number][] {
   const charge: [LedgerKind, string, number] = ["charge", "ch", amount];
   const part = Math.floor(amount / 4);
   switch (payment) {

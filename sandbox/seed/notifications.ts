@@ -27,10 +27,10 @@ const software = (name: string, version: string) => ({ product: { name }, versio
 const device = (device_name: string, device_serial: string) => ({ device_name, device_serial, org });
 const team = { product: { name: "Flowpoint Team, yearly" }, subscription_term: "year" };
 const fleet = { product: { name: "Fleet Monitor, yearly" }, subscription_term: "year" };
-const all = 40;
+const notificationCount = 40;
 
 /** Besides those of orders, which fill up to 40. */
-const others: SeedNotification[] = [
+const otherNotifications: SeedNotification[] = [
   [420, owner, "welcome", { org }, "read"],
   [420, buyer, "welcome", { org }, "read"],
   [419, buyer, "userRoleAdded", { org, roles: ["buyer"] }, "read"],
@@ -61,14 +61,15 @@ export async function seedNotifications(client: Client): Promise<void> {
     "select id, email, first_name, last_name from users where org_id = $1",
     [acme.id],
   );
-  const byEmail = new Map(people.rows.map((person) => [person.email, person]));
-  const told = [...(await ofOrders(client)).slice(0, all - others.length), ...others].toSorted(
-    ([one], [other]) => other - one,
-  );
+  const byEmail = new Map(people.rows.map((recipient) => [recipient.email, recipient]));
+  const told = [
+    ...(await listOrderNotifications(client)).slice(0, notificationCount - otherNotifications.length),
+    ...otherNotifications,
+  ].toSorted(([one], [other]) => other - one);
   const rows = told.flatMap(([days, email, type, payload, read], index) => {
-    const person = byEmail.get(email);
-    if (!person) return [];
-    const { id: user_id, first_name, last_name } = person;
+    const recipient = byEmail.get(email);
+    if (!recipient) return [];
+    const { id: user_id, first_name, last_name } = recipient;
     return {
       id: seedId(901 + index),
       user_id,
@@ -82,7 +83,7 @@ export async function seedNotifications(client: Client): Promise<void> {
 }
 
 /** Newest first. */
-async function ofOrders(client: Client): Promise<SeedNotification[]> {
+async function listOrderNotifications(client: Client): Promise<SeedNotification[]> {
   const { rows } = await client.query<Order>(
     `select o.id, o.order_number, o.status, o.payment_status, o.total::text, u.email,
        extract(epoch from now() - o.created_at)::float / 86400 as days,
@@ -95,17 +96,20 @@ async function ofOrders(client: Client): Promise<SeedNotification[]> {
     const { id, order_number, status, payment_status, total, email, days, tracking_number, shipped } = order;
     const about = { order_id: id, order_number };
     const isOld = days > 10 ? "read" : undefined;
-    const first = payment_status === "pending" ? "orderReceived" : "orderConfirmed";
-    const later: SeedNotification[] = [];
+    const firstType = payment_status === "pending" ? "orderReceived" : "orderConfirmed";
+    const laterNotifications: SeedNotification[] = [];
     if (payment_status === "declined")
       return [[days, email, "paymentFailed", { ...about, amount: Number(total) }, isOld]];
     if (tracking_number !== null && shipped !== null)
-      later.push([shipped, email, "orderShipped", { ...about, tracking_number }, isOld]);
-    if (status === "canceled") later.push([days - 0.5, email, "orderCanceled", about, isOld]);
+      laterNotifications.push([shipped, email, "orderShipped", { ...about, tracking_number }, isOld]);
+    if (status === "canceled") laterNotifications.push([days - 0.5, email, "orderCanceled", about, isOld]);
     if (payment_status.includes("refunded"))
-      later.push([days - 1, email, "paymentRefunded", { ...about, amount: Number(total) }, isOld]);
+      laterNotifications.push([days - 1, email, "paymentRefunded", { ...about, amount: Number(total) }, isOld]);
     if (payment_status === "disputed")
-      later.push([days - 1, email, "paymentDisputed", { ...about, amount: Number(total) }, isOld]);
-    return [[days, email, first, { ...about, order_details: { total: Number(total) } }, isOld], ...later];
+      laterNotifications.push([days - 1, email, "paymentDisputed", { ...about, amount: Number(total) }, isOld]);
+    return [
+      [days, email, firstType, { ...about, order_details: { total: Number(total) } }, isOld],
+      ...laterNotifications,
+    ];
   });
 }

@@ -4,14 +4,14 @@ import type { Client } from "pg";
 import type { OrderStatus } from "../../db/enums.ts";
 import type { InvoiceProduct } from "../../db/schema/money/invoices.ts";
 import type { ShippingData } from "../../db/schema/money/orders.ts";
-import { bill, type Payment, paymentStatus, pricedLine, sumLines } from "./money.ts";
+import { buildInvoice, type Payment, paymentStatus, pricedLine, sumLines } from "./money.ts";
 import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 export type Buyer = { id: string; email: string; first_name: string; last_name: string };
 type Delivery = readonly [option: string, price: number, service: string];
-type Order = [
+type OrderSeed = [
   days: number,
   buyer: string,
   DemoOrganization,
@@ -31,7 +31,7 @@ const express = ["Express", 4500, "FEDEX_2_DAY"] as const;
 const international = ["International", 6900, "INTERNATIONAL_ECONOMY"] as const;
 
 /** Oldest first, so that order numbers rise with time. Covers every order and payment status. */
-const orders: Order[] = [
+const orders: OrderSeed[] = [
   [152, lena, northwind, international, "received", "refunded", { 104: 2 }],
   [131, buyer, acme, express, "received", "won_dispute", { 105: 6, 106: 1 }],
   [112, greta, globex, standard, "received", "paid", { 101: 2, 112: 2 }],
@@ -64,7 +64,7 @@ export async function seedOrders(client: Client): Promise<void> {
   await insertOrders(client, rows);
 }
 
-type OrderRows = { order: Placed; lines: Line[]; invoice: object; ledger: object[]; reports: object[] };
+type OrderRows = { order: PlacedOrder; lines: Line[]; invoice: object; ledger: object[]; reports: object[] };
 
 /** With lines, packages, invoices, ledger and tax reports. */
 export async function insertOrders(client: Client, rows: OrderRows[]): Promise<void> {
@@ -86,12 +86,12 @@ export async function insertOrders(client: Client, rows: OrderRows[]): Promise<v
   await insertMissing(
     client,
     "package_lines",
-    rows.flatMap(({ order, lines }) => contentRows(order, lines)),
+    rows.flatMap(({ order, lines }) => packageLineRows(order, lines)),
   );
   await insertMissing(
     client,
     "package_serials",
-    rows.flatMap(({ order, lines }) => packedRows(order, lines)),
+    rows.flatMap(({ order, lines }) => packageSerialRows(order, lines)),
   );
   await insertMissing(
     client,
@@ -112,7 +112,7 @@ export async function insertOrders(client: Client, rows: OrderRows[]): Promise<v
 
 /** `index` is in all numbers of the order. */
 export function orderRows(
-  [days, email, organization, delivery, status, payment, quantities]: Order,
+  [days, email, organization, delivery, status, payment, quantities]: OrderSeed,
   index: number,
   people: Buyer[],
 ) {
@@ -153,7 +153,7 @@ export function orderRows(
     created_at,
     updated_at: created_at,
   };
-  const invoice = bill({
+  const invoice = buildInvoice({
     number: 400 + index,
     organization,
     po_number: order.po_number,
@@ -174,7 +174,7 @@ export function orderRows(
 const purchaseOrder = ({ id }: DemoOrganization, index: number): string | null =>
   id === acme.id && index % 4 !== 0 ? `45000${18_000 + index * 37}` : null;
 
-type Placed = {
+type PlacedOrder = {
   id: string;
   status: OrderStatus;
   shipping_data: ShippingData;
@@ -184,7 +184,7 @@ type Line = { id: string; quantity: number; serial_number: string[] };
 
 const packageId = (orderId: string) => seedId(930_000 + Number(orderId.slice(-6)));
 
-const packageRows = ({ id, status, shipping_data, status_at }: Placed) =>
+const packageRows = ({ id, status, shipping_data, status_at }: PlacedOrder) =>
   shipping_data.packages.map((parcel) => ({
     id: packageId(id),
     order_id: id,
@@ -198,7 +198,7 @@ const packageRows = ({ id, status, shipping_data, status_at }: Placed) =>
   }));
 
 /** The only package of an order holds all of it. */
-const contentRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
+const packageLineRows = ({ id, shipping_data }: PlacedOrder, lines: Line[]) =>
   shipping_data.packages.length === 0
     ? []
     : lines.map((line) => ({
@@ -209,7 +209,7 @@ const contentRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
         created_at: new Date().toISOString(),
       }));
 
-const packedRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
+const packageSerialRows = ({ id, shipping_data }: PlacedOrder, lines: Line[]) =>
   shipping_data.packages.length === 0
     ? []
     : lines.flatMap((line) =>

@@ -3,7 +3,7 @@ import { demoOrganizations } from "./organizations.ts";
 import { daysAgo } from "./rows.ts";
 
 /** How many days ago the account terms were given; the first order came later. */
-const givenDays = 400;
+const termsAgeDays = 400;
 
 /** Writes the audit entries of the price level and account terms under which an organization placed its orders. */
 export async function seedOrganizationChanges(client: Client): Promise<void> {
@@ -23,6 +23,6 @@ export async function seedOrganizationChanges(client: Client): Promise<void> {
        where a.subject_type = 'organization' and a.subject_id = o.id::text and a.data -> 'changes' ? given.name
      )
      group by o.id, admin.id`,
-    [daysAgo(givenDays), ids],
+    [daysAgo(termsAgeDays), ids],
   );
 }

@@ -15,16 +15,16 @@ const bremen = address("Am Speicher 14", null, "Bremen", "HB", "28195", "DE");
  * organization and buys nothing; Cascade Coatings buys on account.
  */
 export const demoOrganizations = {
-  cgx: row("01900000-0000-7000-8000-000000000001", "CGX", "billing@cgx.test", null, 0, []),
-  acme: row("01900000-0000-7000-8000-000000000002", "Acme Robotics", "billing@acme.test", "Partner", 825, [
+  cgx: demoOrganization("01900000-0000-7000-8000-000000000001", "CGX", "billing@cgx.test", null, 0, []),
+  acme: demoOrganization("01900000-0000-7000-8000-000000000002", "Acme Robotics", "billing@acme.test", "Partner", 825, [
     { address: austin, phone: "+1 512 555 0110" },
     { address: detroit, phone: "+1 313 555 0142" },
   ]),
-  globex: row("01900000-0000-7000-8000-000000000003", "Globex", "billing@globex.test", null, 0, [
+  globex: demoOrganization("01900000-0000-7000-8000-000000000003", "Globex", "billing@globex.test", null, 0, [
     { address: cypress, phone: "+1 541 555 0163" },
     { address: toronto, phone: "+1 416 555 0187" },
   ]),
-  northwind: row(
+  northwind: demoOrganization(
     "01900000-0000-7000-8000-000000000004",
     "Northwind Institute",
     "billing@northwind.test",
@@ -33,7 +33,7 @@ export const demoOrganizations = {
     [{ address: bremen, phone: "+49 421 555 0129" }],
   ),
   cascade: {
-    ...row("01900000-0000-7000-8000-000000000005", "Cascade Coatings", "billing@cascade.test", null, 0, [
+    ...demoOrganization("01900000-0000-7000-8000-000000000005", "Cascade Coatings", "billing@cascade.test", null, 0, [
       { address: portland, phone: "+1 503 555 0174" },
     ]),
     payment_terms_days: 30,
@@ -42,7 +42,7 @@ export const demoOrganizations = {
 };
 
 /** Organizations and users are older than their first order. */
-export const customerFor = "14 months";
+export const customerAge = "14 months";
 
 export type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations];
 
@@ -65,7 +65,7 @@ export async function seedOrganizations(client: Client): Promise<void> {
      on conflict (id) do update set price_level_name = excluded.price_level_name, address = excluded.address,
        address_books = excluded.address_books
      where organizations.address is null and organizations.address_books = '[]' and not organizations.is_house`,
-    [JSON.stringify(rows), customerFor],
+    [JSON.stringify(rows), customerAge],
   );
 }
 
@@ -80,7 +80,7 @@ const acmeContacts = [
   },
 ];
 
-function row(
+function demoOrganization(
   id: string,
   name: string,
   billing_email: string,

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-const known = `
+const newCustomersSql = `
   select o.id, o.name, o.billing_email, coalesce(json_agg(json_build_object(
     'id', s.stripe_id, 'metadata', json_build_object('subscription_id', s.id), 'name', p.name,
     'amount', s.amount + s.tax, 'interval', s.interval, 'status', s.status,
@@ -14,7 +14,7 @@ const known = `
   group by o.id`;
 
 /** In the provider's terms. */
-const payments = `
+const paymentsSql = `
   select
     i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge, charge.amount_cents::int as amount,
     floor(extract(epoch from i.created_at))::int as created,
@@ -38,7 +38,7 @@ const payments = `
   order by i.created_at, i.id`;
 
 /** The bank declined them: their invoices can still be paid. */
-const declined = `
+const declinedSql = `
   select
     i.stripe_payment_id as payment_intent, 'ch' || substr(i.stripe_invoice_id, 3) as charge, i.amount::int as amount,
     floor(extract(epoch from i.created_at))::int as created,
@@ -52,7 +52,7 @@ const declined = `
 /**
  * Invoices on account, open ones too, with what was transferred to them; numbered as the other invoices of the seed.
  */
-const onAccount = `
+const accountInvoicesSql = `
   select
     json_build_object('id', 'in_seed_' || n.number, 'number', 'CGX-' || n.number) as invoice,
     'pi_seed_' || n.number as payment_intent, i.amount::int as amount, i.po_number,
@@ -70,16 +70,16 @@ const onAccount = `
   order by i.created_at, i.id`;
 
 /** Before, the provider did not know the open ones. */
-const linkOnAccount = `
+const linkAccountInvoicesSql = `
   update invoices i
   set stripe_invoice_id = known.invoice ->> 'id', stripe_invoice_no = known.invoice ->> 'number',
     stripe_payment_id = known.payment_intent,
     stripe_invoice_url = $2 || '/stripe/invoices/' || (known.invoice ->> 'id')
-  from (${onAccount}) known
+  from (${accountInvoicesSql}) known
   where i.id::text like '01900000-%' and 'in_seed_' || right(i.id::text, 12)::int = known.invoice ->> 'id'`;
 
 /** Tax transactions of sales that were reported before. */
-const reported = `
+const reportedSalesSql = `
   select
     t.transaction_id as transaction, t.reference, floor(extract(epoch from t.created_at))::int as created,
     greatest(i.amount + coalesce((
@@ -98,7 +98,7 @@ const reported = `
   where i.org_id = $1 and t.transaction_id like 'tax_seed_%'
   order by t.created_at, t.id`;
 
-type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
+type NewCustomer = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /**
  * Creates organizations, cards, live plans, payments, invoices on account, refunds, disputes and tax transactions at
@@ -108,30 +108,30 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<Known>(known);
+    const { rows } = await client.query<NewCustomer>(newCustomersSql);
     for (const { id, name, billing_email: email, plans } of rows) {
       const made = await postControl(sandboxUrl, "known-customers", { name, email, metadata: { org_id: id }, plans });
       const customer: { id?: string } = await made.json();
       if (!customer.id) throw new Error(`The payment provider made no customer of ${name}.`);
-      const paid = await client.query<object>(payments, [id]);
-      const open = await client.query<object>(declined, [id]);
+      const paid = await client.query<object>(paymentsSql, [id]);
+      const open = await client.query<object>(declinedSql, [id]);
       const knownPayments = [...paid.rows, ...open.rows].map((payment) => ({ customer: customer.id, ...payment }));
       await postControl(sandboxUrl, "known-payments", knownPayments);
-      const accounts = await client.query<object>(onAccount, [id]);
+      const accounts = await client.query<object>(accountInvoicesSql, [id]);
       await postControl(
         sandboxUrl,
         "known-account-invoices",
         accounts.rows.map((invoice) => ({ customer: customer.id, ...invoice })),
       );
-      await client.query(linkOnAccount, [id, sandboxUrl]);
-      await postControl(sandboxUrl, "known-sales", (await client.query<object>(reported, [id])).rows);
+      await client.query(linkAccountInvoicesSql, [id, sandboxUrl]);
+      await postControl(sandboxUrl, "known-sales", (await client.query<object>(reportedSalesSql, [id])).rows);
       await client.query(
         `update invoices set stripe_invoice_url = $2 || '/stripe/invoices/' || stripe_invoice_id
          where org_id = $1 and payment_status = 'declined' and stripe_invoice_id like 'in_seed_%'`,
         [id, sandboxUrl],
       );
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
-      const method = await readMethod(sandboxUrl, customer.id);
+      const method = await fetchMethod(sandboxUrl, customer.id);
       await client.query(
         `update subscriptions set payment_method = $1
          where org_id = $2 and stripe_id like 'sub_seed_%' and status not in ('canceled', 'incomplete_expired')`,
@@ -148,8 +148,8 @@ export async function seedProvider(databaseUrl: string, sandboxUrl: string): Pro
   }
 }
 
-async function postControl(sandboxUrl: string, what: string, body: unknown): Promise<Response> {
-  const response = await fetch(`${sandboxUrl}/stripe/${what}`, {
+async function postControl(sandboxUrl: string, path: string, body: unknown): Promise<Response> {
+  const response = await fetch(`${sandboxUrl}/stripe/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -160,7 +160,7 @@ async function postControl(sandboxUrl: string, what: string, body: unknown): Pro
 
 type Method = { id: string; card: { brand: string; last4: string } };
 
-const toPayment = (customer_id: string, method: Awaited<ReturnType<typeof readMethod>>) =>
+const toPayment = (customer_id: string, method: Awaited<ReturnType<typeof fetchMethod>>) =>
   method && {
     method_id: method.id,
     customer_id,
@@ -168,7 +168,7 @@ const toPayment = (customer_id: string, method: Awaited<ReturnType<typeof readMe
   };
 
 /** The customer's card at the provider, as stored with a plan. */
-async function readMethod(sandboxUrl: string, customer: string) {
+async function fetchMethod(sandboxUrl: string, customer: string) {
   const query = new URLSearchParams({ type: "payment_method", customer });
   const [method]: Method[] = await (await fetch(`${sandboxUrl}/stripe/objects.json?${query}`)).json();
   return method && { id: method.id, type: "card", name: method.card.brand, last4: method.card.last4 };

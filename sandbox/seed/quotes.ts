@@ -9,7 +9,7 @@ import { daysAgo, insertMissing, seedId } from "./rows.ts";
 /** `percent` divides the price of a piece. */
 type Offer = { days: number; percent: number; shipping: number; text: string; valid: number };
 type Message = { days: number; by: string; text: string };
-type Demo = {
+type QuoteSeed = {
   organization: DemoOrganization;
   by: string;
   days: number;
@@ -30,7 +30,7 @@ const ben = "buyer@acme.test";
 const maximiliane = "maximiliane@acme.test";
 const samuel = "support@cgx.test";
 
-const quotes: Demo[] = [
+const quotes: QuoteSeed[] = [
   {
     organization: acme,
     by: ben,
@@ -136,63 +136,65 @@ const quotes: Demo[] = [
   },
 ];
 
-type Person = { id: string; email: string };
+type DemoUser = { id: string; email: string };
 
 /** Skipped if the first quote exists. */
 export async function seedQuotes(client: Client): Promise<void> {
   const found = await client.query("select 1 from quotes where id = $1", [seedId(1101)]);
   if (found.rows.length > 0) return;
-  const { rows: people } = await client.query<Person>("select id, email from users");
-  const idOf = (email: string): string => {
+  const { rows: people } = await client.query<DemoUser>("select id, email from users");
+  const findUserId = (email: string): string => {
     const person = people.find((one) => one.email === email);
     if (!person) throw new Error(`The demo user ${email} is missing.`);
     return person.id;
   };
-  const made = quotes.map((quote, place) => rowsOf(quote, place + 1, idOf));
+  const rowSets = quotes.map((quote, place) => buildRows(quote, place + 1, findUserId));
   await insertMissing(
     client,
     "carts",
-    made.flatMap(({ cart }) => cart),
+    rowSets.flatMap(({ cart }) => cart),
   );
   await insertMissing(
     client,
     "quotes",
-    made.map(({ quote }) => quote),
+    rowSets.map(({ quote }) => quote),
   );
   await insertMissing(
     client,
     "quote_versions",
-    made.flatMap(({ versions }) => versions),
+    rowSets.flatMap(({ versions }) => versions),
   );
   await insertMissing(
     client,
     "quote_messages",
-    made.flatMap(({ messages }) => messages),
+    rowSets.flatMap(({ messages }) => messages),
   );
 }
 
-const dayOf = (instant: string): string => instant.slice(0, 10);
-const endOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
+const toDay = (instant: string): string => instant.slice(0, 10);
+const endOfDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
 
-function rowsOf(demo: Demo, number: number, idOf: (email: string) => string) {
-  const { organization, by, days, status, note, offers = [], messages = [], reason = null, started_by, order } = demo;
+function buildRows(seed: QuoteSeed, number: number, findUserId: (email: string) => string) {
+  const { organization, by, days, status, note, offers = [], messages = [], reason = null, started_by, order } = seed;
   const quote_id = seedId(1100 + number);
-  const requested = Object.entries(demo.lines).map(([id, quantity]) => ({ product_id: seedId(Number(id)), quantity }));
+  const requested = Object.entries(seed.lines).map(([id, quantity]) => ({ product_id: seedId(Number(id)), quantity }));
   const [book] = organization.address_books;
   const address = { billing: book?.address ?? null, shipping: book?.address ?? null };
-  const priced = requested.map(({ product_id, quantity }) => ({
+  const pricedLines = requested.map(({ product_id, quantity }) => ({
     product_id,
     quantity,
-    price: priceOf(organization, product_id),
+    price: findPrice(organization, product_id),
   }));
-  const asked = priced.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const sent_by = idOf(samuel);
-  const versions = offers.map((offer, place) => versionOf(offer, priced, { quote_id, version: place + 1, sent_by }));
+  const askedTotal = pricedLines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const sent_by = findUserId(samuel);
+  const versions = offers.map((offer, place) =>
+    buildVersion(offer, pricedLines, { quote_id, version: place + 1, sent_by }),
+  );
   const newest = versions.at(-1);
   const created_at = daysAgo(days);
-  const user_id = idOf(by);
-  const expires_at = newest ? endOf(newest.valid_until) : null;
-  const accepted = status === "accepted" || status === "ordered" ? (offers.at(-1)?.days ?? 0) - 0.4 : undefined;
+  const user_id = findUserId(by);
+  const expires_at = newest ? endOfDay(newest.valid_until) : null;
+  const acceptedDays = status === "accepted" || status === "ordered" ? (offers.at(-1)?.days ?? 0) - 0.4 : undefined;
   const cart_id = status === "accepted" ? seedId(1150 + number) : null;
   const quote = {
     id: quote_id,
@@ -200,56 +202,56 @@ function rowsOf(demo: Demo, number: number, idOf: (email: string) => string) {
     quote_number: `Q${String(900 + number).padStart(8, "0")}`,
     org_id: organization.id,
     user_id,
-    started_by: started_by === undefined ? null : idOf(started_by),
+    started_by: started_by === undefined ? null : findUserId(started_by),
     status,
     note,
     requested,
     address,
     shipping_rate_id: null,
     draft: {
-      lines: priced,
+      lines: pricedLines,
       discount_percent: newest?.discount_percent ?? null,
       discount: null,
       shipping: newest?.shipping ?? 0,
       text: newest?.text ?? null,
-      valid_until: newest?.valid_until ?? dayOf(daysAgo(days - 30)),
+      valid_until: newest?.valid_until ?? toDay(daysAgo(days - 30)),
     },
     version: versions.length,
-    total: newest?.total ?? asked,
+    total: newest?.total ?? askedTotal,
     expires_at,
     reason,
     cart_id,
-    accepted_by: accepted === undefined ? null : user_id,
-    accepted_at: accepted === undefined ? null : daysAgo(accepted),
-    order_by: accepted === undefined ? null : expires_at,
+    accepted_by: acceptedDays === undefined ? null : user_id,
+    accepted_at: acceptedDays === undefined ? null : daysAgo(acceptedDays),
+    order_by: acceptedDays === undefined ? null : expires_at,
     order_id: order === undefined ? null : seedId(order),
     created_at,
     updated_at: created_at,
   };
-  const cart = cart_id && newest ? [cartOf(quote, newest, cart_id, number)] : [];
-  const written = messages.map((message, place) => ({
+  const cart = cart_id && newest ? [buildCart(quote, newest, cart_id, number)] : [];
+  const messageRows = messages.map((message, place) => ({
     id: seedId(1200 + number * 10 + place),
     quote_id,
-    user_id: idOf(message.by),
+    user_id: findUserId(message.by),
     is_from_shop: message.by === samuel,
     text: message.text,
     created_at: daysAgo(message.days),
   }));
-  return { quote, cart, versions, messages: written };
+  return { quote, cart, versions, messages: messageRows };
 }
 
 /** Prices of the organization; what has none is quoted at $9,800.00. */
-function priceOf(organization: DemoOrganization, productId: string): number {
+function findPrice(organization: DemoOrganization, productId: string): number {
   const prices = demoProducts.find(({ id }) => id === productId)?.price_levels ?? {};
   const level = organization.price_level_name ?? "Base Price";
   return level in prices ? pricedLine(organization, productId, 1).price : 980_000;
 }
 
-type Priced = { product_id: string; quantity: number; price: number };
+type PricedLine = { product_id: string; quantity: number; price: number };
 
-function versionOf(
+function buildVersion(
   { days, percent, shipping, text, valid }: Offer,
-  priced: Priced[],
+  priced: PricedLine[],
   { quote_id, version, sent_by }: { quote_id: string; version: number; sent_by: string },
 ) {
   const lines = priced.map((line) => {
@@ -272,16 +274,16 @@ function versionOf(
     shipping,
     total: subtotal - discount + shipping,
     text,
-    valid_until: dayOf(daysAgo(days - valid)),
+    valid_until: toDay(daysAgo(days - valid)),
     sent_by,
     sent_at: daysAgo(days),
   };
 }
 
 type Quote = { id: string; user_id: string; org_id: string; address: object; order_by: string | null };
-type Version = ReturnType<typeof versionOf>;
+type Version = ReturnType<typeof buildVersion>;
 
-const cartOf = (quote: Quote, { version, shipping, pieces }: Version, id: string, number: number) => ({
+const buildCart = (quote: Quote, { version, shipping, pieces }: Version, id: string, number: number) => ({
   id,
   user_id: quote.user_id,
   org_id: quote.org_id,

@@ -28,7 +28,7 @@ type Table =
   | "assignments"
   | "audiences";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** In one statement, by id. All rows have the same columns. */
 export async function insertMissing(client: Client, table: Table, rows: object[]): Promise<void> {
@@ -48,5 +48,5 @@ export function seedId(number: number): string {
 
 /** Before this run of the seed (after it if negative); ISO, UTC. */
 export function daysAgo(days: number): string {
-  return new Date(Math.floor(Date.now() / 1000) * 1000 - days * day).toISOString();
+  return new Date(Math.floor(Date.now() / 1000) * 1000 - days * dayMs).toISOString();
 }

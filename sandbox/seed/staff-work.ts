@@ -12,10 +12,10 @@ const chloe = "catalogue@cgx.test";
 
 type Subject = { id: string; org_id: string | null };
 /** Number, name or email address of a record. */
-type Named = readonly [type: NoteSubject, name: string];
+type SubjectName = readonly [type: NoteSubject, name: string];
 
 /** days ago, about, author, text, mentioned */
-const notes: readonly (readonly [number, Named, string, string, string?])[] = [
+const notes: readonly (readonly [number, SubjectName, string, string, string?])[] = [
   [6, ["organization", acme.name], samuel, "They move to a second site in spring. Olivia decides, Ben orders."],
   [
     5,
@@ -34,14 +34,14 @@ const notes: readonly (readonly [number, Named, string, string, string?])[] = [
 ];
 
 /** about, assigned to, days until it is due, assigned by */
-const assignments: readonly (readonly [Named, string | null, number | null, string])[] = [
+const assignments: readonly (readonly [SubjectName, string | null, number | null, string])[] = [
   [["order", "O00000914"], ada, 2, samuel],
   [["invoice", "O00000914"], farah, -1, ada],
   [["account_request", "mei.tanaka@initech.test"], samuel, -2, ada],
   [["organization", northwind.name], null, 14, ada],
 ];
 
-const subjects: Record<NoteSubject, string> = {
+const subjectQueries: Record<NoteSubject, string> = {
   order: "select id, org_id from orders where order_number = $1",
   organization: "select id, id as org_id from organizations where name = $1",
   account_request: "select id, null as org_id from account_requests where email = $1",
@@ -55,38 +55,38 @@ export async function seedStaffWork(client: Client): Promise<void> {
   const people = await client.query<{ id: string; email: string }>(
     "select id, email from users where email like '%@cgx.test'",
   );
-  const idOf = (email: string | null | undefined) => people.rows.find((each) => each.email === email)?.id ?? null;
-  const subjectOf = async ([type, name]: Named): Promise<Subject | undefined> =>
-    (await client.query<Subject>(subjects[type], [name])).rows[0];
+  const findUserId = (email: string | null | undefined) => people.rows.find((each) => each.email === email)?.id ?? null;
+  const findSubject = async ([type, name]: SubjectName): Promise<Subject | undefined> =>
+    (await client.query<Subject>(subjectQueries[type], [name])).rows[0];
 
   for (const [index, [days, about, author, text, mentioned]] of notes.entries()) {
-    const subject = await subjectOf(about);
+    const subject = await findSubject(about);
     if (!subject) continue;
     const id = seedId(940_001 + index);
     const { id: subject_id, org_id } = subject;
     const created_at = daysAgo(days);
-    const row = { id, subject_type: about[0], subject_id, org_id, author_id: idOf(author), text, created_at };
+    const row = { id, subject_type: about[0], subject_id, org_id, author_id: findUserId(author), text, created_at };
     await insertMissing(client, "notes", [row]);
     if (mentioned)
-      await insertMissing(client, "note_mentions", [{ note_id: id, user_id: idOf(mentioned), created_at }]);
+      await insertMissing(client, "note_mentions", [{ note_id: id, user_id: findUserId(mentioned), created_at }]);
   }
   for (const [index, [about, assignee, days, author]] of assignments.entries()) {
-    const subject = await subjectOf(about);
+    const subject = await findSubject(about);
     if (!subject) continue;
     const row = {
       id: seedId(940_101 + index),
       subject_type: about[0],
       subject_id: subject.id,
       org_id: subject.org_id,
-      assignee_id: idOf(assignee),
+      assignee_id: findUserId(assignee),
       due_on: days === null ? null : daysAgo(-days).slice(0, 10),
-      assigned_by: idOf(author),
+      assigned_by: findUserId(author),
       created_at: daysAgo(4),
       updated_at: daysAgo(4),
     };
     await insertMissing(client, "assignments", [row]);
   }
-  await seedAudiences(client, idOf(chloe));
+  await seedAudiences(client, findUserId(chloe));
 }
 
 async function seedAudiences(client: Client, created_by: string | null): Promise<void> {
@@ -96,7 +96,7 @@ async function seedAudiences(client: Client, created_by: string | null): Promise
     ["Partners in North America", { price_levels: ["Partner"], countries: ["US", "CA"] }],
     ["Plans that renew this month", { renews_within_days: 30 }],
   ];
-  const saved = audiences.map(([name, audience], index) => ({
+  const audienceRows = audiences.map(([name, audience], index) => ({
     id: seedId(940_201 + index),
     name,
     audience,
@@ -104,5 +104,5 @@ async function seedAudiences(client: Client, created_by: string | null): Promise
     created_at: daysAgo(20 - index),
     updated_at: daysAgo(20 - index),
   }));
-  await insertMissing(client, "audiences", saved);
+  await insertMissing(client, "audiences", audienceRows);
 }

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 import type { SubscriptionStatus } from "../../db/enums.ts";
-import { bill, type Payment, pricedLine } from "./money.ts";
+import { buildInvoice, type Payment, pricedLine } from "./money.ts";
 import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 /** `payments` of the invoices, oldest first, one per term; `ended` is in days ago. */
-type Subscription = [
+type SubscriptionSeed = [
   DemoOrganization,
   product: number,
   SubscriptionStatus,
@@ -19,7 +19,7 @@ const trialDays = 30;
 const { acme, globex, northwind } = demoOrganizations;
 
 /** Acme and Globex have one live subscription each; other statuses are mostly at Northwind. */
-const subscriptions: Subscription[] = [
+const subscriptions: SubscriptionSeed[] = [
   [acme, 116, "active", 150, ["paid"]],
   [acme, 121, "canceled", 420, ["paid"], 55],
   [acme, 122, "incomplete_expired", 80, ["declined"], 79],
@@ -42,8 +42,8 @@ export async function seedSubscriptions(client: Client): Promise<void> {
     "select distinct on (org_id) id, org_id from users where 'org' = any (roles) and org_id = any ($1) order by org_id, created_at, id",
     [[acme.id, globex.id, northwind.id]],
   );
-  const ownerOf = new Map(owners.rows.map(({ id, org_id }) => [org_id, id]));
-  const rows = subscriptions.map((one, index) => subscriptionRow(one, 501 + index, ownerOf));
+  const ownerByOrg = new Map(owners.rows.map(({ id, org_id }) => [org_id, id]));
+  const rows = subscriptions.map((one, index) => subscriptionRow(one, 501 + index, ownerByOrg));
   const bills = subscriptions.flatMap((one, index) => subscriptionBills(one, 501 + index));
   await insertMissing(client, "subscriptions", rows);
   await insertMissing(
@@ -64,14 +64,14 @@ export async function seedSubscriptions(client: Client): Promise<void> {
 }
 
 function subscriptionRow(
-  [organization, product, status, started, payments, ended]: Subscription,
+  [organization, product, status, started, payments, ended]: SubscriptionSeed,
   number: number,
-  ownerOf: Map<string, string>,
+  ownerByOrg: Map<string, string>,
 ) {
-  const interval = termOf(product);
+  const interval = findTerm(product);
   const { price, tax_amount } = pricedLine(organization, seedId(product), 1);
-  const days = status === "trialing" ? trialDays : Math.max(1, payments.length) * daysOf(interval);
-  const user_id = ownerOf.get(organization.id) ?? null;
+  const days = status === "trialing" ? trialDays : Math.max(1, payments.length) * termDays(interval);
+  const user_id = ownerByOrg.get(organization.id) ?? null;
   return {
     id: seedId(number),
     product_id: seedId(product),
@@ -94,10 +94,10 @@ function subscriptionRow(
   };
 }
 
-function subscriptionBills([organization, product, status, started, payments]: Subscription, number: number) {
+function subscriptionBills([organization, product, status, started, payments]: SubscriptionSeed, number: number) {
   return payments.map((payment, index) => {
-    const created_at = daysAgo(started - index * daysOf(termOf(product)));
-    const { invoice, ...booked } = bill({
+    const created_at = daysAgo(started - index * termDays(findTerm(product)));
+    const { invoice, ...booked } = buildInvoice({
       number: number * 10 + index,
       organization,
       reference_id: seedId(number),
@@ -116,12 +116,12 @@ function subscriptionBills([organization, product, status, started, payments]: S
   });
 }
 
-function termOf(product: number): "month" | "year" {
+function findTerm(product: number): "month" | "year" {
   const term = demoProducts.find(({ id }) => id === seedId(product))?.subscription_term;
   if (!term) throw new Error(`${seedId(product)} is no plan.`);
   return term;
 }
 
-function daysOf(term: "month" | "year"): number {
+function termDays(term: "month" | "year"): number {
   return term === "month" ? 30 : 365;
 }

@@ -24,7 +24,7 @@ test.each(spellings)("%s is the instant %s", (text, same) => {
   expect(toInstantText(text)).toBe(same);
 });
 
-const none = [
+const invalidTexts = [
   "yesterday",
   "",
   "2026-11-23",
@@ -44,21 +44,23 @@ const none = [
   "1795428000000",
 ];
 
-test.each(none)("%j is no instant", (text) => {
+test.each(invalidTexts)("%j is no instant", (text) => {
   expect(toInstantText(text)).toBeUndefined();
 });
 
-const seen = endpoints.flatMap(({ verb, body }): [string, z.ZodMiniType][] => {
+const updatedAtSchemas = endpoints.flatMap(({ verb, body }): [string, z.ZodMiniType][] => {
   const schema: z.ZodMiniType | undefined = Object(body)._zod?.def.shape?.updated_at;
   return schema ? [[verb, schema]] : [];
 });
 
 describe("the updated_at of every call that takes one", () => {
   test("is known", () => {
-    expect(seen.map(([verb]) => verb)).toEqual(expect.arrayContaining(["checkoutCart", "updateUser", "updateProduct"]));
+    expect(updatedAtSchemas.map(([verb]) => verb)).toEqual(
+      expect.arrayContaining(["checkoutCart", "updateUser", "updateProduct"]),
+    );
   });
 
-  test.each(seen)("is read as an instant: %s", (_verb, schema) => {
+  test.each(updatedAtSchemas)("is read as an instant: %s", (_verb, schema) => {
     expect(schema.parse("2026-11-23T12:00:00.1230000+02:00")).toBe("2026-11-23T10:00:00.123Z");
     expect(schema.parse("2026-11-23T10:00:00.123001Z")).toBe("2026-11-23T10:00:00.123001Z");
   });
@@ -83,14 +85,16 @@ const partsWith = (wanted: string) =>
     ),
   );
 
-const starts = partsWith("datetime");
+const instantInputs = partsWith("datetime");
 
 describe("an instant from which something holds", () => {
   test("is known", () => {
-    expect(starts.map(([verb]) => verb)).toEqual(expect.arrayContaining(["planProductPublication", "createLegalText"]));
+    expect(instantInputs.map(([verb]) => verb)).toEqual(
+      expect.arrayContaining(["planProductPublication", "createLegalText"]),
+    );
   });
 
-  test.each(starts)("has a year of four digits in UTC: %s", (_verb, schema) => {
+  test.each(instantInputs)("has a year of four digits in UTC: %s", (_verb, schema) => {
     for (const text of ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+01:00", "0000-06-01T00:00:00Z"])
       expect(schema.safeParse(text).success, text).toBe(false);
     for (const text of ["9999-12-31T23:59:59Z", "2027-01-01T00:00:00.5+14:00"])
@@ -98,14 +102,14 @@ describe("an instant from which something holds", () => {
   });
 });
 
-const days = partsWith("date");
+const dayInputs = partsWith("date");
 
 describe("a day of a call", () => {
   test("is known", () => {
-    expect(days.map(([verb]) => verb)).toEqual(expect.arrayContaining(["markInvoicePaid", "updateAssignment"]));
+    expect(dayInputs.map(([verb]) => verb)).toEqual(expect.arrayContaining(["markInvoicePaid", "updateAssignment"]));
   });
 
-  test.each(days)("is one of the calendar: %s", (_verb, schema) => {
+  test.each(dayInputs)("is one of the calendar: %s", (_verb, schema) => {
     for (const text of ["0000-01-01", "2025-02-29", "2026-04-31", "2026-1-1", "10000-01-01"])
       expect(schema.safeParse(text).success, text).toBe(false);
     for (const text of ["0001-01-01", "2024-02-29", "9999-12-31"])

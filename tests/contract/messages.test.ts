@@ -7,7 +7,7 @@ import { toIssues } from "../../worker/http/issues.ts";
 import { badValues, marker } from "./bad-values.ts";
 
 /** Printed in the specification, letter by letter. */
-const printed = new Set([
+const specifiedMessages = new Set([
   "Invalid uuid.",
   "Invalid Organization Id.",
   "Invalid Email Address.",
@@ -19,7 +19,8 @@ const printed = new Set([
 const vague = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
 
 /** Messages say what is allowed or what to do; vague ones of contracts are refused. */
-const isHelpful = (message: string): boolean => printed.has(message) || (!vague.test(message) && message.includes(" "));
+const isHelpful = (message: string): boolean =>
+  specifiedMessages.has(message) || (!vague.test(message) && message.includes(" "));
 
 const schemas = endpoints.flatMap(({ verb, params, query, body }) =>
   Object.entries({ params, query, body }).flatMap(([part, schema]) =>
@@ -41,18 +42,18 @@ test.each(schemas)("every issue of %s says what is allowed, and nothing of the i
   expect(unhelpful).toEqual([]);
 });
 
-const whole = z.int().check(z.gte(1), z.lte(100));
+const wholeNumber = z.int().check(z.gte(1), z.lte(100));
 const issuesOf = (schema: z.ZodMiniType, value: unknown) => {
   const parsed = parseInput(schema, value);
   return parsed.success ? [] : toIssues(parsed.error.issues).map(({ path, message }) => [path.join("."), message]);
 };
 
-const worded: [what: string, schema: z.ZodMiniType, value: unknown, message: string][] = [
-  ["too small a number", whole, 0, "field must be a whole number of at least 1"],
-  ["too large a number", whole, 101, "field must be at most 100"],
-  ["a broken number", whole, 1.5, "field must be a whole number from 1 to 100"],
-  ["a text for a number", whole, "1", "field must be a whole number from 1 to 100"],
-  ["no number", whole, undefined, "field is required: a whole number from 1 to 100"],
+const wordings: [what: string, schema: z.ZodMiniType, value: unknown, message: string][] = [
+  ["too small a number", wholeNumber, 0, "field must be a whole number of at least 1"],
+  ["too large a number", wholeNumber, 101, "field must be at most 100"],
+  ["a broken number", wholeNumber, 1.5, "field must be a whole number from 1 to 100"],
+  ["a text for a number", wholeNumber, "1", "field must be a whole number from 1 to 100"],
+  ["no number", wholeNumber, undefined, "field is required: a whole number from 1 to 100"],
   ["a number without an end", z.int().check(z.gte(5)), "x", "field must be a whole number of at least 5"],
   ["a number without a start", z.int().check(z.lte(5000)), "x", "field must be a whole number of at most 5,000"],
   ["a number of any kind", z.number(), "x", "field must be a number"],
@@ -91,12 +92,15 @@ const worded: [what: string, schema: z.ZodMiniType, value: unknown, message: str
   ],
 ];
 
-test.each(worded)("%s is worded", (_what, schema, value, message) => {
+test.each(wordings)("%s is worded", (_what, schema, value, message) => {
   expect(issuesOf(z.object({ field: schema }), { field: value })).toEqual([["field", message]]);
 });
 
 test("a field inside of lists, objects and records is named by its path", () => {
-  const schema = z.object({ packages: z.array(z.object({ weight: whole })), amounts: z.record(z.uuid(), whole) });
+  const schema = z.object({
+    packages: z.array(z.object({ weight: wholeNumber })),
+    amounts: z.record(z.uuid(), wholeNumber),
+  });
   const id = crypto.randomUUID();
   expect(issuesOf(schema, { packages: [{ weight: 1 }, { weight: 0 }], amounts: { [id]: 0 } })).toEqual([
     ["packages.1.weight", "packages[1].weight must be a whole number of at least 1"],

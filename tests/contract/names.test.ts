@@ -8,7 +8,7 @@ const textsOf = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
 
 /** Calls whose use case has another name, and that name. */
-const others: Record<string, string> = {
+const renamedUseCases: Record<string, string> = {
   // The PDF is made from the reply of the call beside it.
   downloadInvoice: "getInvoice",
   // The specification has one address with a client and one without.
@@ -45,10 +45,10 @@ const others: Record<string, string> = {
     endpoints.flatMap(({ verb, access }) => (access === "stripe-signature" ? [[verb, "receiveCallback"]] : [])),
   ),
 };
-const verbOf = (call: string) => others[call] ?? call;
+const useCaseOf = (call: string) => renamedUseCases[call] ?? call;
 
 /** The exports of the domain's modules. */
-const verbs = new Set(
+const useCases = new Set(
   textsOf("worker/domain/*/index.ts").flatMap((text) => [
     ...[...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
       names.split(",").map((name) => name.trim()),
@@ -93,11 +93,11 @@ test("a module's public API holds what answers a call or is used outside of the 
 test("a call is answered by the use case of its name", () => {
   const named = endpoints
     .map(({ verb }) => verb)
-    .filter((call) => verbOf(call) !== "" && verbOf(call) !== "receiveCallback");
-  expect(named.filter((call) => !verbs.has(verbOf(call)))).toEqual([]);
+    .filter((call) => useCaseOf(call) !== "" && useCaseOf(call) !== "receiveCallback");
+  expect(named.filter((call) => !useCases.has(useCaseOf(call)))).toEqual([]);
   // A handler responds itself or through a function beside it, as `land` of the authorize calls.
   const says = (call: string) =>
-    new RegExp(`\\b(${verbOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? verbOf(call));
+    new RegExp(`\\b(${useCaseOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? useCaseOf(call));
   expect(named.filter((call) => !says(call))).toEqual([]);
 });
 
@@ -118,5 +118,5 @@ test("what the audit log names is a call or a function, under one name", () => {
 
 test("only what must differ differs", () => {
   const calls = new Set(endpoints.map(({ verb }) => verb));
-  expect(Object.keys(others).filter((call) => !calls.has(call) || verbs.has(call))).toEqual([]);
+  expect(Object.keys(renamedUseCases).filter((call) => !calls.has(call) || useCases.has(call))).toEqual([]);
 });

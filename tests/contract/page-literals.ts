@@ -2,7 +2,7 @@ import { parseSync } from "oxc-parser";
 import { pages } from "../../worker/contract/pages.ts";
 
 const areas = [...new Set(Object.values(pages).map((path) => path.split("/")[1] ?? ""))].filter((area) => area !== "");
-const ofPage = new RegExp(`(^|[\\s'"(])/(${areas.join("|")})(?![\\w-])`);
+const pageAddress = new RegExp(`(^|[\\s'"(])/(${areas.join("|")})(?![\\w-])`);
 
 type Node = { type: string; name?: { name?: unknown }; value?: unknown };
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
@@ -21,7 +21,7 @@ export function pageLiterals(file: string, source: string): string[] {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isNode(value) || value.type === "ImportDeclaration") return;
     const text = textOf(value);
-    if (text !== undefined && ofPage.test(text)) found.push(text.trim());
+    if (text !== undefined && pageAddress.test(text)) found.push(text.trim());
     if (isLinkHome(value)) found.push("/");
     Object.values(value).forEach(visit);
   };

@@ -5,10 +5,10 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { pageLiterals } from "./page-literals.ts";
 
 const root = join(import.meta.dirname, "../..");
-const theList = "worker/contract/page-paths.ts";
+const pathsFile = "worker/contract/page-paths.ts";
 const sources = globSync("{worker,routes,islands}/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file !== theList && !file.endsWith(".d.ts"));
+  .filter((file) => file !== pathsFile && !file.endsWith(".d.ts"));
 
 test("the address of a page is written in one place", () => {
   expect(sources.length).toBeGreaterThan(100);

@@ -36,13 +36,13 @@ test("the contracts name exactly the calls of the specification, with their guar
       fieldsOf(def),
     ];
   });
-  const written = Object.entries(calls).map(([call, { access, captcha = "", fields = "" }]) => [
+  const specified = Object.entries(calls).map(([call, { access, captcha = "", fields = "" }]) => [
     ...call.split(" "),
     access,
     captcha,
     fields,
   ]);
-  expect(contracts.toSorted(byPath)).toEqual(written.toSorted(byPath));
+  expect(contracts.toSorted(byPath)).toEqual(specified.toSorted(byPath));
 });
 
 test("no two calls share a verb or an address", () => {

@@ -44,14 +44,14 @@ const columnsOf = (name: string): string[] => {
   if (!isTable(table)) throw new Error(`No table ${name}`);
   return Object.keys(getTableColumns(table));
 };
-const untold: readonly string[] = [...ignoredFields, ...secretFields];
+const untoldColumns: readonly string[] = [...ignoredFields, ...secretFields];
 
 test("every record that entries are about has its tables here", () => {
   expect(Object.keys(tablesOf).toSorted()).toEqual(Object.keys(auditSubjects).toSorted());
 });
 
 test.each(Object.entries(tablesOf))("every field of %s that an entry may tell has its words", (subject, tables) => {
-  const fields = tables.flatMap(columnsOf).filter((name) => !untold.includes(name));
+  const fields = tables.flatMap(columnsOf).filter((name) => !untoldColumns.includes(name));
   const known: Partial<Record<string, object>> = auditFields;
   const words = Object.keys(known[subject] ?? {});
   expect(fields.filter((name) => !words.includes(name))).toEqual([]);

@@ -8,7 +8,7 @@ import { secretFields } from "../../worker/domain/platform/audit/changes.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** Actions without a difference, and why. */
-const without: Record<string, string> = {
+const actionsWithoutChanges: Record<string, string> = {
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",
   cancelUnpaidRequest: "the entry holds the sum; the order's own entries tell what became of it",
@@ -103,7 +103,7 @@ test("every entry tells the difference between before and after, or stands here 
   const silent = calls
     .filter(({ call }) => !call.includes("changes:"))
     .map(({ file, call }) => /"([a-z]\w+[A-Z]\w+|signIn|signOut)"/.exec(call)?.[1] ?? file.replace(/^.*\//, ""));
-  expect([...new Set(silent)].toSorted()).toEqual(Object.keys(without).toSorted());
+  expect([...new Set(silent)].toSorted()).toEqual(Object.keys(actionsWithoutChanges).toSorted());
 });
 
 test("no column that opens an account can get into a difference", () => {

@@ -1,32 +1,32 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { circlesIn, fileArrows, moduleArrows } from "../../tools/house/import-circles.ts";
-import { boxOf } from "../../tools/house/import-table.ts";
-import { importsOf } from "../../tools/house/imports-of.ts";
+import { findCycles, fileEdges, moduleEdges } from "../../tools/house/import-circles.ts";
+import { areaOf } from "../../tools/house/import-table.ts";
+import { parseImports } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const files = globSync("{db,worker,routes,islands,ops,sandbox,tools/vite}/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !file.endsWith(".d.ts"));
-const arrows = fileArrows(
-  files.flatMap((file) => importsOf(file, read(file))),
+const edges = fileEdges(
+  files.flatMap((file) => parseImports(file, read(file))),
   files,
 );
 
 test("no file imports itself by a detour, types and dynamic imports counted", () => {
-  expect(arrows.length).toBeGreaterThan(500);
-  expect(circlesIn(arrows)).toEqual([]);
+  expect(edges.length).toBeGreaterThan(500);
+  expect(findCycles(edges)).toEqual([]);
 });
 
 test("no two modules import each other, directly or through others", () => {
-  expect(circlesIn(moduleArrows(arrows, boxOf))).toEqual([]);
+  expect(findCycles(moduleEdges(edges, areaOf))).toEqual([]);
 });
 
-const circles = (sources: Record<string, string>) => {
-  const imports = Object.entries(sources).flatMap(([file, source]) => importsOf(file, source));
-  return circlesIn(fileArrows(imports, Object.keys(sources)));
+const findCyclesIn = (sources: Record<string, string>) => {
+  const imports = Object.entries(sources).flatMap(([file, source]) => parseImports(file, source));
+  return findCycles(fileEdges(imports, Object.keys(sources)));
 };
 
 test("a circle is found through types, re-exports and dynamic imports", () => {
@@ -36,7 +36,7 @@ test("a circle is found through types, re-exports and dynamic imports", () => {
     "worker/c.ts": 'export const load = () => import("./a.ts");',
     "worker/d.ts": 'import { a } from "./a.ts"; import z from "zod";',
   };
-  expect(circles(sources)).toEqual([["worker/a.ts", "worker/b.ts", "worker/c.ts"]]);
+  expect(findCyclesIn(sources)).toEqual([["worker/a.ts", "worker/b.ts", "worker/c.ts"]]);
 });
 
 test("two ways to one file are no circle, two circles are two", () => {
@@ -47,5 +47,5 @@ test("two ways to one file are no circle, two circles are two", () => {
     "worker/d.ts": 'import type { E } from "./e.ts";',
     "worker/e.ts": 'import type { D } from "./d.ts";',
   };
-  expect(circles(sources).toSorted()).toEqual([["worker/c.ts"], ["worker/d.ts", "worker/e.ts"]]);
+  expect(findCyclesIn(sources).toSorted()).toEqual([["worker/c.ts"], ["worker/d.ts", "worker/e.ts"]]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrivalDays, deliveryText } from "../../worker/contract/buying/delivery-text.ts";
-import { deliveryDates, slowestLeadDays } from "../../worker/domain/fulfilment/delivery/delivery-dates.ts";
+import { estimateDeliveryDates, slowestLeadDays } from "../../worker/domain/fulfilment/delivery/delivery-dates.ts";
 
 const newYork = "America/New_York";
 const holidays = ["2026-11-26", "2026-12-25", "2027-01-01"];
@@ -24,7 +24,7 @@ describe("a lead time counts working days of the shop from the working day of th
     ["on Sunday in New York while it is Monday in Tokyo", "2026-11-16T02:00Z", newYork, 1, "2026-11-17"],
     ["late in Tokyo", "2026-11-16T06:00Z", "Asia/Tokyo", 1, "2026-11-18"],
   ])("%s", (_when, paid_at, time_zone, lead_days, ships_by) => {
-    expect(deliveryDates({ paid_at: Date.parse(paid_at), lead_days }, { time_zone, holidays })?.ships_by).toBe(
+    expect(estimateDeliveryDates({ paid_at: Date.parse(paid_at), lead_days }, { time_zone, holidays })?.ships_by).toBe(
       ships_by,
     );
   });
@@ -35,12 +35,12 @@ const calendar = { time_zone: "UTC", holidays };
 
 test("the carrier's days are working days after that, and a bank debit settles four of them later", () => {
   const purchase = { paid_at: monday, lead_days: 10, days_min: 1, days_max: 2 };
-  expect(deliveryDates(purchase, calendar)).toEqual({
+  expect(estimateDeliveryDates(purchase, calendar)).toEqual({
     ships_by: "2026-12-08",
     arrives_from: "2026-12-09",
     arrives_by: "2026-12-10",
   });
-  expect(deliveryDates({ ...purchase, is_bank_debit: true }, calendar)).toEqual({
+  expect(estimateDeliveryDates({ ...purchase, is_bank_debit: true }, calendar)).toEqual({
     ships_by: "2026-12-14",
     arrives_from: "2026-12-15",
     arrives_by: "2026-12-16",
@@ -48,8 +48,8 @@ test("the carrier's days are working days after that, and a bank debit settles f
 });
 
 test("nothing is promised that is not known", () => {
-  expect(deliveryDates({ paid_at: monday, lead_days: null, days_min: 2, days_max: 4 }, calendar)).toBeNull();
-  expect(deliveryDates({ paid_at: monday, lead_days: 1 }, calendar)).toMatchObject({ arrives_by: null });
+  expect(estimateDeliveryDates({ paid_at: monday, lead_days: null, days_min: 2, days_max: 4 }, calendar)).toBeNull();
+  expect(estimateDeliveryDates({ paid_at: monday, lead_days: 1 }, calendar)).toMatchObject({ arrives_by: null });
   const device = (lead_days: number | null) => ({ type: "hardware" as const, lead_days });
   const plan = { type: "software" as const, lead_days: null };
   expect(slowestLeadDays([device(3), plan, device(10)])).toBe(10);

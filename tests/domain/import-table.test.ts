@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleOrder, moduleOf, problemOf, sharedFiles } from "../../tools/house/import-table.ts";
-import { importsOf } from "../../tools/house/imports-of.ts";
+import { moduleOrder, moduleOf, findProblem, sharedFiles } from "../../tools/house/import-table.ts";
+import { parseImports } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sourcesOf = (pattern: string) =>
@@ -11,23 +11,23 @@ const sourcesOf = (pattern: string) =>
     .filter((file) => !file.endsWith(".d.ts"));
 const sources = sourcesOf("{db,worker,routes,islands,ops,tools/vite}/**/*.{ts,tsx}");
 const sandbox = sourcesOf("sandbox/*.ts").concat(sourcesOf("sandbox/{fakes,postgres,process,run,seed}/**/*.ts"));
-const readImports = (file: string) => importsOf(file, readFileSync(join(root, file), "utf8"));
+const readImports = (file: string) => parseImports(file, readFileSync(join(root, file), "utf8"));
 const imports = sources.flatMap(readImports);
 
 const problemsIn = (file: string, source: string) =>
-  importsOf(file, source)
-    .map(problemOf)
+  parseImports(file, source)
+    .map(findProblem)
     .filter((problem) => problem !== undefined);
 
 test("every import follows the import table, type imports included", () => {
   expect(sources.length).toBeGreaterThan(100);
-  expect(imports.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
+  expect(imports.map(findProblem).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 test("the sandbox imports from the product only what it is told: when jobs are due, and as types what tables hold", () => {
   expect(sandbox.length).toBeGreaterThan(100);
   const found = sandbox.flatMap(readImports);
-  expect(found.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
+  expect(found.map(findProblem).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 test("every folder of the domain is a module with a place in the order", () => {
@@ -54,7 +54,7 @@ test("nobody imports the database's errors into worker/http but for causesOf and
   expect(users).toEqual(["causesOf, isUnavailable"]);
 });
 
-const bad: [file: string, source: string][] = [
+const forbiddenImports: [file: string, source: string][] = [
   ["db/schema/people/users.ts", 'import type { Settings } from "../../../../worker/env.ts";'],
   ["worker/contract/v1/sso/user.ts", 'import { db } from "../../../../db/client.ts";'],
   ["worker/contract/fields.ts", 'import * as z from "zod";'],
@@ -90,7 +90,7 @@ const bad: [file: string, source: string][] = [
   ["sandbox/fakes/email/index.ts", 'import { World } from "../stripe/state.ts";'],
 ];
 
-test.each(bad)("an import that the table forbids is found: %s: %s", (file, source) => {
+test.each(forbiddenImports)("an import that the table forbids is found: %s: %s", (file, source) => {
   expect(problemsIn(file, source)).toHaveLength(1);
 });
 

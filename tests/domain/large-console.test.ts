@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getFinance } from "../../worker/contract/v1/admin/finance.ts";
 import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
 import { searchConsole } from "../../worker/contract/v1/admin/search.ts";
-import { accepted } from "../support/client.ts";
+import { expectAccepted } from "../support/client.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
-import { roundTripsOf } from "../support/round-trips.ts";
+import { countRoundTrips } from "../support/round-trips.ts";
 import { scannedTables } from "../support/large/query-plans.ts";
 import type { SentStatement } from "../support/statement-recorder.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = [
+const largeTables = [
   "orders",
   "order_lines",
   "invoices",
@@ -77,7 +77,7 @@ async function measure(ask: (turn: number) => Promise<{ headers: Headers }>, cal
   const times: number[] = [];
   let trips = 0;
   for (let turn = 0; turn < calls; turn += 1) {
-    const count = await roundTripsOf({ recorder: shop.sent }, async () => {
+    const count = await countRoundTrips({ recorder: shop.sent }, async () => {
       const startedAt = performance.now();
       const answer = await ask(turn);
       times.push(performance.now() - startedAt);
@@ -90,8 +90,8 @@ async function measure(ask: (turn: number) => Promise<{ headers: Headers }>, cal
   return { trips, p50: at(0.5), p99: at(0.99) };
 }
 
-const searched = (text: string) => accepted(shop.admin.call(searchConsole, { query: { q: text } }));
-const search = async (text: string) => (await searched(text)).reply().groups;
+const callSearch = (text: string) => expectAccepted(shop.admin.call(searchConsole, { query: { q: text } }));
+const search = async (text: string) => (await callSearch(text)).reply().groups;
 
 /** The indexes that parts of a text are looked up in. */
 const textIndexes = [
@@ -106,7 +106,7 @@ const textIndexes = [
 ];
 
 /** The plan of `ids_holding` for a pattern: PostgreSQL does not explain statements inside functions. */
-async function heldBy(index: string, pattern: string): Promise<SentStatement> {
+async function findIndexQuery(index: string, pattern: string): Promise<SentStatement> {
   const [row] = await shop.query<{ query: string }>(
     `select format('select id from %s where (%s) ilike $1%s limit $2', indrelid::regclass,
        pg_get_indexdef(indexrelid, 1, false), ' and (' || pg_get_expr(indpred, indrelid) || ')') as query
@@ -116,8 +116,8 @@ async function heldBy(index: string, pattern: string): Promise<SentStatement> {
   return { query: row?.query ?? "", params: [pattern, 1001] };
 }
 
-const scannedOf = async (statement: SentStatement) =>
-  (await scannedTables(shop.query, statement)).filter((table) => large.includes(table));
+const scannedLargeTables = async (statement: SentStatement) =>
+  (await scannedTables(shop.query, statement)).filter((table) => largeTables.includes(table));
 
 test("the search reads no large table from end to end, whatever is searched for", async () => {
   const problems: string[] = [];
@@ -126,7 +126,7 @@ test("the search reads no large table from end to end, whatever is searched for"
     await search(text);
     const [sent, ...others] = shop.sent.take().filter(({ query }) => query.includes("'leads_to'"));
     if (!sent || others.length > 0) throw new Error(`${text} was searched for by ${others.length} more statements`);
-    for (const table of await scannedOf(sent)) problems.push(`${table}: ${text}`);
+    for (const table of await scannedLargeTables(sent)) problems.push(`${table}: ${text}`);
     const used = textIndexes.filter((index) => sent.params.includes(index));
     if (/[\p{L}\p{N}]{3}/u.test(text)) expect(used, text).toEqual(textIndexes);
     else expect(used, text).toEqual([]);
@@ -142,7 +142,7 @@ test("parts of texts are looked up in an index, by the settings of the function"
   const settings = (made?.settings ?? []).map((each) => each.split("=")[0] ?? "");
   const problems: string[] = [];
   for (const index of textIndexes) {
-    const { query, params } = await heldBy(index, "%bulk%");
+    const { query, params } = await findIndexQuery(index, "%bulk%");
     const plan = await planWith(settings, query, params);
     // there are no purchase orders, so any index of their rows is as good
     if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) problems.push(`${index}: ${plan}`);
@@ -165,7 +165,7 @@ async function planWith(settings: readonly string[], query: string, params: read
 
 test("the search takes one round trip, whatever is searched for", async () => {
   for (const text of texts) await search(text);
-  const { trips, p50, p99 } = await measure((turn) => searched(texts[turn % texts.length] ?? ""), texts.length * 8);
+  const { trips, p50, p99 } = await measure((turn) => callSearch(texts[turn % texts.length] ?? ""), texts.length * 8);
   console.log(`search: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trip`);
   expect(trips).toBe(1);
 });
@@ -181,13 +181,13 @@ test.each([
   {
     name: "the first page",
     page: pageOf("/admin"),
-    call: () => accepted(shop.admin.call(getOverview)),
+    call: () => expectAccepted(shop.admin.call(getOverview)),
     tripsMax: 3,
   },
   {
     name: "finance",
     page: pageOf("/admin/finance?preset=this_month"),
-    call: () => accepted(shop.admin.call(getFinance)),
+    call: () => expectAccepted(shop.admin.call(getFinance)),
     tripsMax: 1,
   },
 ])("$name takes at most $tripsMax round trips, and so does its call", async (asked) => {

@@ -8,8 +8,8 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-type Timed = { status: number; first_ms: number; ms: number; bytes: number };
-async function timed(ask: () => Promise<Response>): Promise<Timed> {
+type ResponseTiming = { status: number; first_ms: number; ms: number; bytes: number };
+async function measureResponse(ask: () => Promise<Response>): Promise<ResponseTiming> {
   const startedAt = performance.now();
   const answer = await ask();
   let first_ms = 0;
@@ -32,7 +32,7 @@ describe("a search of one letter", () => {
       for (const offset of ["0", "9000"])
         for (const sort of ["created_at", "-created_at"]) {
           const query = new URLSearchParams({ search, offset, sort, limit: "100" });
-          const ask = () => timed(() => shop.admin.fetch(`/v1/admin/${list}?${query}`));
+          const ask = () => measureResponse(() => shop.admin.fetch(`/v1/admin/${list}?${query}`));
           const alone = [await ask(), await ask(), await ask()];
           const together = await Promise.all([ask(), ask(), ask(), ask()]);
           if ([...alone, ...together].some(({ status }) => status !== 200)) slow.push(`${query}: not answered`);
@@ -48,12 +48,14 @@ describe("a filtered file", () => {
     "of %s begins within 1 s, and a customer's list answers meanwhile",
     async (list) => {
       for (const search of letters) {
-        const file = timed(() => shop.admin.fetch(`/admin/${list}?format=csv&search=${encodeURIComponent(search)}`));
+        const file = measureResponse(() =>
+          shop.admin.fetch(`/admin/${list}?format=csv&search=${encodeURIComponent(search)}`),
+        );
         const customers: number[] = [];
         const state = { isWritten: false };
         void file.finally(() => (state.isWritten = true));
         // a short file would leave one answer, whose time is chance
-        do customers.push((await timed(() => shop.customer.fetch("/v1/client/orders"))).ms);
+        do customers.push((await measureResponse(() => shop.customer.fetch("/v1/client/orders"))).ms);
         while (!state.isWritten || customers.length < 5);
         const { status, first_ms, ms, bytes } = await file;
         const customer = median(customers);

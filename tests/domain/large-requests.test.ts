@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAccountRequest } from "../../worker/contract/v1/admin/account-requests.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
-import { tripsOfRequest } from "../support/round-trips.ts";
+import { recordTrips } from "../support/round-trips.ts";
 import { scannedTables } from "../support/large/query-plans.ts";
 
 let shop: LargeShop;
@@ -10,17 +10,25 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["products", "from price_levels", "devices", "users", "account_requests", "organizations", "audit_log"];
+const largeTables = [
+  "products",
+  "from price_levels",
+  "devices",
+  "users",
+  "account_requests",
+  "organizations",
+  "audit_log",
+];
 
 /** One user with devices and colleagues, one of 60,000 of one domain, and one without any data. */
-async function someRequests(): Promise<string[]> {
-  const people = [
+async function createRequests(): Promise<string[]> {
+  const requestFields = [
     ["new@org-77.test", "Organization 77", "bulk-012345"],
     ["new@example.test", "Company 77", null],
     ["new@nowhere.test", "Nobody Ltd of Nowhere", "NOBODY-1"],
   ];
   const ids = [];
-  for (const values of people) {
+  for (const values of requestFields) {
     const [row] = await shop.query<{ id: string }>(
       `insert into account_requests (email, first_name, last_name, org_name, serial, created_at)
        values ($1, 'Ada', 'Byron', $2, $3, now()) returning id`,
@@ -33,7 +41,7 @@ async function someRequests(): Promise<string[]> {
 }
 
 test("what is known of a request, and the queue, are read in one round trip and from no large table from end to end", async () => {
-  const ids = await someRequests();
+  const ids = await createRequests();
   const read = async (request_id = "") =>
     (await shop.admin.call(getAccountRequest, { params: { request_id } })).reply().evidence;
   const [known, one, none] = [await read(ids[0]), await read(ids[1]), await read(ids[2])];
@@ -46,7 +54,7 @@ test("what is known of a request, and the queue, are read in one round trip and 
   const sent = [];
   const times: number[] = [];
   for (let turn = 0; turn < 60; turn += 1) {
-    const trips = await tripsOfRequest(shop.sent, async () => {
+    const trips = await recordTrips(shop.sent, async () => {
       const startedAt = performance.now();
       const response = await shop.admin.fetch(`/admin/requests/${ids[turn % 3]}`);
       expect(response.status).toBe(200);
@@ -65,7 +73,7 @@ test("what is known of a request, and the queue, are read in one round trip and 
   expect(sent).toHaveLength(9);
   const found = [];
   for (const statement of sent) found.push(...(await scannedTables(shop.query, statement)));
-  expect(found.filter((table) => large.includes(table))).toEqual([]);
+  expect(found.filter((table) => largeTables.includes(table))).toEqual([]);
 });
 
 test("among 10,000 organizations one is found in one round trip, and none is read from end to end", async () => {
@@ -77,7 +85,7 @@ test("among 10,000 organizations one is found in one round trip, and none is rea
   for (const text of ["Firm 77 of ten", "Organization 9", "Organization", "nowhere", "irm 77", "of", "zq", "%", "q"]) {
     const body = new URLSearchParams({ "find.org_id": text, find: "org_id" }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const trips = await tripsOfRequest(shop.sent, async () => {
+    const trips = await recordTrips(shop.sent, async () => {
       const startedAt = performance.now();
       const response = await shop.admin.fetch("/admin/people/new", { method: "POST", headers, body });
       expect(response.status, text).toBe(200);
@@ -88,7 +96,7 @@ test("among 10,000 organizations one is found in one round trip, and none is rea
     const [statement, ...others] = trips.flat().filter(({ query }) => query.includes("is_found"));
     if (!statement || others.length > 0) throw new Error(`${text} was looked for by ${others.length} more statements`);
     const tables = await scannedTables(shop.query, statement);
-    if (tables.some((table) => large.includes(table))) problems.push(`${tables}: ${text}`);
+    if (tables.some((table) => largeTables.includes(table))) problems.push(`${tables}: ${text}`);
   }
   console.log(`organizations: slowest of ${times.length} in ${Math.max(...times).toFixed(1)} ms`);
   expect(problems).toEqual([]);

@@ -4,7 +4,7 @@ import { renderMail } from "../../worker/mail/index.ts";
 import { facts, payloads } from "./mail-examples.ts";
 
 /** The visible text of an HTML document. */
-const read = (html: string) =>
+const visibleText = (html: string) =>
   html
     .replace(/^[\s\S]*<h1/, "<h1")
     .replace(/<\/?(strong|span)\b[^>]*>/g, "")
@@ -13,7 +13,7 @@ const read = (html: string) =>
 
 test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
   const { html, text } = renderMail(type, payloads[type]);
-  const [fromHtml, fromText] = [read(html), text.replace(/\s+/g, " ")];
+  const [fromHtml, fromText] = [visibleText(html), text.replace(/\s+/g, " ")];
   for (const fact of facts[type]) {
     expect(fromHtml).toContain(fact);
     expect(fromText).toContain(fact);
@@ -21,9 +21,9 @@ test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
 });
 
 describe("what is not known is left out", () => {
-  const least = { order_number: "7", product: { name: "Flowpoint Pro" }, version: "1", days_left: 1 };
+  const minimalPayload = { order_number: "7", product: { name: "Flowpoint Pro" }, version: "1", days_left: 1 };
   const device = { device_name: "Quick-20r", device_serial: "1" };
-  const payload = { ...least, ...device };
+  const payload = { ...minimalPayload, ...device };
   const types = specifiedTypeNames.filter((type) => specifiedTypes[type].payload.safeParse(payload).success);
 
   test("by the 26 types that an administrator may send too", () => expect(types).toHaveLength(26));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mailTypeNames } from "../../worker/contract/notification-types.ts";
-import { exampleOf, findProblems, listTemplates } from "../../worker/mail/editing.ts";
-import { renderMail, renderNotice, renderTextMessage } from "../../worker/mail/index.ts";
+import { examplePayloadFor, findProblems, listTemplates } from "../../worker/mail/editing.ts";
+import { renderMail, renderInApp, renderTextMessage } from "../../worker/mail/index.ts";
 import { payloads } from "./mail-examples.ts";
 
 const site = { link: "https://portal.cgx.test/portal", support_email: "support@cgx.test" };
@@ -21,7 +21,7 @@ test("every type of mail can be changed, but for those that are written by hand"
 });
 
 describe.each(cases)("%s", (id, template) => {
-  const payload = exampleOf(template, site);
+  const payload = examplePayloadFor(template, site);
   const text = template.original;
 
   test("saved as it is makes the same mail, to the byte", () => {
@@ -88,8 +88,8 @@ describe("a text", () => {
 
   test("is the same in the app and in text messages", () => {
     const texts = { welcome: { ...find("welcome").original, subject: "Hi there", body: "Be **welcome**." } };
-    expect(renderNotice("welcome", payloads.welcome, texts)).toMatchObject({ title: "Hi there" });
-    expect(renderNotice("welcome", payloads.welcome, texts).markdown).toContain("Be **welcome**.");
+    expect(renderInApp("welcome", payloads.welcome, texts)).toMatchObject({ title: "Hi there" });
+    expect(renderInApp("welcome", payloads.welcome, texts).markdown).toContain("Be **welcome**.");
     expect(renderTextMessage("welcome", payloads.welcome, texts)).toMatch(/^CrunchBox: Hi there\n.*\nBe welcome\.$/);
   });
 });

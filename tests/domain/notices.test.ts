@@ -2,13 +2,13 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { specifiedTypeNames } from "../../worker/contract/notification-types.ts";
-import { renderMail, renderNotice, renderTextMessage } from "../../worker/mail/index.ts";
+import { renderMail, renderInApp, renderTextMessage } from "../../worker/mail/index.ts";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
 import { link, payloads } from "./mail-examples.ts";
 
 const origin = "https://portal.cgx.test";
-const draw = (text: string) => renderToString(createElement(Markdown, { text, origin }));
-const read = (html: string) =>
+const renderMarkdown = (text: string) => renderToString(createElement(Markdown, { text, origin }));
+const visibleText = (html: string) =>
   html
     .replace(/<\/?(strong|a)\b[^>]*>/g, "")
     .replace(/<[^>]+>/g, "\n")
@@ -21,11 +21,11 @@ const read = (html: string) =>
 
 describe("in the app", () => {
   test.each(specifiedTypeNames)("%s says what its mail says, without a greeting", (type) => {
-    const { title, markdown } = renderNotice(type, payloads[type]);
+    const { title, markdown } = renderInApp(type, payloads[type]);
     expect(title).toBe(renderMail(type, payloads[type]).subject);
     expect(markdown).not.toMatch(/Hello|undefined|null|NaN/);
     const { text } = renderMail(type, payloads[type]);
-    for (const line of read(draw(markdown))
+    for (const line of visibleText(renderMarkdown(markdown))
       .split("\n")
       .filter((each) => /^[\w $.,:]{12,60}$/.test(each)))
       expect(text.replaceAll("\n", " ")).toContain(line.trim());
@@ -40,19 +40,19 @@ describe("in the app", () => {
     };
     for (const key of ["org_name", "device_name"]) if (key in payload) payload[key] = evil;
     for (const key of ["org", "product"]) if (key in payload) payload[key] = { name: evil };
-    const { markdown } = renderNotice(type, payload);
+    const { markdown } = renderInApp(type, payload);
     // text that a CommonMark parser would take for HTML, a link or an autolink
     const bare = markdown
       .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
       .replaceAll(/\[[^\]]*\]\(<(https?:|mailto:)[^<>]*>\)/g, "");
     expect(bare).not.toMatch(/[<>`#]|\]\(/);
     expect(bare).not.toMatch(/^\s*\d+[.)] /m);
-    const html = draw(markdown);
+    const html = renderMarkdown(markdown);
     expect(html).not.toMatch(/<(img|script|h1|ol|code)\b|javascript:(?!a\))|href="https:\/\/e/);
   });
 
   test("a link leads to https, to a mail program, to a path of ours, or nowhere", () => {
-    const hrefs = (text: string) => [...draw(text).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    const hrefs = (text: string) => [...renderMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     expect(hrefs(`[a](<${origin}/portal/orders/1?x=2>) [b](https://ups.example/1) [c](<mailto:a@b.test>)`)).toEqual([
       "/portal/orders/1?x=2",
       "https://ups.example/1",
@@ -68,11 +68,11 @@ describe("in the app", () => {
       " https:x",
     ])
       expect(hrefs(`[x](<${bad}>) [y](${bad})`), bad).toEqual([]);
-    expect(draw("<script>alert(1)</script> <b>x</b> &lt;")).not.toMatch(/<(script|b)>/);
+    expect(renderMarkdown("<script>alert(1)</script> <b>x</b> &lt;")).not.toMatch(/<(script|b)>/);
   });
 
   test("its link is the thing's own", () => {
-    expect(renderNotice("orderShipped", payloads.orderShipped).link).toEqual({ label: "Track shipment", url: link });
+    expect(renderInApp("orderShipped", payloads.orderShipped).link).toEqual({ label: "Track shipment", url: link });
   });
 });
 

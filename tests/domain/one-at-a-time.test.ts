@@ -8,11 +8,11 @@ import { oneAtATime } from "../../worker/domain/platform/index.ts";
  */
 beforeEach(() => {
   const { setTimeout: timer } = globalThis;
-  let shown = performance.timeOrigin + performance.now();
-  vi.spyOn(Date, "now").mockImplementation(() => shown);
+  let frozenNow = performance.timeOrigin + performance.now();
+  vi.spyOn(Date, "now").mockImplementation(() => frozenNow);
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) =>
     timer(() => {
-      shown = performance.timeOrigin + performance.now();
+      frozenNow = performance.timeOrigin + performance.now();
       run();
     }, ms)) as typeof setTimeout);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { glyphsOf, loadTypefaces } from "../../worker/pdf/typeface.ts";
+import { toGlyphs, loadTypefaces } from "../../worker/pdf/typeface.ts";
 
 /** First and last code point of the Unicode blocks with letters of names; U+0259 is Azerbaijani. */
 const blocks = {
@@ -31,7 +31,7 @@ test.each([
   const { [weight]: font } = await loadTypefaces();
   const letters = lettersOf(script);
   expect(letters.length).toBeGreaterThan(letters_min);
-  const isMissing = (letter: string) => !glyphsOf(font, letter).isExact;
+  const isMissing = (letter: string) => !toGlyphs(font, letter).isExact;
   expect(letters.filter(isMissing)).toEqual([]);
   expect(letters.map((letter) => letter.normalize("NFD")).filter(isMissing)).toEqual([]);
 });

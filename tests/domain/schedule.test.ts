@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cron, dueAt, jobNames, timesOf } from "../../worker/cron.ts";
+import { cron, jobsDueAt, jobNames, formatSchedule } from "../../worker/cron.ts";
 import { readDeployment } from "../../sandbox/run/wrangler-toml.ts";
 
 test("Cloudflare is asked for one time, at which everything that is due runs", () => {
@@ -10,7 +10,7 @@ test("each job is due at its times and at no other", () => {
   const midnight = Date.parse("2026-11-22T00:00:00Z");
   const counts = new Map(jobNames.map((name) => [name, 0]));
   for (let minute = 0; minute < 24 * 60; minute += 1)
-    for (const name of dueAt(new Date(midnight + minute * 60_000))) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of jobsDueAt(new Date(midnight + minute * 60_000))) counts.set(name, (counts.get(name) ?? 0) + 1);
   expect(Object.fromEntries(counts)).toEqual({
     "deliver-outbox": 96,
     "sweep-payments": 96,
@@ -30,9 +30,9 @@ test("each job is due at its times and at no other", () => {
     shipping: 24,
     books: 1,
   });
-  expect(dueAt(new Date("2026-11-22T04:45:30Z"))).toContain("reconcile-payments");
-  expect(dueAt(new Date("2026-11-22T04:15:00Z"))).toContain("clean-up");
-  expect(dueAt(new Date("2026-11-22T02:15:00Z"))).toContain("products");
-  expect(dueAt(new Date("2026-11-22T03:15:00Z"))).not.toContain("products");
-  expect(timesOf("products")).toBe("each day at 02:15 UTC");
+  expect(jobsDueAt(new Date("2026-11-22T04:45:30Z"))).toContain("reconcile-payments");
+  expect(jobsDueAt(new Date("2026-11-22T04:15:00Z"))).toContain("clean-up");
+  expect(jobsDueAt(new Date("2026-11-22T02:15:00Z"))).toContain("products");
+  expect(jobsDueAt(new Date("2026-11-22T03:15:00Z"))).not.toContain("products");
+  expect(formatSchedule("products")).toBe("each day at 02:15 UTC");
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { problemOfPattern } from "../../worker/contract/serials/serial-pattern.ts";
+import { findPatternProblem } from "../../worker/contract/serials/serial-pattern.ts";
 import { query } from "../support/database.ts";
 
 describe("a serial number pattern is taken", () => {
@@ -16,7 +16,7 @@ describe("a serial number pattern is taken", () => {
     "A.B",
     "(A{1,2}B){1,3}C",
     ".{1,32}",
-  ])("%s", (pattern) => expect(problemOfPattern(pattern)).toBeUndefined());
+  ])("%s", (pattern) => expect(findPatternProblem(pattern)).toBeUndefined());
 });
 
 describe("a serial number pattern is refused with its reason", () => {
@@ -68,7 +68,7 @@ describe("a serial number pattern is refused with its reason", () => {
     ["(\\d{1,3}){1,3}", "two ways"],
     ["(A{1,2}){1,2}", "two ways"],
     ["[A-C]?(B|D)?B1", "two ways"],
-  ])("%s: %s", (pattern, reason) => expect(problemOfPattern(pattern)).toContain(reason));
+  ])("%s: %s", (pattern, reason) => expect(findPatternProblem(pattern)).toContain(reason));
 });
 
 /** Patterns of the grammar, with ambiguous and too long ones among them. */
@@ -88,7 +88,7 @@ const serial = fc.string({ unit: fc.constantFrom("A", "B", "c", "0", "4", "9", "
 test("PostgreSQL runs what is taken, fits the same serial numbers as other engines, and reads each in one way", async () => {
   const samples = fc
     .sample(fc.tuple(pattern, fc.array(serial, { minLength: 20, maxLength: 20 })), { numRuns: 1500, seed: 22 })
-    .filter(([text]) => problemOfPattern(text) === undefined);
+    .filter(([text]) => findPatternProblem(text) === undefined);
   expect(samples.length).toBeGreaterThan(300);
   for (const [text, serials] of samples) {
     const rows = await query<{ serial: string; fits: boolean }>(
@@ -110,7 +110,7 @@ test("the slowest patterns that are taken take PostgreSQL and a backtracking eng
     "([A-Z]{1,4}[0-9]{1,4}){1,4}",
     "(([A-Z]{1,2}-){1,3}\\d{1,3}-){1,3}A",
   ];
-  const taken = slow.filter((text) => problemOfPattern(text) === undefined);
+  const taken = slow.filter((text) => findPatternProblem(text) === undefined);
   expect(taken).toEqual(slow);
   const serials = [..."A1-"].flatMap((each) => [each.repeat(32), `${`${each}A1B-`.repeat(6)}_`]);
   for (const text of taken) {

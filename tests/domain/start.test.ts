@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importsOf } from "../../tools/house/imports-of.ts";
+import { parseImports } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const files = new Set(
@@ -13,23 +13,26 @@ function evaluatedWith(entry: string): Set<string> {
   const found = new Set([entry]);
   for (const file of found) {
     if (!files.has(file)) continue;
-    for (const { target, isType, isDynamic } of importsOf(file, readFileSync(join(root, file), "utf8")))
+    for (const { target, isType, isDynamic } of parseImports(file, readFileSync(join(root, file), "utf8")))
       if (!isType && !isDynamic) found.add(target);
   }
   return found;
 }
 
-const start = [...evaluatedWith("worker/index.ts")];
+const startFiles = [...evaluatedWith("worker/index.ts")];
 
 test("an isolate that starts evaluates no area of the site map: each when it is first asked for", () => {
-  expect(start).toContain("worker/app.tsx");
-  expect(start.filter((file) => file.startsWith("routes/")).toSorted()).toEqual(["routes/index.ts", "routes/ops.ts"]);
-  expect(start.filter((file) => file.startsWith("worker/contract/v1/"))).toEqual([]);
+  expect(startFiles).toContain("worker/app.tsx");
+  expect(startFiles.filter((file) => file.startsWith("routes/")).toSorted()).toEqual([
+    "routes/index.ts",
+    "routes/ops.ts",
+  ]);
+  expect(startFiles.filter((file) => file.startsWith("worker/contract/v1/"))).toEqual([]);
 });
 
 test("an isolate that starts evaluates neither its jobs, nor the driver of the database, nor what speaks to those who are seldom asked", () => {
   expect(
-    start.filter((file) =>
+    startFiles.filter((file) =>
       /^(worker\/(jobs|task-handlers|mail\/.*|gateways\/(email|stripe.*|net-suite\/.*))|db\/driver|stripe|@neondatabase\/.*)(\.tsx?)?$/.test(
         file,
       ),

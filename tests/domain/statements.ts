@@ -4,7 +4,7 @@ import { parseSync, Visitor } from "oxc-parser";
 export type Write = { table: string; verb: "insert" | "update" | "delete" };
 
 // Not `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
-const writing = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
+const writePattern = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
 
 /** Every write in the statements of a source file, without comments; a table's name never comes from a variable. */
 export function writesIn(file: string, source: string): Write[] {
@@ -22,7 +22,7 @@ export function writesIn(file: string, source: string): Write[] {
     Literal: (node) => void (typeof node.value === "string" && texts.push(node.value)),
   }).visit(program);
   return texts.flatMap((text) =>
-    [...text.matchAll(writing)].flatMap(([, words = "", table = ""]) => {
+    [...text.matchAll(writePattern)].flatMap(([, words = "", table = ""]) => {
       const verb = (["insert", "update", "delete"] as const).find((each) => words.startsWith(each));
       return verb ? [{ table, verb }] : [];
     }),

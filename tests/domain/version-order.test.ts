@@ -4,8 +4,8 @@ import compareBuild from "semver/functions/compare-build.js";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { appVersion } from "../../worker/contract/app-version.ts";
-import { isVersion, newestFirst } from "../../worker/domain/software/builds.ts";
-import { versionOf } from "../../worker/domain/software/import/known.ts";
+import { isVersion, sortNewestFirst } from "../../worker/domain/software/builds.ts";
+import { versionFromTag } from "../../worker/domain/software/import/known.ts";
 import { query } from "../support/database.ts";
 
 const number = fc.oneof(fc.nat(12), fc.nat(1_000), fc.nat(999_999_999));
@@ -39,7 +39,7 @@ const spelling = fc
   .filter((text) => text.length <= 64);
 const toVersion = (text: string): string => z.parse(appVersion("version", "A version"), text);
 
-const keysOf = async (versions: string[]): Promise<{ version: string; place: number }[]> =>
+const queryPlaces = async (versions: string[]): Promise<{ version: string; place: number }[]> =>
   query(
     `select version, (rank() over (order by version_sort_key(version) collate "C"))::int as place
      from unnest($1::text[]) with ordinality as given (version, n) order by n`,
@@ -48,7 +48,7 @@ const keysOf = async (versions: string[]): Promise<{ version: string; place: num
 
 /** Compares every pair of a list of versions by SQL's key and by the package semver. */
 async function expectOneOrder(versions: string[]): Promise<void> {
-  const keys = (await keysOf(versions)).map(({ version: text, place }) => ({ semver: new SemVer(text), place }));
+  const keys = (await queryPlaces(versions)).map(({ version: text, place }) => ({ semver: new SemVer(text), place }));
   const differences = keys.flatMap((one) =>
     keys.flatMap((other) => {
       const expected = compareBuild(one.semver, other.semver);
@@ -80,8 +80,8 @@ test("SQL orders what firmware and installers spell like the package semver", as
 test("versions are listed by the example of semver.org, by SQL and by code", async () => {
   const ordered = ["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11"];
   ordered.push("1.0.0-rc.1", "1.0.0", "1.0.0+7", "1.0.0+21.ab", "1.0.10", "1.2.0", "2.0.0-0", "10.0.0");
-  expect((await keysOf(ordered)).map(({ place }) => place)).toEqual(ordered.map((_, index) => index + 1));
-  expect(newestFirst(ordered.map((text) => ({ version: text })))).toEqual(
+  expect((await queryPlaces(ordered)).map(({ place }) => place)).toEqual(ordered.map((_, index) => index + 1));
+  expect(sortNewestFirst(ordered.map((text) => ({ version: text })))).toEqual(
     ordered.toReversed().map((text) => ({ version: text })),
   );
 });
@@ -92,5 +92,10 @@ test.each(["1.0", "v1.0.0", " 1.0.0", "=1.0.0", "1.0.0-01", "01.0.0", "1.0.99999
 );
 
 test("a tag may have a leading v", () => {
-  expect(["v1.2.3", "1.2.3", "vv1.2.3", "version"].map(versionOf)).toEqual(["1.2.3", "1.2.3", "vv1.2.3", "version"]);
+  expect(["v1.2.3", "1.2.3", "vv1.2.3", "version"].map(versionFromTag)).toEqual([
+    "1.2.3",
+    "1.2.3",
+    "vv1.2.3",
+    "version",
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSmsGateway } from "../../worker/gateways/sms/index.ts";
-import { type LoggedCall, type Outcome, watchGateways } from "../../worker/gateways/watch/watch-gateways.ts";
+import { type LoggedCall, type CallOutcome, watchGateways } from "../../worker/gateways/watch/watch-gateways.ts";
 
 const settings = {
   SMS_ACCOUNT_SID: "AC00000000000000000000000000000000",
@@ -10,7 +10,7 @@ const settings = {
 };
 
 test("a webhook whose signature is checked here says nothing about the provider, a failed call does", async () => {
-  const outcomes: Outcome[] = [];
+  const outcomes: CallOutcome[] = [];
   const calls: LoggedCall[] = [];
   const { sms } = watchGateways(
     { sms: createSmsGateway(settings) },

@@ -93,17 +93,17 @@ test("one file puts mails into the outbox, and one writes the audit log", () => 
   expect(inserting("audit_log")).toEqual(["worker/domain/platform/audit/audited.ts"]);
 });
 
-const found = (text: string) => writesIn("worker/x.ts", `const a = sql\`${text}\`;`);
+const writesOf = (text: string) => writesIn("worker/x.ts", `const a = sql\`${text}\`;`);
 
 test("a statement's writes are found, and what only sounds like one is not", () => {
-  expect(found("with a as (delete from orders o using x), b as (insert into carts as c (id) values (1))")).toEqual([
+  expect(writesOf("with a as (delete from orders o using x), b as (insert into carts as c (id) values (1))")).toEqual([
     { table: "orders", verb: "delete" },
     { table: "carts", verb: "insert" },
   ]);
-  expect(found("update carts c set ${set} where id = ${id}")).toEqual([{ table: "carts", verb: "update" }]);
-  expect(found("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
-  expect(found("select 1 from carts for update of carts")).toEqual([]);
-  expect(found("select 1 from carts for update skip locked")).toEqual([]);
+  expect(writesOf("update carts c set ${set} where id = ${id}")).toEqual([{ table: "carts", verb: "update" }]);
+  expect(writesOf("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
+  expect(writesOf("select 1 from carts for update of carts")).toEqual([]);
+  expect(writesOf("select 1 from carts for update skip locked")).toEqual([]);
   expect(writesIn("worker/x.ts", 'claimDue({ table: "refunds", isOpen });')).toEqual([
     { table: "refunds", verb: "update" },
   ]);

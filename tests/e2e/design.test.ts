@@ -1,4 +1,4 @@
-import { findingsOf } from "../support/axe.ts";
+import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/browser.ts";
 
 const paths = [
@@ -19,7 +19,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const page = await open({ colorScheme });
     for (const path of paths) {
       await page.goto(path);
-      expect(await findingsOf(page), path).toEqual([]);
+      expect(await findViolations(page), path).toEqual([]);
       for (const width of isLight ? [320, 390, 800, 1440] : []) {
         await page.setViewportSize({ width, height: 900 });
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

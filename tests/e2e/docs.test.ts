@@ -1,4 +1,4 @@
-import { expect, phone, test } from "../support/browser.ts";
+import { expect, phoneViewport, test } from "../support/browser.ts";
 
 const orders = "/docs/customer/orders";
 
@@ -68,7 +68,7 @@ test("the contents follow the reader, and the search has a key", async ({ page }
 });
 
 test("on a phone the contents are a menu, and no page is wider than the narrowest window", async ({ open }) => {
-  const page = await open({ viewport: phone });
+  const page = await open({ viewport: phoneViewport });
   await page.goto(orders);
   await expect(page.getByRole("link", { name: "Paging" })).toBeHidden();
   await page.getByRole("button", { name: "Contents" }).click();

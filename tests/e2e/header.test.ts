@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { impersonating, signedIn, signedInAdmin } from "../support/actors.ts";
 import { query } from "../support/database.ts";
-import { expect, phone, test } from "../support/browser.ts";
+import { expect, phoneViewport, test } from "../support/browser.ts";
 import { button, link, openMenu } from "./account/steps.ts";
 
 const widths = [320, 360, 390, 414, 640, 800, 1024, 1440];
@@ -115,18 +115,18 @@ test("the menu behind the name closes on Escape, on a click beside it and on a c
 });
 
 test("on a phone the menu also leads to the store's parts, and it fits", async ({ open }) => {
-  const page = await open({ viewport: phone, session: (await signedIn()).token });
+  const page = await open({ viewport: phoneViewport, session: (await signedIn()).token });
   await page.goto("/store");
   await openMenu(page);
   const box = await page.locator("#person-menu").boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(phone.width);
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(phoneViewport.width);
   await page.locator("#person-menu").getByRole("link", { name: "Orders", exact: true }).click();
   await expect(page).toHaveURL(/\/portal\/orders$/);
 });
 
 test("below 1024 px the console's parts are a menu", async ({ open }) => {
-  const page = await open({ viewport: phone, session: (await signedInAdmin()).token });
+  const page = await open({ viewport: phoneViewport, session: (await signedInAdmin()).token });
   await page.goto("/admin");
   await expect(link(page, "Overview")).toBeHidden();
   await button(page, "Parts of the console").click();

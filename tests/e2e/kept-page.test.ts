@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll } from "vitest";
 import { signedIn } from "../support/actors.ts";
-import { expect, phone, test, wide } from "../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../support/browser.ts";
 import { keepPage } from "./kept-page.ts";
 
 const keptPages = keepPage();
@@ -16,7 +16,7 @@ test("a visit finds nothing of the one before it, and what that complained about
   await page.route("**/sign-in/**", (route) => route.abort());
   await page.route("**/v1/never", () => undefined);
   expect(await isDark(page)).toBe(true);
-  await page.setViewportSize(phone);
+  await page.setViewportSize(phoneViewport);
   await page.getByRole("heading").first().hover();
   await page.evaluate(() => {
     localStorage.setItem("left", "behind");
@@ -37,7 +37,7 @@ test("a visit finds nothing of the one before it, and what that complained about
     width: innerWidth,
     pointedAt: document.querySelectorAll(":hover").length,
   }));
-  expect(found).toEqual({ stored: [0, 0], width: wide.width, pointedAt: 0 });
+  expect(found).toEqual({ stored: [0, 0], width: desktopViewport.width, pointedAt: 0 });
   expect(await isDark(next)).toBe(false);
   expect(await keptPages.leave()).toEqual([]);
 });

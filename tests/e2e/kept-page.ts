@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { type Opened, openPage, signIn, wide } from "../support/browser.ts";
+import { type OpenedPage, openPage, signIn, desktopViewport } from "../support/browser.ts";
 
 type Visit = { session: string | undefined; colorScheme: "light" | "dark" };
 
@@ -8,7 +8,7 @@ type Visit = { session: string | undefined; colorScheme: "light" | "dark" };
  * as much as looking at it does. What a visit leaves behind goes with it; one that cannot be left takes the page along.
  */
 export function keepPage() {
-  let kept: Opened | undefined;
+  let kept: OpenedPage | undefined;
 
   async function close(): Promise<void> {
     const closing = kept;
@@ -16,7 +16,7 @@ export function keepPage() {
     await closing?.close();
   }
 
-  async function leaveBehind({ page, complaints }: Opened): Promise<string[]> {
+  async function leaveBehind({ page, complaints }: OpenedPage): Promise<string[]> {
     const context = page.context();
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -34,7 +34,7 @@ export function keepPage() {
     async visit({ session, colorScheme }: Visit): Promise<Page> {
       kept ??= await openPage();
       const { page } = kept;
-      await page.setViewportSize(wide);
+      await page.setViewportSize(desktopViewport);
       await page.emulateMedia({ colorScheme });
       if (session) await signIn(page.context(), session);
       return page;

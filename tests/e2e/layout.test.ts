@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { signedIn } from "../support/actors.ts";
-import { expect, phone, test, wide } from "../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../support/browser.ts";
 import { createUser, sha256 } from "../support/factories.ts";
 import { sandbox } from "../support/sandbox.ts";
 import { button, field, linkFor } from "./account/steps.ts";
@@ -105,7 +105,7 @@ test("what cannot be shown follows the system, too, to whomever", async ({ open 
 test("nothing moves while a page loads", async ({ open }) => {
   const { token } = await signedIn();
   const page = await open({ session: token });
-  const visitor = await open({ viewport: phone });
+  const visitor = await open({ viewport: phoneViewport });
   for (const each of [page, visitor]) {
     await each.addInitScript(() => {
       globalThis.shifts = [];
@@ -139,7 +139,7 @@ test("errors take the place that was kept for them: nothing below moves", async 
     ["/recover-password", "Email Address", "ENTER"],
     [await linkFor(await createUser(), "verify:email-password-reset"), "New password", "UPDATE"],
   ] as const) {
-    for (const size of [wide, phone]) {
+    for (const size of [desktopViewport, phoneViewport]) {
       await page.setViewportSize(size);
       await page.goto(path);
       const before = await button(page, submit).boundingBox();

@@ -5,10 +5,10 @@ import { afterAll, beforeAll } from "vitest";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { actorsOn } from "../support/actors.ts";
 import { startOwnApp } from "../support/app.ts";
-import { expect, phone, test } from "../support/browser.ts";
+import { expect, phoneViewport, test } from "../support/browser.ts";
 import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
-import { createLongestNames, spaced, unspaced } from "../support/longest-names.ts";
+import { createLongestNames, spacedName, unspacedName } from "../support/longest-names.ts";
 
 const widths = [1024, 1100, 1200, 1280];
 
@@ -32,7 +32,7 @@ const otherLists = [
   pages.licenseVersions,
   hrefOf(pages.task, { name: "books" }),
   hrefOf(pages.task, { name: "products" }),
-  hrefOf(pages.adminSearch, {}, { q: unspaced.slice(1, 20) }),
+  hrefOf(pages.adminSearch, {}, { q: unspacedName.slice(1, 20) }),
 ];
 
 // names of 100 letters would lead the lists of other tests
@@ -126,7 +126,7 @@ test("with names of 100 letters no list is wider than half a window", async ({ o
 test("a name that does not fit in two lines has the whole as its title", async ({ open }) => {
   const page = await open({ session: token, baseURL: app.worker.url, viewport: { width: 1024, height: 900 } });
   await page.goto(pages.adminOrders);
-  for (const name of [spaced, unspaced]) {
+  for (const name of [spacedName, unspacedName]) {
     const cell = page.locator("main tbody td").getByTitle(name, { exact: true }).first();
     await expect(cell).toHaveText(name);
     expect(await cell.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
@@ -134,13 +134,13 @@ test("a name that does not fit in two lines has the whole as its title", async (
 });
 
 test("on a phone a row of orders and invoices says whose it is and how its payment stands", async ({ open }) => {
-  const page = await open({ session: token, baseURL: app.worker.url, viewport: phone });
+  const page = await open({ session: token, baseURL: app.worker.url, viewport: phoneViewport });
   for (const path of [pages.adminOrders, pages.adminInvoices]) {
     await page.goto(path);
-    const row = page.locator("main tbody tr").filter({ hasText: unspaced });
-    await expect(row.getByText(unspaced)).toBeVisible();
+    const row = page.locator("main tbody tr").filter({ hasText: unspacedName });
+    await expect(row.getByText(unspacedName)).toBeVisible();
     await expect(row.getByText("Paid", { exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phoneViewport.width);
   }
 });
 

@@ -1,17 +1,17 @@
 import { signedIn } from "../support/actors.ts";
-import { expect, phone, test } from "../support/browser.ts";
+import { expect, phoneViewport, test } from "../support/browser.ts";
 import { createUser } from "../support/factories.ts";
 import { linkFor } from "./account/steps.ts";
 import { hardToHit } from "./hard-to-hit.ts";
 
 test("on a phone everything that can be pressed is 44 px high", async ({ open }) => {
-  const page = await open({ viewport: phone });
+  const page = await open({ viewport: phoneViewport });
   const setUp = await linkFor(await createUser({ state: "new" }), "verify:user-setup");
   for (const path of ["/sign-in/crunchbox", "/request-account", "/license-agreement", "/nowhere", setUp]) {
     await page.goto(path);
     expect(await hardToHit(page), path).toEqual([]);
   }
-  const own = await open({ viewport: phone, session: (await signedIn()).token });
+  const own = await open({ viewport: phoneViewport, session: (await signedIn()).token });
   // the last one opens the app by itself, which would end a navigation that begins meanwhile
   for (const path of ["/portal", "/portal/profile", "/store", "/flowpoint"]) {
     await own.goto(path);
@@ -20,7 +20,7 @@ test("on a phone everything that can be pressed is 44 px high", async ({ open })
 });
 
 test("on a phone no text field is so small that the phone zooms in on it", async ({ open }) => {
-  const page = await open({ viewport: phone, session: (await signedIn()).token });
+  const page = await open({ viewport: phoneViewport, session: (await signedIn()).token });
   for (const path of ["/recover-password", "/request-account", "/portal/profile", "/store/products"]) {
     await page.goto(path);
     const fields = page.locator("input:is([type=text], [type=email], [type=search], [type=password], :not([type]))");

@@ -29,11 +29,11 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-const sampled = <T>(cases: T[]): T[] => (isFull ? cases : everyNth(cases, 3));
+const sampleCases = <T>(cases: T[]): T[] => (isFull ? cases : everyNth(cases, 3));
 
 const receivables = async ({ client }: Buyer) => (await client.call(getReceivables)).reply();
 const providerInvoices = ({ customer }: Buyer) => app.shop.objects("invoice", { customer });
-const opened = async (buyer: Buyer) =>
+const openedStatuses = async (buyer: Buyer) =>
   (await providerInvoices(buyer)).filter(({ status }) => status !== "draft").map(({ status }) => status);
 
 /** A checkout on account takes no money: the provider opens an invoice instead. */
@@ -66,7 +66,7 @@ for (const [place, point] of points.entries()) {
     const { orders, attempts, invoices } = await shop.books(buyer.org_id);
     expect(attempts).toEqual([{ status: "succeeded" }]);
     expect(orders).toMatchObject([{ status: "processing", payment_status: "pending" }]);
-    expect(await opened(buyer)).toEqual(["open"]);
+    expect(await openedStatuses(buyer)).toEqual(["open"]);
     expect(await receivables(buyer)).toMatchObject({ total: invoices[0]?.["amount"] });
     expect(await shop.charges(buyer.customer)).toEqual([]);
     expect(await violations(shop, [buyer.org_id])).toEqual([]);
@@ -89,7 +89,7 @@ test("while the provider is dead an order waits within the limit, and is placed 
   await shop.settled();
   expect((await checkout()).errcode).toBe("ORDER_ALREADY_PAID");
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing" }]);
-  expect(await opened(buyer)).toEqual(["open"]);
+  expect(await openedStatuses(buyer)).toEqual(["open"]);
   expect(await receivables(buyer)).toMatchObject({ total });
   expect(await violations(shop, [buyer.org_id])).toEqual([]);
 });
@@ -145,7 +145,7 @@ const endings: { name: string; arm: ReturnType<typeof hang> }[] = [
   },
 ];
 
-for (const { name, arm } of sampled(endings))
+for (const { name, arm } of sampleCases(endings))
   test(`canceling a partly paid order that is cut off ${name} goes on`, async () => {
     const { shop } = app;
     const buyer = await account.accountBuyer();
@@ -162,7 +162,7 @@ for (const { name, arm } of sampled(endings))
     (await cancel()).reply();
     await shop.advance(6);
     await shop.settled();
-    expect(await opened(buyer)).toEqual(["paid"]);
+    expect(await openedStatuses(buyer)).toEqual(["paid"]);
     const { orders, ledger } = await shop.books(buyer.org_id);
     expect(orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
     expect(ledger.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([

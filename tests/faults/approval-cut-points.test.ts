@@ -43,20 +43,20 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
   if (!isWhole && !isFull && !isByDay(place)) continue;
   test(`an approval that is cut off ${point.name} places its order once`, async () => {
     const { shop } = app;
-    const each = await prepare();
-    await cutOff(app, point.arm, () => approve(each), victimOf(point, place));
+    const approvalCase = await prepare();
+    await cutOff(app, point.arm, () => approve(approvalCase), victimOf(point, place));
     await app.tick();
     await app.tick();
-    const again = (await approve(each)).reply();
+    const again = (await approve(approvalCase)).reply();
     expect(again.status).toBe("approved");
     await shop.settled();
-    const params = { id: each.id };
-    const request = (await each.buyer.client.call(getApprovalRequest, { params })).reply();
+    const params = { id: approvalCase.id };
+    const request = (await approvalCase.buyer.client.call(getApprovalRequest, { params })).reply();
     expect(request).toMatchObject({ status: "approved", payment_status: "paid" });
-    const { orders, attempts } = await shop.books(each.buyer.org_id);
+    const { orders, attempts } = await shop.books(approvalCase.buyer.org_id);
     expect([orders.length, attempts]).toEqual([1, [{ status: "succeeded" }]]);
-    expect((await shop.charges(each.buyer.customer)).map(({ amount }) => amount)).toEqual([each.total]);
-    expect(await violations(shop, [each.buyer.org_id])).toEqual([]);
+    expect((await shop.charges(approvalCase.buyer.customer)).map(({ amount }) => amount)).toEqual([approvalCase.total]);
+    expect(await violations(shop, [approvalCase.buyer.org_id])).toEqual([]);
   });
 }
 
@@ -67,13 +67,13 @@ test("an unpaid order whose invoice cannot be closed keeps no other from its end
     (await approve(each)).reply();
     await shop.query("update approval_requests set expires_at = now() where id = $1", [each.id]);
   }
-  const [kept, next] = requests;
-  const [invoice] = await shop.objects("invoice", { customer: kept.buyer.customer });
+  const [blocked, next] = requests;
+  const [invoice] = await shop.objects("invoice", { customer: blocked.buyer.customer });
   const path = `/v1/invoices/${invoice?.id}`;
   await shop.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 100 });
   await expect(shop.sweep()).rejects.toThrow("sweep-payments");
-  expect([await statusOf(kept), await statusOf(next)]).toEqual(["approved", "canceled"]);
+  expect([await statusOf(blocked), await statusOf(next)]).toEqual(["approved", "canceled"]);
   await shop.sandbox.clearFaults();
   await shop.sweep();
-  expect(await statusOf(kept)).toBe("canceled");
+  expect(await statusOf(blocked)).toBe("canceled");
 });

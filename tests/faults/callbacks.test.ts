@@ -8,7 +8,7 @@ import { secretKey, webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.t
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
-import { many } from "./invariants/our-books.ts";
+import { listRows } from "./invariants/our-books.ts";
 import { moneyRuns } from "./runs.ts";
 
 const permutations = moneyRuns({ short: 2, full: 60 });
@@ -28,7 +28,7 @@ const eventSchema = z.looseObject({ id: z.string(), type: z.string(), data: z.lo
 type Event = z.infer<typeof eventSchema>;
 
 /** The events since `holdBack`, as they would be delivered. */
-async function heldBack(): Promise<Event[]> {
+async function listHeldEvents(): Promise<Event[]> {
   const all = z.array(eventSchema).parse(await app.shop.objects("event"));
   const wanted = new Set<string>(callbackEvents);
   return all.filter(({ id, type }) => wanted.has(type) && !seenIds.has(id)).toReversed();
@@ -40,7 +40,7 @@ async function holdBack(): Promise<void> {
 }
 
 /** Delivers the given events, all of the same second. */
-async function bring(events: Event[]): Promise<void> {
+async function deliverEvents(events: Event[]): Promise<void> {
   for (const event of events) {
     const spec =
       Object.values(contract).find((each) => "event" in each && each.event === event.type) ?? contract.onEvent;
@@ -57,7 +57,7 @@ const refund = (charge: string, more: object) => app.shop.control("/refunds", { 
 const dispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
 
 /** A purchase of a device and a plan by card, then refunds and a dispute, all before any webhook. */
-async function boughtByCard(): Promise<Buyer> {
+async function buyByCard(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products);
   const charges = await app.shop.charges(buyer.customer);
   const [device, plan] = charges.toSorted((one, other) => other.amount - one.amount).map(({ id }) => id);
@@ -68,7 +68,7 @@ async function boughtByCard(): Promise<Buyer> {
 }
 
 /** A device by bank account that is debited, refunded in part and disputed before the first webhook arrives. */
-async function boughtByBank(): Promise<Buyer> {
+async function buyByBank(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products.slice(0, 1), cards.bank);
   await app.shop.advance(5);
   const [charge] = await app.shop.charges(buyer.customer);
@@ -79,37 +79,37 @@ async function boughtByBank(): Promise<Buyer> {
 
 /** Only the fencing token may differ after a redelivery. */
 const withoutFence = async ({ org_id }: Buyer) =>
-  (await many(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
+  (await listRows(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
 
 describe.each([
-  ["by card", boughtByCard],
-  ["by bank account", boughtByBank],
-])("all that happened to a purchase %s in one second", (_, happen) => {
+  ["by card", buyByCard],
+  ["by bank account", buyByBank],
+])("all that happened to a purchase %s in one second", (_, makeHistory) => {
   test(
     "comes to the same tables in every order and repetition, and a second time changes nothing",
     async () => {
       const { shop } = app;
       await holdBack();
-      const first = await happen();
-      const events = await heldBack();
+      const first = await makeHistory();
+      const events = await listHeldEvents();
       expect(events.length).toBeGreaterThan(4);
-      await bring(events);
+      await deliverEvents(events);
       const expected = await shop.books(first.org_id);
       expect(await violations(shop, [first.org_id])).toEqual([]);
       const rows = await withoutFence(first);
-      await bring([...events, ...events]);
+      await deliverEvents([...events, ...events]);
       expect(await withoutFence(first)).toEqual(rows);
 
       const orders = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: permutations, seed });
       for (const order of orders) {
         await holdBack();
-        const buyer = await happen();
-        const [own, keys] = [await heldBack(), order];
-        const shuffled = [...own, ...own]
+        const buyer = await makeHistory();
+        const [heldEvents, keys] = [await listHeldEvents(), order];
+        const shuffled = [...heldEvents, ...heldEvents]
           .map((event) => ({ event, key: Number(keys.next().value) }))
           .toSorted((one, other) => one.key - other.key)
           .map(({ event }) => event);
-        await bring(shuffled);
+        await deliverEvents(shuffled);
         expect(await shop.books(buyer.org_id), shuffled.map(({ type }) => type).join()).toEqual(expected);
         expect(await violations(shop, [buyer.org_id])).toEqual([]);
       }
@@ -139,10 +139,10 @@ describe("an answer of the provider that is older than what is known", () => {
       livemode: false,
       data: { object },
     };
-    const late = bring([early]);
+    const late = deliverEvents([early]);
     await expect.poll(isUsedUp).toBe(true);
     await fetch(app.sandbox.url + path, { method: "DELETE", headers: { authorization: `Bearer ${secretKey}` } });
-    await bring(await heldBack());
+    await deliverEvents(await listHeldEvents());
     await late;
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
     expect(await violations(shop, [buyer.org_id])).toEqual([]);
@@ -165,10 +165,10 @@ describe("an answer of the provider that is older than what is known", () => {
       livemode: false,
       data: { object },
     };
-    const late = bring([early]);
+    const late = deliverEvents([early]);
     await expect.poll(isUsedUp).toBe(true);
     await shop.advance(5);
-    await bring(await heldBack());
+    await deliverEvents(await listHeldEvents());
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
     await late;
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);

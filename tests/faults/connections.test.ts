@@ -73,7 +73,7 @@ async function slowDown(): Promise<void> {
   await shop.sandbox.addFault({ service: "stripe", path: "pi_of_", kind: "delay", value: 500, times: 10 });
 }
 
-const failed = () => app.lines.filter((line) => /database|"level":"error"/.test(line));
+const failureLines = () => app.lines.filter((line) => /database|"level":"error"/.test(line));
 
 test("four slow calls to accounting and two more do not keep the database from what else the invocation does", async () => {
   await createExportable(4);
@@ -82,7 +82,7 @@ test("four slow calls to accounting and two more do not keep the database from w
   await beginRuns(names);
   await slowDown();
   await shop.sandbox.runJob("continue-tasks");
-  expect(failed()).toEqual([]);
+  expect(failureLines()).toEqual([]);
   expect(gate.queuedMax()).toBe(0);
   const runs = await shop.query<{ task: string; status: string; error: string | null }>(
     "select distinct on (task) task, status, error from task_runs where task = any($1) order by task, started_at desc",
@@ -93,9 +93,9 @@ test("four slow calls to accounting and two more do not keep the database from w
 
 test("the jobs of a minute run one after the other", async () => {
   await shop.sandbox.addFault({ service: "builds", kind: "delay", value: 500, times: 2 });
-  const begun = (await shop.sandbox.callsTo("builds")).length;
+  const callCount = (await shop.sandbox.callsTo("builds")).length;
   await app.worker.scheduled(cron, new Date(Date.UTC(2026, 0, 1, 3, 30)));
-  const calls = (await shop.sandbox.callsTo("builds")).toReversed().slice(begun);
+  const calls = (await shop.sandbox.callsTo("builds")).toReversed().slice(callCount);
   expect(calls.length).toBeGreaterThanOrEqual(2);
   const [first = 0, second = 0] = calls.map(({ at }) => Date.parse(at));
   expect(second - first).toBeGreaterThanOrEqual(500);

@@ -13,7 +13,7 @@ import { patienceMs } from "../support/patience.ts";
 const seeds = moneyRuns({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
 // Operations that are cut off together: all must reach the point within the statement timeout of two seconds.
-const together = 5;
+const concurrency = 5;
 const recoveryMsMax = 120_000;
 
 let app: FaultApp;
@@ -102,10 +102,10 @@ async function recover(cases: Case[]): Promise<void> {
     expect((await shop.charges(buyer.customer)).length).toBe(orders + plans);
 }
 
-const groups = Array.from({ length: Math.ceil(seeds / together) }, (_, group) =>
+const groups = Array.from({ length: Math.ceil(seeds / concurrency) }, (_, group) =>
   Array.from(
-    { length: Math.min(together, seeds - group * together) },
-    (_each, at) => firstSeed + group * together + at,
+    { length: Math.min(concurrency, seeds - group * concurrency) },
+    (_each, at) => firstSeed + group * concurrency + at,
   ),
 );
 

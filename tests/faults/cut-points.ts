@@ -65,34 +65,34 @@ export const hang =
   (...hangs: Hang[]) =>
   async ({ shop }: FaultApp, count: number): Promise<Stop> => {
     for (const one of hangs) await shop.sandbox.addFault({ ...one, kind: "hang", times: count });
-    const left = async () => {
+    const countRemaining = async () => {
       const faults = leftSchema.parse(await (await fetch(`${shop.sandbox.url}/faults`)).json());
       return faults.reduce((sum, { times }) => sum + times, 0);
     };
     return {
-      reached: async () => hangs.length * count - (await left()),
+      reached: async () => hangs.length * count - (await countRemaining()),
       release: shop.sandbox.clearFaults,
     };
   };
 
-const lock = 20_261_120;
-const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+const lockId = 20_261_120;
+const waitingSql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
 
 /** Inside PostgreSQL: triggers that this test adds wait for a lock that it holds. */
 const block =
   (...triggers: string[]) =>
   async ({ shop, sandbox }: FaultApp): Promise<Stop> => {
     await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock_shared(${lock}); return new; end $$`);
+      $$ begin perform pg_advisory_xact_lock_shared(${lockId}); return new; end $$`);
     const holder = new Client({ connectionString: sandbox.databaseUrl });
     // The database is killed instead of the worker.
     holder.on("error", () => {});
     await holder.connect();
-    await holder.query(`select pg_advisory_lock(${lock})`);
+    await holder.query(`select pg_advisory_lock(${lockId})`);
     const tables = triggers.map((trigger) => / on (\w+)/.exec(trigger)?.[1] ?? "");
     for (const trigger of triggers) await shop.query(`create ${trigger} for each row execute function watched.wait()`);
     return {
-      reached: async () => (await shop.query(waiting)).length,
+      reached: async () => (await shop.query(waitingSql)).length,
       release: async () => {
         await holder.end().catch(() => {});
         for (const table of tables) await shop.query(`drop trigger if exists wait on ${table}`);
@@ -102,12 +102,12 @@ const block =
 
 const claim = "insert into checkout_attempts";
 // The calls that take money: an order's invoice, or a plan.
-const money = (when: Hang["when"]) =>
+const hangMoneyCalls = (when: Hang["when"]) =>
   hang(
     { service: "stripe", path: "/pay", text: "payment_method=", when },
     { service: "stripe", path: "/v1/subscriptions", text: "default_payment_method=", when },
   );
-const before = (change: string) => `trigger wait before ${change}`;
+const beforeTrigger = (change: string) => `trigger wait before ${change}`;
 
 /**
  * The fourteen places where a checkout can be cut off (T21). One statement claims the attempt, a later one records the
@@ -119,19 +119,19 @@ export const cutPoints: CutPoint[] = [
     name: "after the cart is locked",
     of: "checkout",
     in_database: true,
-    arm: block(before("insert on checkout_attempts")),
+    arm: block(beforeTrigger("insert on checkout_attempts")),
   },
   {
     name: "after the attempt is inserted",
     of: "checkout",
     in_database: true,
-    arm: block(before("insert on orders"), before("insert on subscriptions")),
+    arm: block(beforeTrigger("insert on orders"), beforeTrigger("insert on subscriptions")),
   },
   {
     name: "after the order is inserted",
     of: "checkout",
     in_database: true,
-    arm: block(before("insert on invoices")),
+    arm: block(beforeTrigger("insert on invoices")),
   },
   {
     name: "before COMMIT",
@@ -144,14 +144,14 @@ export const cutPoints: CutPoint[] = [
     of: "checkout",
     arm: hang({ service: "database", text: claim, when: "after" }),
   },
-  { name: "when the provider has been asked but has not charged", of: "checkout", arm: money("before") },
-  { name: "when the provider has charged and not answered", of: "checkout", arm: money("after") },
+  { name: "when the provider has been asked but has not charged", of: "checkout", arm: hangMoneyCalls("before") },
+  { name: "when the provider has charged and not answered", of: "checkout", arm: hangMoneyCalls("after") },
   {
     name: "after the provider's answer, before T2",
     of: "checkout",
     arm: hang({ service: "database", text: "insert into payment_ledger", when: "before" }),
   },
-  { name: "in T2", of: "checkout", in_database: true, arm: block(before("update on invoices")) },
+  { name: "in T2", of: "checkout", in_database: true, arm: block(beforeTrigger("update on invoices")) },
   {
     name: "after T2, before the answer",
     of: "checkout",

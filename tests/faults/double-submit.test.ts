@@ -7,10 +7,10 @@ import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 
 // MONEY_RUNS=full: the numbers that are promised; otherwise a tenth of them or less.
-const carts = moneyRuns({ short: 4, full: 200 });
+const cartCount = moneyRuns({ short: 4, full: 200 });
 const submitsEach = 20;
 // Eighty submits at once take longer on a shared machine than a statement may.
-const atOnce = moneyRuns({ short: 2, full: 4 });
+const concurrency = moneyRuns({ short: 2, full: 4 });
 
 let app: FaultApp;
 beforeAll(async () => {
@@ -18,20 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const submits = (buyer: Buyer, updated_at: string) =>
+const submitAll = (buyer: Buyer, updated_at: string) =>
   Promise.all(Array.from({ length: submitsEach }, () => buyer.client.call(checkoutCart, { body: { updated_at } })));
 
 test(
-  `${carts} carts, each submitted ${submitsEach} times at once, make ${carts} orders and ${carts} charges, and nothing fails`,
-  { timeout: carts * 10_000 },
+  `${cartCount} carts, each submitted ${submitsEach} times at once, make ${cartCount} orders and ${cartCount} charges, and nothing fails`,
+  { timeout: cartCount * 10_000 },
   async () => {
     const { shop } = app;
     const device = await shop.createProduct();
     const answers: { status: number; errcode: string | undefined }[] = [];
-    const buyers = await inChunks(Array.from({ length: carts }), atOnce, async () => {
+    const buyers = await inChunks(Array.from({ length: cartCount }), concurrency, async () => {
       const buyer = await shop.buyer();
       const { updated_at } = await shop.fillCart(buyer, [device]);
-      answers.push(...(await submits(buyer, updated_at)));
+      answers.push(...(await submitAll(buyer, updated_at)));
       return buyer;
     });
     await shop.settled();
@@ -44,7 +44,7 @@ test(
          (select count(*)::int from payment_ledger where org_id = any($1) and kind = 'charge') as charges`,
       [ids],
     );
-    expect(counted).toEqual({ orders: carts, charges: carts });
+    expect(counted).toEqual({ orders: cartCount, charges: cartCount });
     const charges = await Promise.all(buyers.map(({ customer }) => shop.charges(customer)));
     expect(charges.map(({ length }) => length)).toEqual(charges.map(() => 1));
     expect(await violations(shop, ids)).toEqual([]);
@@ -56,7 +56,7 @@ describe("while one tab pays and another one edits the cart", () => {
     const { shop } = app;
     const [device, other] = [await shop.createProduct(), await shop.createProduct()];
     const rounds = moneyRuns({ short: 4, full: 60 });
-    const orgs = await inChunks(Array.from({ length: rounds }), atOnce, async () => {
+    const orgs = await inChunks(Array.from({ length: rounds }), concurrency, async () => {
       const buyer = await shop.buyer();
       const { updated_at } = await shop.fillCart(buyer, [device]);
       const [paid, ...edits] = await Promise.all([

@@ -6,16 +6,16 @@ import { accountingOn } from "../support/accounting/records.ts";
 import { actorsOn } from "../support/actors.ts";
 import type { FaultApp } from "./fault-app.ts";
 
-type Paid = { id: string; reference_id: string; amount: number; refund_id: string | null };
+type PaidOrder = { id: string; reference_id: string; amount: number; refund_id: string | null };
 
 /** Paid orders of an organization and a product known to NetSuite; one in ten has a refund of a dollar. */
-async function paidOrders(app: FaultApp, count: number): Promise<Paid[]> {
+async function createPaidOrders(app: FaultApp, count: number): Promise<PaidOrder[]> {
   const accounting = accountingOn(app.shop);
   const { id: orgId } = await app.shop.factories.createOrganization();
   const product = await app.shop.createProduct();
   await accounting.knowOrganization(orgId);
   await accounting.knowProduct(product.id);
-  return app.shop.query<Paid>(
+  return app.shop.query<PaidOrder>(
     `with n as (select n, uuidv7() as order_id from generate_series(1, ${count}) n),
      o as (
        insert into orders (id, user_id, org_id, total, status, payment_status, shipping_data)
@@ -42,14 +42,14 @@ async function paidOrders(app: FaultApp, count: number): Promise<Paid[]> {
 }
 
 /** One order in a hundred loses a response and two get a late one. */
-async function disturb({ shop }: FaultApp, orders: Paid[], lateMs: number): Promise<void> {
+async function disturb({ shop }: FaultApp, orders: PaidOrder[], lateMs: number): Promise<void> {
   for (const [index, { id, reference_id }] of orders.entries()) {
-    const about = [
+    const faultTargets = [
       { path: `order-${reference_id}` },
       { path: "!transform", text: `"invoice-${id}"` },
       { path: "!transform", text: `"payment-${id}"` },
     ];
-    const where = { service: "net-suite", ...about[Math.floor(index / 100) % about.length] } as const;
+    const where = { service: "net-suite", ...faultTargets[Math.floor(index / 100) % faultTargets.length] } as const;
     if (index % 100 === 0) await shop.sandbox.addFault({ ...where, kind: "lost-answer" });
     if (index % 100 === 33 || index % 100 === 66)
       await shop.sandbox.addFault({ ...where, kind: "delay", value: lateMs });
@@ -64,7 +64,7 @@ export async function expectExportOf(
   { count, lateMs, timeoutMs }: { count: number; lateMs: number; timeoutMs: number },
 ): Promise<void> {
   const accounting = accountingOn(app.shop);
-  const orders = await paidOrders(app, count);
+  const orders = await createPaidOrders(app, count);
   await disturb(app, orders, lateMs);
   const { client: admin } = await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin();
   await fetch(`${app.sandbox.url}/net-suite/stats`, { method: "DELETE" });
@@ -93,8 +93,8 @@ export async function expectExportOf(
   expect(stats.max_in_flight).toBeLessThanOrEqual(4);
 
   const { id } = (await admin.call(startBookRun)).reply();
-  const compared = async () => (await admin.call(getBookRun, { params: { id } })).reply().status;
-  await expect.poll(compared, { timeout: timeoutMs, interval: 500 }).toBe("completed");
+  const comparisonStatus = async () => (await admin.call(getBookRun, { params: { id } })).reply().status;
+  await expect.poll(comparisonStatus, { timeout: timeoutMs, interval: 500 }).toBe("completed");
   // The charges are ours alone: the payment provider made none of them.
   const differing = await app.shop.query(
     `select kind, reference_type, reference_id from book_differences

@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-type Paid = { id: string; reference_id: string; reference_type: string; amount: number };
+type PaidInvoice = { id: string; reference_id: string; reference_type: string; amount: number };
 
 /**
  * Paid invoices of an organization and a product known to the accounting system; every other one belongs to an order.
  */
-async function paidInvoices(): Promise<Paid[]> {
+async function createPaidInvoices(): Promise<PaidInvoice[]> {
   const { id: orgId } = await app.shop.factories.createOrganization();
   const product = await app.shop.createProduct();
   await accounting.knowOrganization(orgId);
   await accounting.knowProduct(product.id);
-  return app.shop.query<Paid>(
+  return app.shop.query<PaidInvoice>(
     `with n as (select n, uuidv7() as order_id from generate_series(1, ${count}) n),
      o as (
        insert into orders (id, user_id, org_id, total, status, payment_status, shipping_data)
@@ -49,7 +49,7 @@ async function paidInvoices(): Promise<Paid[]> {
 }
 
 /** One call in ten about these invoices fails, each in another way. */
-async function disturb(invoices: Paid[]): Promise<void> {
+async function disturb(invoices: PaidInvoice[]): Promise<void> {
   const kinds = [
     { kind: "status", value: 503 },
     { kind: "lost-answer" },
@@ -69,7 +69,7 @@ test(
   "1,000 invoices are exported once each through faults and a kill -9, with at most four calls in flight",
   { timeout: 900_000 },
   async () => {
-    const invoices = await paidInvoices();
+    const invoices = await createPaidInvoices();
     await disturb(invoices);
     const { client: admin } = await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin();
     await fetch(`${app.sandbox.url}/net-suite/stats`, { method: "DELETE" });
@@ -99,9 +99,11 @@ test(
       "select id, net_suite_id::text, is_net_suite_sync_needed as is_needed from invoices where org_id = (select org_id from invoices where id = $1)",
       [invoices[0]?.id],
     );
-    const idOf = new Map(bills.map(({ external_id, id }) => [external_id, id]));
+    const idByExternalId = new Map(bills.map(({ external_id, id }) => [external_id, id]));
     expect(
-      linked.filter(({ id, net_suite_id, is_needed }) => is_needed || idOf.get(`invoice-${id}`) !== net_suite_id),
+      linked.filter(
+        ({ id, net_suite_id, is_needed }) => is_needed || idByExternalId.get(`invoice-${id}`) !== net_suite_id,
+      ),
     ).toEqual([]);
     const stats: { max_in_flight: number } = await (await fetch(`${app.sandbox.url}/net-suite/stats.json`)).json();
     expect(stats.max_in_flight).toBeLessThanOrEqual(4);

@@ -21,13 +21,13 @@ export async function startFaultApp(): Promise<FaultApp> {
   await watchMoney(query);
   const sandbox = sandboxAt(app.sandbox.url);
   const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
-  const minute = () => passAMinute(query);
+  const passMinute = () => passAMinute(query);
   const tick = async () => {
-    await minute();
+    await passMinute();
     await sandbox.runJob("sweep-payments");
     await sandbox.runJob("deliver-outbox");
   };
-  return Object.assign(app, { shop, tick, passAMinute: minute });
+  return Object.assign(app, { shop, tick, passAMinute: passMinute });
 }
 
 /** Commits survive kill -9, as in production; other test databases trade that for speed. */
@@ -40,14 +40,14 @@ async function surviveKills(query: Query): Promise<void> {
   );
 }
 
-const waits = {
+const waitConditions = {
   checkout_attempts: "status in ('claimed', 'pending')",
   stripe_events: "status = 'received'",
   outbox: "sent_at is null and failed_at is null",
 };
 
 async function passAMinute(query: Query): Promise<void> {
-  const parts = Object.entries(waits).map(
+  const parts = Object.entries(waitConditions).map(
     ([table, isWaiting]) =>
       `${table}_wait as (update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting})`,
   );

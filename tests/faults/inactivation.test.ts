@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { ready, submit } from "./buying.ts";
+import { createReadyBuyer, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 
@@ -33,11 +33,11 @@ describe("an administrator who inactivates a buyer", () => {
     ["makes the invoice", { path: "/v1/invoices", text: "auto_advance=" }],
     ["takes the money", { path: "/pay", text: "payment_method=" }],
   ])("while the provider %s gets their answer after the last charge", async (_, place) => {
-    const buyer = await ready(app.shop, [device]);
+    const buyer = await createReadyBuyer(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
     const paying = submit(buyer);
-    const isThere = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
-    await expect.poll(isThere).toBe(true);
+    const isReached = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
+    await expect.poll(isReached).toBe(true);
     const charged = await inactivate(buyer);
     expect((await paying).status).toBeLessThan(500);
     await expectNoChargeAfter(buyer, charged);
@@ -63,7 +63,7 @@ describe("an administrator who inactivates a buyer", () => {
 
   test("whose payment nobody knows the outcome of charges them nothing more, and keeps what was charged", async () => {
     for (const when of ["before", "after"] as const) {
-      const buyer = await ready(app.shop, [device]);
+      const buyer = await createReadyBuyer(app.shop, [device]);
       await app.shop.control("/deliveries", { action: "hold" });
       const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
       await app.shop.sandbox.addFault(fault);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-type Verb = {
+type InvoiceAction = {
   action: string;
   /** The requests to the payment provider. */
   path: string;
@@ -41,7 +41,7 @@ const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
 const paramsOf = ({ invoice_id }: Debtor) => ({ params: { invoice_id } });
 
 /** A second click sends the same request. */
-function verbs(): Verb[] {
+function buildActions(): InvoiceAction[] {
   const key = randomUUID();
   return [
     {
@@ -79,32 +79,32 @@ function verbs(): Verb[] {
   ];
 }
 
-const ofEach =
+const hangForEach =
   (when: Hang["when"]) =>
-  (all: readonly Verb[]): Hang[] =>
+  (all: readonly InvoiceAction[]): Hang[] =>
     all.map(({ path, text }) => ({ service: "stripe", path, ...(text !== "" && { text }), when }));
-const ofDatabase = (text: string, when: Hang["when"]) => (): Hang[] => [{ service: "database", text, when }];
+const databaseHang = (text: string, when: Hang["when"]) => (): Hang[] => [{ service: "database", text, when }];
 
 const points = [
-  { name: "before its claim", is_claimed: false, hangs: ofDatabase("insert into invoice_actions", "before") },
-  { name: "after its claim", is_claimed: true, hangs: ofDatabase("insert into invoice_actions", "after") },
-  { name: "when the provider is asked", is_claimed: true, hangs: ofEach("before") },
-  { name: "when the provider has done it and not answered", is_claimed: true, hangs: ofEach("after") },
-  { name: "before its booking", is_claimed: true, hangs: ofDatabase("insert into payment_ledger", "before") },
+  { name: "before its claim", is_claimed: false, hangs: databaseHang("insert into invoice_actions", "before") },
+  { name: "after its claim", is_claimed: true, hangs: databaseHang("insert into invoice_actions", "after") },
+  { name: "when the provider is asked", is_claimed: true, hangs: hangForEach("before") },
+  { name: "when the provider has done it and not answered", is_claimed: true, hangs: hangForEach("after") },
+  { name: "before its booking", is_claimed: true, hangs: databaseHang("insert into payment_ledger", "before") },
 ];
 
-const pageOf = async (debtor: Debtor) => {
+const fetchPage = async (debtor: Debtor) => {
   const path = hrefOf(pages.adminInvoice, { invoice_id: debtor.invoice_id });
   return (await admin.client.fetch(path)).text();
 };
-const waits = "The payment provider has not confirmed what an administrator asked for.";
+const waitingMessage = "The payment provider has not confirmed what an administrator asked for.";
 
 // By day every other point.
 test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
   "what is done about an invoice and cut off $name is done once, and its page says meanwhile what is",
   async ({ is_claimed, hangs }) => {
     const { shop } = app;
-    const all = verbs();
+    const all = buildActions();
     const debtors = await Promise.all(all.map(() => unpaid(undefined, shop)));
     const cases = all.flatMap((verb, at) => {
       const debtor = debtors[at];
@@ -113,18 +113,18 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
     for (const { debtor } of cases) await setDefault(debtor, cards.good, shop);
     await shop.control("/deliveries", { action: "hold" });
     const wanted = hangs(all);
-    const each = cases.length / wanted.length;
-    const stop = await hang(...wanted)(app, each);
+    const hangCount = cases.length / wanted.length;
+    const stop = await hang(...wanted)(app, hangCount);
     const work = cases.map(({ verb, debtor }) => verb.send(debtor).catch(() => undefined));
     const isReached = await until(patienceMs, async () => (await stop.reached()) >= cases.length);
     await killAt(app, stop, "worker");
     await Promise.all(work);
     expect(isReached).toBe(true);
-    for (const { debtor } of cases) expect((await pageOf(debtor)).includes(waits)).toBe(is_claimed);
+    for (const { debtor } of cases) expect((await fetchPage(debtor)).includes(waitingMessage)).toBe(is_claimed);
     await app.tick();
     await app.tick();
     for (const { verb, debtor } of cases) {
-      expect((await pageOf(debtor)).includes(waits), verb.action).toBe(false);
+      expect((await fetchPage(debtor)).includes(waitingMessage), verb.action).toBe(false);
       // a second click changes nothing
       const again = await verb.send(debtor);
       expect(again.status, `${verb.action}: ${again.text}`).toBe(200);

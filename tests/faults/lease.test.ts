@@ -15,7 +15,7 @@ afterAll(() => app?.stop());
 const pay = { service: "stripe", path: "/pay", text: "payment_method=" } as const;
 const isReached = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
 
-async function submitted(): Promise<{ buyer: Buyer; answer: Promise<number> }> {
+async function submitCheckout(): Promise<{ buyer: Buyer; answer: Promise<number> }> {
   const buyer = await app.shop.buyer();
   const { updated_at } = await app.shop.fillCart(buyer, [await app.shop.createProduct()]);
   const answer = buyer.client.call(checkoutCart, { body: { updated_at } }).then(
@@ -26,9 +26,9 @@ async function submitted(): Promise<{ buyer: Buyer; answer: Promise<number> }> {
   return { buyer, answer };
 }
 
-const statusOf = async ({ org_id }: Buyer) => (await app.shop.books(org_id)).attempts.map(({ status }) => status);
+const readStatuses = async ({ org_id }: Buyer) => (await app.shop.books(org_id)).attempts.map(({ status }) => status);
 /** Calls that would take money for this buyer's invoice. */
-const payments = async ({ customer }: Buyer) => {
+const countPayments = async ({ customer }: Buyer) => {
   const [invoice] = await app.shop.objects("invoice", { customer });
   const calls = await app.shop.sandbox.callsTo("stripe");
   return calls.filter(({ path }) => path === `/v1/invoices/${invoice?.id}/pay`).length;
@@ -37,19 +37,19 @@ const payments = async ({ customer }: Buyer) => {
 test("an attempt that a checkout works on is left alone by sweepers and by whoever submits again", async () => {
   // longer than sweepers and the second submit take on a busy machine
   await app.shop.sandbox.addFault({ ...pay, kind: "delay", value: 6000 });
-  const { buyer, answer } = await submitted();
+  const { buyer, answer } = await submitCheckout();
   await Promise.all([app.shop.sweep(), app.shop.sweep()]);
   const { updated_at } = (await buyer.client.call(getCart)).reply();
   const again = (await buyer.client.call(checkoutCart, { body: { updated_at } })).reply();
-  expect([again.payment_status, await statusOf(buyer)]).toEqual(["pending", ["claimed"]]);
+  expect([again.payment_status, await readStatuses(buyer)]).toEqual(["pending", ["claimed"]]);
   expect(await answer).toBe(200);
-  expect([await statusOf(buyer), await payments(buyer)]).toEqual([["succeeded"], 1]);
+  expect([await readStatuses(buyer), await countPayments(buyer)]).toEqual([["succeeded"], 1]);
   expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
 });
 
 test("an attempt of a killed worker is taken up when its minute is over, and not before", async () => {
   await app.shop.sandbox.addFault({ ...pay, kind: "hang" });
-  const { buyer } = await submitted();
+  const { buyer } = await submitCheckout();
   const [held] = await app.shop.query<{ seconds: number }>(
     "select extract(epoch from lease_until - created_at)::float as seconds from checkout_attempts where org_id = $1",
     [buyer.org_id],
@@ -59,24 +59,24 @@ test("an attempt of a killed worker is taken up when its minute is over, and not
   await app.shop.sandbox.clearFaults();
   await app.startWorker();
   await app.shop.sweep();
-  expect([await statusOf(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["claimed"], 0]);
+  expect([await readStatuses(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["claimed"], 0]);
   await app.tick();
-  expect([await statusOf(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["succeeded"], 1]);
+  expect([await readStatuses(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["succeeded"], 1]);
   expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
 });
 
 test("of the callbacks and sweepers that come to an abandoned attempt at once, one ends it", async () => {
   await app.shop.control("/deliveries", { action: "hold" });
   await app.shop.sandbox.addFault({ ...pay, kind: "lost-answer", times: 2 });
-  const { buyer, answer } = await submitted();
-  expect([await answer, await statusOf(buyer)]).toEqual([200, ["pending"]]);
-  const before = await payments(buyer);
+  const { buyer, answer } = await submitCheckout();
+  expect([await answer, await readStatuses(buyer)]).toEqual([200, ["pending"]]);
+  const before = await countPayments(buyer);
   await Promise.all([
     app.shop.control("/deliveries", { action: "release", times: 3 }),
     ...Array.from({ length: 5 }, () => app.shop.sweep()),
   ]);
   await app.shop.settled();
-  expect([await statusOf(buyer), (await payments(buyer)) - before]).toEqual([["succeeded"], 0]);
+  expect([await readStatuses(buyer), (await countPayments(buyer)) - before]).toEqual([["succeeded"], 0]);
   expect((await app.shop.charges(buyer.customer)).length).toBe(1);
   expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-async function subscriber() {
+async function createSubscriber() {
   const { shop } = app;
   const { month, year } = await createTerms(shop);
   const buyer = await shop.purchase([month]);
@@ -30,7 +30,7 @@ async function subscriber() {
 }
 
 /** Kills the worker while `act` waits at the place, then lets its job continue, twice. */
-async function cutOffAndGoOn(at: Hang, act: () => Promise<unknown>): Promise<void> {
+async function cutOffAndContinue(at: Hang, act: () => Promise<unknown>): Promise<void> {
   await cutOff(app, hang(at), act);
   await app.shop.query("update refunds set next_at = now() where status = 'asked'");
   await app.shop.query("update plan_switches set next_at = now() where status = 'claimed'");
@@ -48,9 +48,9 @@ const placesOfEnd: [string, Hang][] = [
 
 for (const [name, at] of placesOfEnd.filter((_, place) => isFull || isWhole || place % 2 === 0))
   test(`a plan whose end at once is cut off ${name} is ended and refunded once by the job`, async () => {
-    const { client, customer, org_id, params, read } = await subscriber();
+    const { client, customer, org_id, params, read } = await createSubscriber();
     const { refund_offer: offer } = await read();
-    await cutOffAndGoOn(at, () => client.call(cancelSubscriptionNow, { params }));
+    await cutOffAndContinue(at, () => client.call(cancelSubscriptionNow, { params }));
     expect(await read()).toMatchObject({ status: "canceled", next_charge: null, refund_offer: null });
     const charges = await app.shop.charges(customer);
     const refunds = await Promise.all(charges.map(({ id }) => app.shop.objects("refund", { charge: id })));
@@ -71,12 +71,12 @@ const placesOfSwitch: [string, Hang][] = [
 ];
 
 test.each(placesOfSwitch)("a switch that is cut off %s is made and charged once by the job", async (_, at) => {
-  const { client, customer, org_id, year, params, read } = await subscriber();
+  const { client, customer, org_id, year, params, read } = await createSubscriber();
   const before = await app.shop.sum(customer);
   const body = { product_id: year.id };
   const preview = (await client.call(previewSubscriptionSwitch, { params, body })).reply();
   const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
-  await cutOffAndGoOn(at, confirm);
+  await cutOffAndContinue(at, confirm);
   expect((await read()).product.id).toBe(year.id);
   expect((await confirm()).status).toBe(200);
   await app.shop.settled();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { getProductsTask } from "../../worker/contract/v1/admin/net-suite.ts";
 import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
-import { generateItems, mistakes, noMistakes, startSync, syncThroughKill } from "./products-sync.ts";
+import { generateItems, findMistakes, noMistakes, startSync, syncThroughKill } from "./products-sync.ts";
 
 let shop: AccountingApp | undefined;
 afterEach(async () => {
@@ -21,7 +21,7 @@ test(
     expect(run.found).toBe(run.processed);
     expect(run.found).toBeGreaterThanOrEqual(10_000);
     expect(faults).toBeGreaterThan(10);
-    expect(await mistakes(shop)).toEqual(noMistakes);
+    expect(await findMistakes(shop)).toEqual(noMistakes);
     expect(max_in_flight).toBeLessThanOrEqual(4);
     // Completed work is not repeated after the kill: 200 items take three calls, one in ten of them twice.
     expect(callsBehind).toBeLessThan(((10_000 - foundBefore) / 200 + 2) * 3 * 1.5);
@@ -39,5 +39,5 @@ test("5,000 products take at most 60 s with a partner that answers in 20 ms", as
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.found).toBeGreaterThanOrEqual(5000);
   expect(tookMs).toBeLessThan(60_000);
-  expect(await mistakes(shop)).toEqual(noMistakes);
+  expect(await findMistakes(shop)).toEqual(noMistakes);
 });

@@ -15,7 +15,7 @@ type Product = { net_suite_id: string; sku: string; has_price: boolean };
 /**
  * Discrepancies of the products after a whole run: items without a product, duplicate SKUs, products without a price.
  */
-export async function mistakes({ query, sandbox }: AccountingApp) {
+export async function findMistakes({ query, sandbox }: AccountingApp) {
   const items: Item[] = await (await fetch(`${sandbox.url}/net-suite/records.json?type=item`)).json();
   const rows = await query<Product>(
     "select net_suite_id, sku, price_levels ? 'Base Price' as has_price from products where net_suite_id is not null",
@@ -63,16 +63,16 @@ export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promis
  */
 export async function syncThroughKill(shop: AccountingApp, count: number, withinMs: number) {
   await generateItems(shop, count);
-  const bad = disturbTenth(shop);
+  const disturbance = disturbTenth(shop);
   try {
     await startSync(shop);
     await until(withinMs / 2, async () => (await shop.readTask(getProductsTask)).processed > count / 3);
     await shop.app.killWorker();
-    const [kept] = await shop.query<{ status: string; found: number }>(
+    const [killedRun] = await shop.query<{ status: string; found: number }>(
       "select r.status, r.found from task_runs r join tasks t on t.run_id = r.id where t.name = 'products'",
     );
-    expect(kept).toMatchObject({ status: "processing" });
-    expect(kept?.found).toBeLessThan(count);
+    expect(killedRun).toMatchObject({ status: "processing" });
+    expect(killedRun?.found).toBeLessThan(count);
     await shop.query("update tasks set lease_until = now() where name = 'products'");
     await shop.app.startWorker();
     const before = (await shop.stats()).calls;
@@ -80,11 +80,11 @@ export async function syncThroughKill(shop: AccountingApp, count: number, within
     const run = await shop.ended(getProductsTask, withinMs);
     return {
       run,
-      foundBefore: kept?.found ?? 0,
+      foundBefore: killedRun?.found ?? 0,
       callsBehind: (await shop.stats()).calls - before,
-      faults: await bad.end(),
+      faults: await disturbance.end(),
     };
   } finally {
-    await bad.end();
+    await disturbance.end();
   }
 }

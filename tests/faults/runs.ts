@@ -5,8 +5,8 @@ export const moneyRuns = ({ short, full }: { short: number; full: number }): num
 
 /** Does `work` for every item, `size` of them at a time. */
 export async function inChunks<T, R>(items: T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
+  const results: R[] = [];
   for (let start = 0; start < items.length; start += size)
-    done.push(...(await Promise.all(items.slice(start, start + size).map(work))));
-  return done;
+    results.push(...(await Promise.all(items.slice(start, start + size).map(work))));
+  return results;
 }

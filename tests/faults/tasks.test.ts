@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => app.shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-const records = 40;
+const recordCount = 40;
 const name = "subscription-status";
 const admin = async () => (await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin()).client;
 
@@ -23,19 +23,19 @@ async function openInvoices(): Promise<void> {
   const { id } = await app.shop.factories.createOrganization();
   await app.shop.query(
     `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id)
-     select gen_random_uuid(), 'order', $1, 100, 'pi_of_' || n from generate_series(1, ${records}) n`,
+     select gen_random_uuid(), 'order', $1, 100, 'pi_of_' || n from generate_series(1, ${recordCount}) n`,
     [id],
   );
 }
 
 /** How often each payment was read. */
-async function reads(): Promise<number[]> {
+async function countReads(): Promise<number[]> {
   const calls = await app.shop.sandbox.callsTo("stripe");
   const paths = calls.flatMap(({ path }) => /payment_intents\/(pi_of_\d+)$/.exec(path)?.[1] ?? []);
   return [...new Set(paths)].map((each) => paths.filter((path) => path === each).length);
 }
 
-const processed = async () => {
+const readProcessed = async () => {
   const [row] = await app.shop.query<{ processed: number }>("select processed from task_runs where task = $1", [name]);
   return row?.processed ?? 0;
 };
@@ -43,33 +43,35 @@ const processed = async () => {
 test("a runner that is killed in the middle is taken over at the next tick, which goes on at the cursor", async () => {
   const client = await admin();
   await app.shop.sandbox.runJob(name);
-  const [{ found: usual } = { found: 0 }] = await app.shop.query<{ found: number }>(
+  const [{ found: usualCount } = { found: 0 }] = await app.shop.query<{ found: number }>(
     "delete from task_runs returning found",
   );
   await openInvoices();
   const delay = { service: "stripe", path: "pi_of_", kind: "delay", value: 150, times: 1000 } as const;
   await app.shop.sandbox.addFault(delay);
   (await client.call(startSubscriptionStatusTask)).reply();
-  await expect.poll(processed, { interval: 50 }).toBeGreaterThanOrEqual(10);
+  await expect.poll(readProcessed, { interval: 50 }).toBeGreaterThanOrEqual(10);
   await app.killWorker();
-  const kept = await processed();
-  expect(kept).toBeLessThan(usual + records);
+  const processedBefore = await readProcessed();
+  expect(processedBefore).toBeLessThan(usualCount + recordCount);
   await app.shop.sandbox.clearFaults();
   await app.startWorker();
 
   // Its lease is believed until it ends.
   await app.shop.sandbox.runJob("continue-tasks");
-  expect(await processed()).toBe(kept);
+  expect(await readProcessed()).toBe(processedBefore);
   await app.passAMinute();
   await Promise.all([1, 2, 3].map(() => app.shop.sandbox.runJob("continue-tasks")));
   const again = await admin();
   await expect.poll(async () => (await again.call(getSubscriptionStatusTask)).reply().status).toBe("completed");
   const runs = (await again.call(listTaskRuns, { params: { name } })).reply().data;
-  expect(runs).toMatchObject([{ status: "completed", found: usual + records, processed: usual + records, failed: 0 }]);
-  const counts = await reads();
-  expect(counts).toHaveLength(records);
+  expect(runs).toMatchObject([
+    { status: "completed", found: usualCount + recordCount, processed: usualCount + recordCount, failed: 0 },
+  ]);
+  const counts = await countReads();
+  expect(counts).toHaveLength(recordCount);
   // Only the page that the kill cut off was done twice.
-  expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(records - 10);
+  expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(recordCount - 10);
 });
 
 test.runIf(isWhole)(
@@ -80,8 +82,8 @@ test.runIf(isWhole)(
     await openInvoices();
     await app.shop.sandbox.addFault({ service: "stripe", path: "pi_of_", kind: "delay", value: 400, times: 1000 });
     // each invocation takes the task with a new fencing token
-    const taken = new Map<number, number>();
-    const [{ fence: former } = { fence: 0 }] = await app.shop.query<{ fence: number }>(
+    const takenAt = new Map<number, number>();
+    const [{ fence: formerFence } = { fence: 0 }] = await app.shop.query<{ fence: number }>(
       "select fence from tasks where name = $1",
       [name],
     );
@@ -91,14 +93,14 @@ test.runIf(isWhole)(
         "select status, fence from tasks where name = $1",
         [name],
       );
-      if (row && row.fence !== former && !taken.has(row.fence)) taken.set(row.fence, performance.now());
+      if (row && row.fence !== formerFence && !takenAt.has(row.fence)) takenAt.set(row.fence, performance.now());
       return row?.status === "completed";
     };
     await expect.poll(isDone, { timeout: 60_000, interval: 100 }).toBe(true);
-    const times = [...taken.values(), performance.now()];
-    const lasted = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    expect(lasted.length).toBeGreaterThan(1);
-    expect(Math.max(...lasted)).toBeLessThan(20_000);
+    const times = [...takenAt.values(), performance.now()];
+    const durations = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(durations.length).toBeGreaterThan(1);
+    expect(Math.max(...durations)).toBeLessThan(20_000);
   },
 );
 

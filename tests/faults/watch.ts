@@ -14,7 +14,7 @@ const tables = [
 // The price and whether the buyer is active are known only at that moment; `after` runs when the statement is
 // complete.
 // Owned by the tables' owner, so that the worker cannot write to it.
-const note = `
+const watchSql = `
 create schema if not exists watched;
 create table if not exists watched.changes (
   id bigint generated always as identity primary key, table_name text not null, op text not null, org_id uuid,
@@ -36,7 +36,7 @@ end $$;`;
 
 /** Triggers that record every change of money; requirements about history are checked with their rows. */
 export async function watchMoney(query: Query): Promise<void> {
-  await query(note);
+  await query(watchSql);
   for (const table of tables)
     await query(
       `create or replace trigger watched after insert or update or delete on ${table} for each row execute function watched.note()`,

@@ -5,7 +5,7 @@ import { until } from "../../sandbox/process/deadline.ts";
 import { webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { createClient } from "../support/client.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { ready, submit } from "./buying.ts";
+import { createReadyBuyer, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";
 import { patienceMs } from "../support/patience.ts";
@@ -35,11 +35,11 @@ async function expectBoughtOnce(buyer: Buyer): Promise<void> {
 
 test("a database that is killed under eight checkouts leaves all or nothing of each, and none is lost or charged twice", async () => {
   const { shop, sandbox } = app;
-  const buyers = await Promise.all(Array.from({ length: 8 }, () => ready(app.shop, [device])));
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => createReadyBuyer(app.shop, [device])));
   const answers = buyers.map((buyer) => submit(buyer));
-  const claimed = "select 1 from checkout_attempts where org_id = any($1)";
+  const claimedSql = "select 1 from checkout_attempts where org_id = any($1)";
   const ids = buyers.map(({ org_id }) => org_id);
-  await expect.poll(async () => (await shop.query(claimed, [ids])).length >= 3).toBe(true);
+  await expect.poll(async () => (await shop.query(claimedSql, [ids])).length >= 3).toBe(true);
   await sandbox.postgres.kill();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
@@ -60,7 +60,7 @@ describe("when the database commits and its answer is lost", () => {
     ["the payment", "insert into payment_ledger"],
     ["the end of the checkout", "deleted_invoices"],
   ])("of %s, the buyer who tries again finds the same purchase, never a second one", async (_, text) => {
-    const buyer = await ready(app.shop, [device]);
+    const buyer = await createReadyBuyer(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "database", kind: "cut", when: "after", text });
     expect((await submit(buyer)).status).toBe(503);
     const again = await submit(buyer);
@@ -72,7 +72,7 @@ describe("when the database commits and its answer is lost", () => {
 
 test("a buyer whose connection goes away right after they submitted has bought, and sees it when they come back", async () => {
   const { shop } = app;
-  const buyer = await ready(app.shop, [device]);
+  const buyer = await createReadyBuyer(app.shop, [device]);
   const { cart_no } = (await buyer.client.call(getCart)).reply();
   await shop.sandbox.addFault({
     service: "stripe",
@@ -100,7 +100,7 @@ test("a buyer whose connection goes away right after they submitted has bought, 
 
 test("a callback that comes while the database is down is not accepted, and has its effect once afterwards", async () => {
   const { shop, sandbox } = app;
-  const buyer = await ready(app.shop, [device]);
+  const buyer = await createReadyBuyer(app.shop, [device]);
   (await submit(buyer)).reply();
   await shop.settled();
   const [charge] = await shop.charges(buyer.customer);
@@ -160,7 +160,7 @@ test("people of one organization who buy the same plans in opposite order get ea
 
 test("a checkout does not wait for the mail that it causes", async () => {
   const { shop } = app;
-  const buyer = await ready(app.shop, [device]);
+  const buyer = await createReadyBuyer(app.shop, [device]);
   // A webhook would send it, too, and might be first.
   await shop.control("/deliveries", { action: "hold" });
   await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });

@@ -18,9 +18,9 @@ import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import { createAccountRequest, createSession, createUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
-import { calls, expectations, find } from "../contract/calls/index.ts";
+import { calls, expectations, findCall } from "../contract/calls/index.ts";
 import { type Decision, ownRowsOnly } from "../contract/calls/row.ts";
-import { nobody, validInput } from "../contract/calls/valid-input.ts";
+import { unknownIds, validInput } from "../contract/calls/valid-input.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 
 /** Calls without a usable body, so that what passes the guard changes nothing. */
@@ -65,7 +65,7 @@ const tried = expectations.map((row, at) => ({
 }));
 
 test.each(tried)("$call lets exactly those in that may call it", async ({ call, expected, callers }) => {
-  const spec = find(call);
+  const spec = findCall(call);
   const decideFor = async (name: Principal) => [name, await decide(await callerOf(name, spec, expected[name]), spec)];
   const actual = Object.fromEntries(await Promise.all(callers.map(decideFor)));
   expect(actual).toEqual(Object.fromEntries(callers.map((name) => [name, expected[name]])));
@@ -74,7 +74,7 @@ test.each(tried)("$call lets exactly those in that may call it", async ({ call, 
 /** Whether a call is about rows that a stranger may own: its address or body names one, or its row says so. */
 function isAboutRows(call: string): boolean {
   const { stranger, valid } = calls[call] ?? {};
-  const ids = nobody();
+  const ids = unknownIds();
   const body = JSON.stringify(valid?.(ids)) ?? "";
   return /\{\w+\}/.test(call) || stranger !== undefined || Object.values(ids).some((id) => body.includes(id));
 }
@@ -111,7 +111,7 @@ test.each(everyNth(principals, 2))(
     const before = await many(ids);
     const { client } = await principal(name);
     const isRefused = async ({ call }: { call: string }) => {
-      const spec = find(call);
+      const spec = findCall(call);
       const { params, body } = validInput(spec, ids);
       const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
       expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^(401|403) /);
@@ -142,7 +142,7 @@ test.each(strangersAreTold)(
     const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
     const ownCard = await createOrganizationRows();
     const rival = await signedIn({ org_id: ownCard.org_id, roles: ["org", "buyer", "user"] });
-    const spec = find(call);
+    const spec = findCall(call);
     const { params, body } = validInput(spec, ids);
     const sent = { params, ...(body === undefined ? {} : { body }) };
     for (const { client } of [stranger, rival]) {
@@ -159,7 +159,7 @@ test.each(strangersAreTold)(
 test("a colleague sees the organization's orders and not somebody's cart", async () => {
   const ids = await createOrganizationRows();
   const colleague = await signedIn({ org_id: ids.org_id, roles: ["buyer", "user"] });
-  const [order, cart] = [find("GET /v1/client/orders/{order_id}"), find("GET /v1/store/cart/{cart_no}")];
+  const [order, cart] = [findCall("GET /v1/client/orders/{order_id}"), findCall("GET /v1/store/cart/{cart_no}")];
   expect((await colleague.client.call(order, { params: validInput(order, ids).params })).status).toBe(200);
   expect((await colleague.client.call(cart, { params: validInput(cart, ids).params })).errcode).toBe("CART_NOT_FOUND");
 });
@@ -168,8 +168,8 @@ test("a stranger's payment method never enters an own cart", async () => {
   const ids = await createOrganizationRows();
   const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
   const stripe_payment_method = { stripe_payment_method_id: ids.payment_method_id };
-  await client.call(find("GET /v1/store/cart"));
-  const answer = await client.call(find("PUT /v1/store/cart"), { body: { stripe_payment_method } });
+  await client.call(findCall("GET /v1/store/cart"));
+  const answer = await client.call(findCall("PUT /v1/store/cart"), { body: { stripe_payment_method } });
   expect(`${answer.status} ${answer.errcode}`).toBe("404 PAYMENT_METHOD_NOT_FOUND");
 });
 
@@ -179,8 +179,8 @@ test("the lists of an organization hold none of another's rows", async () => {
   const lists = told.filter(([call, refusal]) => refusal === ownRowsOnly && call.startsWith("GET "));
   expect(lists.length).toBeGreaterThan(5);
   for (const [call] of lists) {
-    const asked = calls[call]?.query?.({ ...nobody(), ...ids });
-    const { status, text } = await client.call(find(call), asked ? { query: asked } : {});
+    const asked = calls[call]?.query?.({ ...unknownIds(), ...ids });
+    const { status, text } = await client.call(findCall(call), asked ? { query: asked } : {});
     expect(status, call).toBe(200);
     const { serial_number: _serial, product_id: _product, user_id: _user, owner: _owner, ...rows } = ids;
     const found = Object.values(rows);
@@ -196,8 +196,8 @@ test("ids that belong to nothing are not found, also for an administrator", asyn
   const named = expectations.filter(({ call }) => /\/admin\/.*\{(order|invoice|subscription|product)_id\}/.test(call));
   expect(named.length).toBeGreaterThan(10);
   for (const { call } of named) {
-    const spec = find(call);
-    const { params, body } = validInput(spec, nobody());
+    const spec = findCall(call);
+    const { params, body } = validInput(spec, unknownIds());
     const answer = await admin.call(spec, { params, ...(body === undefined ? {} : { body }) });
     expect(`${answer.status} ${answer.errcode}`, call).toMatch(
       /^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT|PRODUCT_IMAGE|PRODUCT_IMPORT|SCHEDULED_PRICE)_NOT_FOUND$/,

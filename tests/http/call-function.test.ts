@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { done, endpoint } from "../../worker/contract/endpoint.ts";
+import { emptyReply, endpoint } from "../../worker/contract/endpoint.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
-import { callerOf } from "../../worker/http/call-function.ts";
+import { toCaller } from "../../worker/http/call-function.ts";
 import { type ApiRoute, serveAll } from "../../worker/http/serve.ts";
 
 const movePart = endpoint({
@@ -13,7 +13,7 @@ const movePart = endpoint({
   query: z.object({ is_dry: z.boolean() }),
   body: z.object({ place: z.string() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Gadgets",
   summary: "Move a part",
@@ -24,7 +24,7 @@ type Body = { place: string };
 
 test("a function gets the path's parameters in the order of the path, then the query, then the body", async () => {
   const inputs: unknown[] = [];
-  const call = callerOf(
+  const call = toCaller(
     movePart,
     async (_ctx: Ctx, ...input: [number, string, Query, Body]) => void inputs.push(...input),
   );

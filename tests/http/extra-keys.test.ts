@@ -7,7 +7,7 @@ import { signedIn, signedInAdmin } from "../support/actors.ts";
 import type { Client } from "../support/client.ts";
 import { dump, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
-import { rowOf } from "../contract/calls/index.ts";
+import { findRow } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import type { KnownIds } from "./fuzz/arbitrary-input.ts";
 import { callerOf, knownIds } from "./fuzz/setup.ts";
@@ -83,7 +83,7 @@ test.each(withBody)("forty extra keys in the body of %s are accepted and ignored
     // Nothing was paid for the one that exists.
     ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
   });
-  const answer = await caller.call(spec, { params, body: withExtras(body, marker, rowOf(spec).fields) });
+  const answer = await caller.call(spec, { params, body: withExtras(body, marker, findRow(spec).fields) });
   statuses.set(spec.verb, answer.status);
   if (answer.status < 300) {
     rows = undefined;

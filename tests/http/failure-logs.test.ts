@@ -4,7 +4,7 @@ import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
-import { linesOf } from "../support/log-lines.ts";
+import { waitForLines } from "../support/log-lines.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
 test("an answer of 503 or 500 carries the id under which the log says why, and says nothing itself", async () => {
@@ -18,7 +18,7 @@ test("an answer of 503 or 500 carries the id under which the log says why, and s
     await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 2 });
     const unavailable = await client.fetch("/v1/sso/session");
     expect(unavailable.status).toBe(503);
-    const because = await linesOf(app.lines, unavailable.headers.get("x-request-id"));
+    const because = await waitForLines(app.lines, unavailable.headers.get("x-request-id"));
     expect(because).toContainEqual(expect.objectContaining({ level: "error", event: "failure", status: 503 }));
 
     await database("alter table sessions rename column kind to not_kind");
@@ -31,7 +31,7 @@ test("an answer of 503 or 500 carries the id under which the log says why, and s
       message: "Internal Server Error",
       request_id: id,
     });
-    const reasons = await linesOf(app.lines, id);
+    const reasons = await waitForLines(app.lines, id);
     expect(JSON.stringify(reasons)).toMatch(/kind/);
     expect(reasons.filter((line) => line["event"] === "failure")).toHaveLength(1);
 
@@ -72,7 +72,7 @@ test("a statement that fails is logged without the values that it was given", as
     await database("revoke update on users from current_user");
     answers.push(await client.fetch(`/v1/admin/users/${user.id}`, { method: "PUT", headers, body: "{}" }));
     expect(answers.at(-1)?.status).toBe(500);
-    for (const { headers: given } of answers) await linesOf(app.lines, given.get("x-request-id"));
+    for (const { headers: given } of answers) await waitForLines(app.lines, given.get("x-request-id"));
     expect(app.lines.filter((line) => /value-of-mine/i.test(line) || line.includes(user.id))).toEqual([]);
   } finally {
     await app.stop();

@@ -9,7 +9,7 @@ import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { createUser, password } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
-import { linesOf } from "../support/log-lines.ts";
+import { waitForLines } from "../support/log-lines.ts";
 
 let worker: LoggedWorker;
 
@@ -66,7 +66,7 @@ test("every request writes one JSON line with its id, route, status, time and th
   for (const { response, ...expected } of requests) {
     const id = response.headers.get("x-request-id");
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    const lines = await linesOf(worker.lines, id);
+    const lines = await waitForLines(worker.lines, id);
     const numbers = { ms: expect.any(Number), statements: expect.any(Number), database_ms: expect.any(Number) };
     expect(lines).toEqual([{ level: "info", request_id: id, event: "request", ...numbers, ...expected }]);
   }
@@ -75,7 +75,7 @@ test("every request writes one JSON line with its id, route, status, time and th
 test("the line of a request has the id that the edge gave it, and nothing else of that header", async () => {
   const rayOf = async (header: string) => {
     const { headers } = await createClient({ url: worker.url }).fetch("/health", { headers: { "cf-ray": header } });
-    return (await linesOf(worker.lines, headers.get("x-request-id"))).at(-1)?.["ray"];
+    return (await waitForLines(worker.lines, headers.get("x-request-id"))).at(-1)?.["ray"];
   };
   expect(await rayOf("8f0a1b2c3d4e5f60-FRA")).toBe("8f0a1b2c3d4e5f60-FRA");
   expect(await rayOf("someone@example.test")).toBeUndefined();
@@ -87,7 +87,7 @@ test("the line of a refused request names who was refused, and the network witho
   const stranger = createClient({ url: worker.url, ip: person.ip });
   const elsewhere = createClient({ url: worker.url });
   const lineOf = async (response: Response) =>
-    (await linesOf(worker.lines, response.headers.get("x-request-id"))).find(({ event }) => event === "request");
+    (await waitForLines(worker.lines, response.headers.get("x-request-id"))).find(({ event }) => event === "request");
 
   const refused = await lineOf(await person.fetch("/v1/admin/users"));
   expect(refused).toMatchObject({ status: 403, actor: "user", user_id: user.id });
@@ -111,12 +111,12 @@ test("the line of a refusal that a page of the console hides names who was refus
   ] as const) {
     const response = await createClient({ url: worker.url, session }).fetch(path);
     expect([path, response.status]).toEqual([path, 404]);
-    const lines = await linesOf(worker.lines, response.headers.get("x-request-id"));
+    const lines = await waitForLines(worker.lines, response.headers.get("x-request-id"));
     expect(lines.at(-1), path).toMatchObject({ actor: "user", user_id, network: expect.any(String) });
   }
   const acting = await impersonating();
   const refused = await createClient({ url: worker.url, session: acting.token }).fetch("/v1/admin/users");
-  const [refusal] = await linesOf(worker.lines, refused.headers.get("x-request-id"));
+  const [refusal] = await waitForLines(worker.lines, refused.headers.get("x-request-id"));
   expect(refusal).toMatchObject({
     status: 403,
     actor: "impersonator",
@@ -124,7 +124,7 @@ test("the line of a refusal that a page of the console hides names who was refus
     impersonator_id: acting.user.id,
   });
   const nowhere = await createClient({ url: worker.url, session: token }).fetch("/admin/no-such-page");
-  const line = (await linesOf(worker.lines, nowhere.headers.get("x-request-id"))).at(-1);
+  const line = (await waitForLines(worker.lines, nowhere.headers.get("x-request-id"))).at(-1);
   expect(line).toMatchObject({ status: 404 });
   expect(line).not.toHaveProperty("user_id");
 });
@@ -162,7 +162,7 @@ test("no line holds a password, token, code, email address, query or header of a
     body: { message: "from a client", level: "warn", event: { type: "error", url } },
   });
 
-  await linesOf(worker.lines, last.headers.get("x-request-id"));
+  await waitForLines(worker.lines, last.headers.get("x-request-id"));
   const all = worker.lines.join("\n");
   expect(all).toContain("from a client");
   expect(cookie.length * verification.length).toBeGreaterThan(0);

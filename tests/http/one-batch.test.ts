@@ -10,7 +10,7 @@ import { everyNth } from "../support/by-night.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import { createAccountRequest, createSession } from "../support/factories.ts";
-import { roundTripsOf } from "../support/round-trips.ts";
+import { countRoundTrips } from "../support/round-trips.ts";
 import { createOrganizationRows, type OrganizationRows } from "./organization-rows.ts";
 
 let worker: RecordedWorker;
@@ -109,7 +109,7 @@ test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
     // the isolate loads code and caches on the first call
     const { status } = await ask();
     if (!mayRefuse.has(path)) expect(status).toBeLessThan(400);
-    const trips = await roundTripsOf(worker, ask);
+    const trips = await countRoundTrips(worker, ask);
     expect(trips).toBeGreaterThan(0);
     // a reply that is not cached is read after the version of the catalogue (ADR-006), which other tests change
     const usual = call.cache === "price-level" ? 2 : 1;
@@ -125,8 +125,8 @@ test("GET /v1/store/cart creates the cart of a buyer without one in the same rou
     carts.push(answer.reply());
     return answer;
   };
-  expect(await roundTripsOf(worker, read)).toBe(1);
-  expect(await roundTripsOf(worker, read)).toBe(1);
+  expect(await countRoundTrips(worker, read)).toBe(1);
+  expect(await countRoundTrips(worker, read)).toBe(1);
   expect(carts[1]?.cart_no).toBe(carts[0]?.cart_no);
 });
 

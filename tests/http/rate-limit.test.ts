@@ -15,9 +15,9 @@ import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
-import { askForCode, askForTokens } from "../support/desktop.ts";
+import { requestCode, requestTokens } from "../support/desktop.ts";
 import { createProduct, createUser, password, uniqueEmail } from "../support/factories.ts";
-import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../support/factors.ts";
+import { totpCode, addPasskey, addTotp, wrongTotpCode } from "../support/factors.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { createAuthenticator } from "../support/software-authenticator.ts";
 
@@ -130,15 +130,15 @@ describe("from one address", () => {
     const client = createClient({ url: worker.url });
     const enter = async (toCode: (secret: string) => string) => {
       const { user, client: own } = await signedIn();
-      const { secret } = await withTotp(own, user.id);
+      const { secret } = await addTotp(own, user.id);
       const asked = await client.call(signIn, { body: { username: user.email, password } });
       expect(asked.errcode).toBe("SECOND_FACTOR_REQUIRED");
       const { challenge } = JSON.parse(asked.text);
       return client.call(signInByFactor, { body: { challenge, code: toCode(secret) } });
     };
-    for (let person = 0; person < people; person += 1) expect((await enter(codeOf)).status).toBe(201);
-    expect((await enter(wrongCodeOf)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expectTooMany(await enter(codeOf));
+    for (let person = 0; person < people; person += 1) expect((await enter(totpCode)).status).toBe(201);
+    expect((await enter(wrongTotpCode)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expectTooMany(await enter(totpCode));
   });
 
   test("right passkeys do not count, and a wrong one does", async () => {
@@ -149,7 +149,7 @@ describe("from one address", () => {
       return client.call(signInByPasskey, { body: { response } });
     };
     for (let person = 0; person < people; person += 1)
-      expect((await enter((await withPasskey((await signedIn()).client)).authenticator)).status).toBe(201);
+      expect((await enter((await addPasskey((await signedIn()).client)).authenticator)).status).toBe(201);
     expect((await enter(createAuthenticator())).errcode).toBe("PASSKEY_REFUSED");
     expectTooMany(await enter(createAuthenticator()));
   });
@@ -157,10 +157,10 @@ describe("from one address", () => {
   test("right codes and refresh tokens of the desktop app do not count", async () => {
     const client = createClient({ url: worker.url });
     for (let person = 0; person < people; person += 1) {
-      const { code, code_verifier } = await askForCode((await signedIn()).client);
-      const tokens = (await askForTokens({ code, code_verifier }, client)).reply();
+      const { code, code_verifier } = await requestCode((await signedIn()).client);
+      const tokens = (await requestTokens({ code, code_verifier }, client)).reply();
       const body = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
-      expect((await askForTokens(body, client)).status).toBe(200);
+      expect((await requestTokens(body, client)).status).toBe(200);
     }
   });
 });

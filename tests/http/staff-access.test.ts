@@ -4,7 +4,7 @@ import { type StaffPreset, staffPresets } from "../../db/enums.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
-import { find } from "../contract/calls/index.ts";
+import { findCall } from "../contract/calls/index.ts";
 import { validInput } from "../contract/calls/valid-input.ts";
 import { signedInAdmin } from "../support/actors.ts";
 
@@ -387,7 +387,7 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
   const { client } = await signedInAdmin(preset);
   for (const [permission, calls] of Object.entries(callsOf)) {
     for (const call of calls) {
-      const spec = find(call);
+      const spec = findCall(call);
       const isAllowed = may(preset, permission);
       // an allowed change without a body would happen
       if (isAllowed && spec.method !== "GET" && !spec.body) continue;
@@ -400,7 +400,7 @@ test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
       expect(found, answer.text).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
     }
   }
-  expect((await client.call(find("GET /v1/admin/search"), { query: { q: "x" } })).status).toBe(200);
+  expect((await client.call(findCall("GET /v1/admin/search"), { query: { q: "x" } })).status).toBe(200);
   const overview: object = (await client.call(getOverview)).reply();
   const expected = Object.entries(figures).filter(([, permission]) => may(preset, permission));
   expect(Object.keys(overview).toSorted()).toEqual(["success", ...expected.map(([name]) => name)].toSorted());

@@ -5,7 +5,7 @@ import { pages } from "../../worker/contract/pages.ts";
 import { startOwnApp } from "../support/app.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Client } from "../support/client.ts";
-import { attributeOf, literalPages, patternOf } from "../support/page-links.ts";
+import { parseAttribute, literalPages, matchPage } from "../support/page-links.ts";
 import { type Shop, shopOf } from "../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -59,12 +59,12 @@ function offersOf(html: string, on: string): Offer[] {
     if (address !== undefined && /^(\/admin|\/v1\/admin)([/?#]|$)/.test(address)) offers.push({ method, address, on });
   };
   for (const [tag] of html.matchAll(/<(?:a|form|button|input)\s[^>]*>/g)) {
-    const isPost = attributeOf(tag, "method")?.toLowerCase() === "post";
-    if (tag.startsWith("<a")) add("GET", attributeOf(tag, "href"));
+    const isPost = parseAttribute(tag, "method")?.toLowerCase() === "post";
+    if (tag.startsWith("<a")) add("GET", parseAttribute(tag, "href"));
     else if (tag.startsWith("<form"))
-      add(isPost ? "POST" : "GET", attributeOf(tag, "action") ?? (isPost ? on : undefined));
-    else add(attributeOf(tag, "formmethod") === "get" ? "GET" : "POST", attributeOf(tag, "formaction"));
-    const palette: { href: string }[] = JSON.parse(attributeOf(tag, "data-actions") ?? "[]");
+      add(isPost ? "POST" : "GET", parseAttribute(tag, "action") ?? (isPost ? on : undefined));
+    else add(parseAttribute(tag, "formmethod") === "get" ? "GET" : "POST", parseAttribute(tag, "formaction"));
+    const palette: { href: string }[] = JSON.parse(parseAttribute(tag, "data-actions") ?? "[]");
     for (const { href } of palette) add("GET", href);
   }
   return offers;
@@ -101,8 +101,8 @@ async function walk(client: Client) {
     const html = await answer.text();
     if (answer.status !== 200 || !answer.headers.get("content-type")?.startsWith("text/html")) continue;
     for (const offer of offersOf(html, address)) {
-      const pattern = patternOf(offer.address);
-      const key = `${patternOf(address)} ${offer.method} ${pattern}`;
+      const pattern = matchPage(offer.address);
+      const key = `${matchPage(address)} ${offer.method} ${pattern}`;
       if (!offers.has(key)) offers.set(key, offer);
       const path = offer.address.replace(/[?#].*$/, "");
       const ofPattern = pathsByPreset.get(pattern) ?? pathsByPreset.set(pattern, new Set()).get(pattern);

@@ -4,15 +4,15 @@ import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { until } from "../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../support/app.ts";
-import { within } from "../support/by-night.ts";
+import { limitMs } from "../support/by-night.ts";
 import { type Actor, actorsOn } from "../support/actors.ts";
 import { type Answer, type Client, createClient } from "../support/client.ts";
 import { hold, openDatabase, type Query } from "../support/database.ts";
 import { type Factories, factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
-const answerMsMax = within(3000);
-const recoveryMsMax = within(5000);
+const answerMsMax = limitMs(3000);
+const recoveryMsMax = limitMs(5000);
 const toldUnavailable = {
   success: false,
   errcode: "SERVICE_UNAVAILABLE",

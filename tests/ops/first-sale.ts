@@ -13,7 +13,7 @@ import { listProducts } from "../../worker/contract/v1/store/products.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
-import { codeOf } from "../support/factors.ts";
+import { totpCode } from "../support/factors.ts";
 import { openLink, waitForLink } from "../support/inbox.ts";
 import { shopOn } from "../support/store.ts";
 import type { NewShop } from "./new-shop.ts";
@@ -28,7 +28,7 @@ export async function signInFirst(shop: NewShop, email: string, agreement_versio
   (await admin.call(finishSetUp, { body: { password: "First-1234!", agreement_version } })).reply();
   (await admin.call(signIn, { body: { username: email, password: "First-1234!" } })).reply();
   const { secret } = (await admin.call(createTotp)).reply();
-  (await admin.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
+  (await admin.call(enableTotp, { body: { code: totpCode(secret) } })).reply();
   return admin;
 }
 

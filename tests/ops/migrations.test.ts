@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { applyMigration, migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
+import { applyMigration, migrate, listPendingMigrations, readMigrations } from "../../db/migrate.ts";
 import { migrateDatabase } from "../../sandbox/postgres/database.ts";
 import { databaseUrl, query } from "../support/database.ts";
 import { problemsOf } from "./expand-only.ts";
@@ -70,7 +70,7 @@ test("an empty database gets everything, and two deployments at once do not meet
     const told: string[] = [];
     await Promise.all([1, 2, 3].map(() => migrate(url, (line) => told.push(line))));
     expect(told).toEqual(readMigrations().map(({ tag }) => `migrated ${tag}`));
-    expect(await pendingMigrations(on)).toEqual([]);
+    expect(await listPendingMigrations(on)).toEqual([]);
     const { rows } = await on.query("select has_table_privilege('crunchbox_worker', 'outbox', 'insert') as may");
     expect(rows).toEqual([{ may: true }]);
   });
@@ -99,7 +99,7 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
       .toBeGreaterThanOrEqual(2);
     await on.query("rollback");
     await migrating;
-    expect(await pendingMigrations(on)).toEqual([]);
+    expect(await listPendingMigrations(on)).toEqual([]);
   });
 });
 
@@ -124,7 +124,7 @@ test("an index that did not get its lock in time leaves nothing behind that stop
       "select indisvalid as is_valid from pg_index where indexrelid = to_regclass('orders_note')",
     );
     expect(rows).toEqual([{ is_valid: true }]);
-    expect(await pendingMigrations(on)).toEqual([]);
+    expect(await listPendingMigrations(on)).toEqual([]);
     await migrating.end();
   });
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { deployFirst, rollOut } from "../../ops/deploy/roll-out.ts";
-import { currentVersion, wranglerFor } from "../../ops/deploy/versions.ts";
+import { fetchCurrentVersion, runWrangler } from "../../ops/deploy/versions.ts";
 import { readDeployment } from "../../ops/wrangler.ts";
 import type { EnvironmentName, Target } from "../../ops/target.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
@@ -201,7 +201,7 @@ test.runIf(isWhole)("the way back brings the version before with its secrets", a
   };
   expect(await isExact("of-the-second")).toEqual([false, true]);
   const back = ["versions", "deploy", `${before}@100%`, "--yes"];
-  expect((await wranglerFor(await checkout(releases.second), back)).code).toBe(0);
+  expect((await runWrangler(await checkout(releases.second), back)).code).toBe(0);
   await expect.poll(async () => (await health()).version).toBe(before);
   expect(edge.version("crunchbox", before)?.secrets["METRICS_TOKEN"]).toBe("of-the-first");
 });
@@ -239,7 +239,7 @@ test.runIf(isWhole)("staging never takes production's host name, and gets its ow
 
   const routes = `[{ pattern = "${stagingHost}", custom_domain = true }]`;
   const own = await checkout(releases.second, { routes }, "staging");
-  const before = (await currentVersion(own)) ?? "";
+  const before = (await fetchCurrentVersion(own)) ?? "";
   expect(await rollOut(own, { before, message: "staging", limits })).toBe(0);
   expect(edge.account().hosts).toEqual({ localhost: "crunchbox", [stagingHost]: "crunchbox-staging" });
   expect((await health(stagingUrl)).version).not.toBe(version);
@@ -254,11 +254,11 @@ test.runIf(isWhole)(
     const env = { ...process.env, ...edge.env, DATA_DIR: folder };
     const { stdout } = await promisify(execFile)(process.execPath, ["ops/stripe/endpoints.ts"], { cwd: root, env });
     expect(stdout).toContain("`npm run deploy` brings it");
-    expect(await currentVersion(target)).toBeUndefined();
+    expect(await fetchCurrentVersion(target)).toBeUndefined();
 
-    const put = await wranglerFor(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: "whsec_1" });
+    const put = await runWrangler(target, ["secret", "put", "STRIPE_WEBHOOK_SECRET"], { input: "whsec_1" });
     expect(put.code).toBe(0);
-    const draft = (await currentVersion(target)) ?? "";
+    const draft = (await fetchCurrentVersion(target)) ?? "";
     expect(edge.version("crunchbox", draft)?.is_draft).toBe(true);
     expect(await rollOut(target, { before: draft, message: "first", limits })).toBe(0);
     expect(edge.deployed("crunchbox")).not.toHaveProperty(draft);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../sandbox/process/settings.ts";
-import { watched } from "../../worker/domain/platform/alerts/watched.ts";
+import { monitoredValues } from "../../worker/domain/platform/alerts/watched.ts";
 import { signedInAdmin } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 
@@ -18,7 +18,7 @@ const rows = table.split("\n").flatMap((line) => (line.startsWith("| ") ? [line.
 
 test("each alarm has a row of the table and a section, and no other name is an alarm", () => {
   // raise-alerts.ts raises it without a table
-  const alarms = [...watched.map(({ name }) => name), "database-down"].toSorted();
+  const alarms = [...monitoredValues.map(({ name }) => name), "database-down"].toSorted();
   expect(rows.flatMap(([sign = ""]) => codeIn(sign)).toSorted()).toEqual(alarms);
   const titles = sections.map((section) => section.split("\n")[0] ?? "");
   expect(titles.flatMap((title) => codeIn(title)).toSorted()).toEqual(alarms);

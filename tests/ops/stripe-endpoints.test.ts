@@ -8,7 +8,7 @@ import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDeployment } from "../../ops/wrangler.ts";
 import { stripeChecks } from "../../ops/doctor/stripe.ts";
-import { stripeOf } from "../../ops/stripe/account.ts";
+import { createStripe } from "../../ops/stripe/account.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { startProvider } from "../sandbox/stripe-harness.ts";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
   };
   writeFileSync(file, JSON.stringify(settings));
-  stripe = stripeOf(settings);
+  stripe = createStripe(settings);
 });
 afterAll(async () => {
   await provider?.stop();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { run } from "../../ops/deploy/wrangler-command.ts";
+import { runProgram } from "../../ops/deploy/wrangler-command.ts";
 
 test("a program that ends without reading its input has the code that it ends with", async () => {
   const input = "x".repeat(1_000_000);
-  expect(await run("node", ["-e", "process.exit(3)"], { input, quiet: true })).toEqual({ code: 3, output: "" });
+  expect(await runProgram("node", ["-e", "process.exit(3)"], { input, quiet: true })).toEqual({ code: 3, output: "" });
 });

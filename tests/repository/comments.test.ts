@@ -22,23 +22,23 @@ const comments = files.flatMap((file): Comment[] => {
     text: value.replaceAll(/\s*\n\s*\*?\s*/g, " ").replace(/^\*?\s*/, ""),
   }));
 });
-const placesOf = (found: Comment[]) => found.map(({ file, line, text }) => `${file}:${line} ${text.slice(0, 80)}`);
+const formatPlaces = (found: Comment[]) => found.map(({ file, line, text }) => `${file}:${line} ${text.slice(0, 80)}`);
 
 test(`no line of a comment is wider than ${widthMax} characters, unless it is an address`, () => {
   expect(comments.length).toBeGreaterThan(4000);
   const isWide = (line: string) =>
     line.length > widthMax && /\S+\s+\S+\s/.test(line.replace(/^\s*(\/\*\*?|\/\/|\*)/, ""));
-  expect(placesOf(comments.filter(({ source }) => source.split("\n").some(isWide)))).toEqual([]);
+  expect(formatPlaces(comments.filter(({ source }) => source.split("\n").some(isWide)))).toEqual([]);
 });
 
 test("a comment of the product names its subject", () => {
   const nameless = comments.filter(({ file, text }) => isProduct(file) && /^(What|Who|Whoever|Its|Those) /.test(text));
-  expect(placesOf(nameless)).toEqual([]);
+  expect(formatPlaces(nameless)).toEqual([]);
 });
 
 /** Words of ours for what the field has words for: index, static SQL, fake, again. */
-const refused = /\b(front doors?|kept plans?|precompiled|stand-ins?|anew)\b/i;
+const houseWords = /\b(front doors?|kept plans?|precompiled|stand-ins?|anew)\b/i;
 
 test("no comment has a word of ours where the field has one", () => {
-  expect(placesOf(comments.filter(({ text }) => refused.test(text)))).toEqual([]);
+  expect(formatPlaces(comments.filter(({ text }) => houseWords.test(text)))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { wordsOf } from "./prose.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/decisions");
-const form =
+const decisionForm =
   /^# ADR-(\d{3}): (.+)\n\nDate: (20\d\d-\d\d-\d\d)\n\n## Context\n\n[\s\S]{20,}\n\n## Decision\n\n[\s\S]{20,}\n\n## Consequences\n\n[\s\S]{10,}\n$/;
 /** Half a page. */
 const wordsMax = 220;
@@ -15,7 +15,7 @@ const decisions = globSync("[0-9]*.md", { cwd: folder })
   .toSorted()
   .map((file) => {
     const text = readFileSync(join(folder, file), "utf8");
-    const [, number = "", title = "", date = ""] = form.exec(text) ?? [];
+    const [, number = "", title = "", date = ""] = decisionForm.exec(text) ?? [];
     return { file, text, number, title, date };
   });
 

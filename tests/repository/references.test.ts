@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { commentsOf, filesIn, leadsOutside, namesIn, pathsIn, requirementsIn, scriptsIn } from "./references.ts";
+import { commentsOf, filesIn, findDeadReferences, namesIn, pathsIn, requirementsIn, scriptsIn } from "./references.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -39,7 +39,7 @@ test("every code of a requirement stands there once, with its text", () => {
 
 test("no comment leads to a document that is not here", () => {
   const dead = sources.flatMap((file) =>
-    leadsOutside(
+    findDeadReferences(
       file,
       read(file),
       (path) => existsSync(join(root, path)) || existsSync(join(root, dirname(file), path)),
@@ -85,9 +85,11 @@ test("every name in the README, the architecture and the guides exists in the co
       .filter((file) => /\.(tsx?|mjs|sql|css|toml|json)$/.test(file) && !/^(package-lock|migrations\/meta)/.test(file))
       .flatMap((file) => read(file).match(/[\w$]+/g) ?? []),
   );
-  const told = documents.filter((file) => /^(README|docs\/(architecture|glossary)|docs\/guides\/.+)\.md$/.test(file));
-  expect(told.length).toBeGreaterThan(7);
-  const dead = told.flatMap((file) =>
+  const checkedDocuments = documents.filter((file) =>
+    /^(README|docs\/(architecture|glossary)|docs\/guides\/.+)\.md$/.test(file),
+  );
+  expect(checkedDocuments.length).toBeGreaterThan(7);
+  const dead = checkedDocuments.flatMap((file) =>
     namesIn(read(file)).flatMap((name) => (code.has(name) ? [] : [`${file}: ${name}`])),
   );
   expect(dead).toEqual([]);
@@ -95,9 +97,9 @@ test("every name in the README, the architecture and the guides exists in the co
 
 test("every script in a document exists", () => {
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
-  const own = new Set(Object.keys(scripts));
+  const scriptNames = new Set(Object.keys(scripts));
   const dead = documents.flatMap((file) =>
-    scriptsIn(read(file)).flatMap((name) => (own.has(name) ? [] : [`${file}: ${name}`])),
+    scriptsIn(read(file)).flatMap((name) => (scriptNames.has(name) ? [] : [`${file}: ${name}`])),
   );
   expect(dead).toEqual([]);
 });
@@ -110,7 +112,7 @@ test("a reference that leads nowhere is found", () => {
   expect(requirementsIn("some.ts", "/** O-046 to O-048 */")).toEqual(["O-046", "O-048", "O-047"]);
   expect(requirementsIn("some.ts", 'const checks = { "M9 tax": 1 };')).toEqual(["M9"]);
   expect(
-    leadsOutside(
+    findDeadReferences(
       "some.ts",
       "// rules.md, section 6\n// RFC 7636 section 4.6\n// README.md, as in issue 9",
       (path) => path === "README.md",

@@ -25,7 +25,7 @@ export function requirementsIn(file: string, source: string): string[] {
 }
 
 /** References in comments to a document or a numbered section that does not exist, or to a tracker. */
-export const leadsOutside = (file: string, source: string, isHere: (path: string) => boolean): string[] =>
+export const findDeadReferences = (file: string, source: string, isHere: (path: string) => boolean): string[] =>
   commentsOf(file, source).flatMap((comment) => [
     ...[...comment.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => path).filter((path) => !isHere(path)),
     ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*|\bissue \d+/g)].map(([text]) => text),

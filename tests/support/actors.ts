@@ -6,7 +6,7 @@ import { type Factories, factoriesOn, type TestUser, type UserState } from "./fa
 
 /** A person at a browser. */
 export type Actor = { client: Client; user: TestUser; token: string };
-export type Who = {
+export type ActorOptions = {
   roles?: Role[];
   preset?: StaffPreset;
   org_id?: string;
@@ -32,21 +32,25 @@ export const principals = [
 export type Principal = (typeof principals)[number];
 
 /** Makers of actors for one database and one worker (the shared ones when left out). */
-export function actorsOn(on: { query: Query; factories: Factories; url?: string; is_older?: boolean }) {
-  const { factories } = on;
+export function actorsOn(deps: { query: Query; factories: Factories; url?: string; is_older?: boolean }) {
+  const { factories } = deps;
 
   /** A user with a live session, in a new organization unless one is given. */
-  async function signedIn(who: Who = {}): Promise<Actor> {
-    const org_id = who.org_id ?? (await factories.createOrganization({ is_house: who.is_house ?? false })).id;
-    const user = await factories.createUser({ org_id, roles: who.roles ?? ["user"], state: who.state ?? "active" });
-    if (who.preset) await on.query("update users set preset = $2 where id = $1", [user.id, who.preset]);
-    const kind = who.kind ?? "cookie";
+  async function signedIn(options: ActorOptions = {}): Promise<Actor> {
+    const org_id = options.org_id ?? (await factories.createOrganization({ is_house: options.is_house ?? false })).id;
+    const user = await factories.createUser({
+      org_id,
+      roles: options.roles ?? ["user"],
+      state: options.state ?? "active",
+    });
+    if (options.preset) await deps.query("update users set preset = $2 where id = $1", [user.id, options.preset]);
+    const kind = options.kind ?? "cookie";
     const token = await factories.createSession(user.id, kind);
     const credential = kind === "cookie" ? { session: token } : { bearer: token };
     return {
       user,
       token,
-      client: createClient({ ...credential, ...(on.url ? { url: on.url } : {}), is_older: on.is_older ?? false }),
+      client: createClient({ ...credential, ...(deps.url ? { url: deps.url } : {}), is_older: deps.is_older ?? false }),
     };
   }
 
@@ -56,7 +60,7 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string;
   /** A person whose session has been changed by SQL, for example to one that has expired. */
   async function withSession(change: string): Promise<Actor> {
     const actor = await signedIn();
-    await on.query(`update sessions set ${change} where user_id = $1`, [actor.user.id]);
+    await deps.query(`update sessions set ${change} where user_id = $1`, [actor.user.id]);
     return actor;
   }
 
@@ -69,7 +73,7 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string;
   }
 
   const makers: Record<Principal, () => Promise<{ client: Client }>> = {
-    visitor: async () => ({ client: createClient(on.url ? { url: on.url } : {}) }),
+    visitor: async () => ({ client: createClient(deps.url ? { url: deps.url } : {}) }),
     user: () => signedIn(),
     buyer: () => signedIn({ roles: ["buyer", "user"] }),
     org: () => signedIn({ roles: ["org", "user"] }),

@@ -43,7 +43,7 @@ export async function startSecondWorker(
   });
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
   // A worker's lease ends within 60 s; later ends are those of rows that tests wrote.
-  const running = () =>
+  const listLeases = () =>
     query<{ lease: string }>(
       `with leases (lease, lease_until) as (
         select name || ' ' || fence, lease_until from tasks where status = 'processing'
@@ -58,8 +58,8 @@ export async function startSecondWorker(
     );
   // The worker may hold rows that another one left to it: killed now, they would wait for the lease of 60 s.
   const stop = async () => {
-    const before = new Set((await running()).map(({ lease }) => lease));
-    await until(patienceMs, async () => (await running()).every(({ lease }) => !before.has(lease)));
+    const before = new Set((await listLeases()).map(({ lease }) => lease));
+    await until(patienceMs, async () => (await listLeases()).every(({ lease }) => !before.has(lease)));
     await worker.stop();
   };
   return { ...worker, lines, stop };

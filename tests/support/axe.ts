@@ -10,9 +10,9 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
  * What axe finds, short enough to read. Its source is read once for each document, and only what it finds is put
  * together (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
  */
-export async function findingsOf(page: Page): Promise<string[]> {
-  const isThere = await page.evaluate(() => "axe" in window);
-  if (!isThere) await page.evaluate(source);
+export async function findViolations(page: Page): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => "axe" in window);
+  if (!isLoaded) await page.evaluate(source);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }

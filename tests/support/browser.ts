@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { expect as expectPage } from "playwright/test";
 import { test as plainTest } from "vitest";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { workerUrl } from "./app.ts";
 import { patienceMs } from "./patience.ts";
 
@@ -40,8 +40,8 @@ const flags = [
 export const expect = expectPage.configure({ timeout: patienceMs });
 
 /** The window of screens, and one of a phone. */
-export const wide = { width: 1440, height: 900 };
-export const phone = { width: 390, height: 844 };
+export const desktopViewport = { width: 1440, height: 900 };
+export const phoneViewport = { width: 390, height: 844 };
 
 type Visit = BrowserContextOptions & {
   /** Token of the session that the browser already has. */
@@ -49,23 +49,23 @@ type Visit = BrowserContextOptions & {
 };
 
 /** A page in a new browser profile that records its errors. */
-export type Opened = {
+export type OpenedPage = {
   page: Page;
   /** Script errors, console errors, pages that failed, and violations of the content security policy. */
   complaints: string[];
   close(): Promise<void>;
 };
 
-let launched: Promise<Browser> | undefined;
+let browserPromise: Promise<Browser> | undefined;
 
 /**
  * Starts a browser on first use and again after a crash, shared by all files of this process: a start costs as much as
  * several tests, and profiles share nothing. It ends with the process.
  */
 async function launch(): Promise<Browser> {
-  if (launched && !(await launched).isConnected()) launched = undefined;
-  launched ??= findChromium().then((executablePath) => chromium.launch({ executablePath, args: flags }));
-  return launched;
+  if (browserPromise && !(await browserPromise).isConnected()) browserPromise = undefined;
+  browserPromise ??= ensureChromium().then((executablePath) => chromium.launch({ executablePath, args: flags }));
+  return browserPromise;
 }
 
 // Browsers log every refused call; the tests check its handling.
@@ -90,12 +90,12 @@ export async function signIn(context: BrowserContext, session: string): Promise<
 }
 
 /** Opens a page in a new profile, before it goes anywhere. */
-export async function openPage({ session, ...options }: Visit = {}): Promise<Opened> {
+export async function openPage({ session, ...options }: Visit = {}): Promise<OpenedPage> {
   const context = await (
     await launch()
   ).newContext({
     baseURL: workerUrl,
-    viewport: wide,
+    viewport: desktopViewport,
     // a test about motion asks for it
     reducedMotion: "reduce",
     ...options,
@@ -120,7 +120,7 @@ type Fixtures = {
 /** A test with pages of its own; page errors fail it. */
 export const test = plainTest.extend<Fixtures>({
   open: async ({}, use) => {
-    const openPages: Opened[] = [];
+    const openPages: OpenedPage[] = [];
     await use(async (visit) => {
       const one = await openPage(visit);
       openPages.push(one);

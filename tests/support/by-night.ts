@@ -9,7 +9,7 @@ export const everyNth = <T>(cases: readonly T[], nth: number): T[] =>
   cases.filter((_each, at) => isWhole || at % nth === 0);
 
 /** The number of samples: fewer for `npm test`, the required number by night. */
-export const sample = ({ day, night }: { day: number; night: number }): number => (isNight ? night : day);
+export const sampleCount = ({ day, night }: { day: number; night: number }): number => (isNight ? night : day);
 
 /** Milliseconds that an answer may take: by day four times the requirement, because the machine may be shared. */
-export const within = (promisedMs: number): number => (isNight ? promisedMs : 4 * promisedMs);
+export const limitMs = (promisedMs: number): number => (isNight ? promisedMs : 4 * promisedMs);

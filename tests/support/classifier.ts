@@ -20,7 +20,7 @@ export function areaUnderCurve(one: number[], other: number[]): { auc: number; e
 }
 
 /** The items in random order. */
-export function shuffled<T>(things: T[]): T[] {
+export function shuffle<T>(things: T[]): T[] {
   return things
     .map((thing) => ({ thing, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)

@@ -35,30 +35,30 @@ export type Answer<E extends Endpoint = Endpoint> = {
 };
 
 /** Fails the test when the call was refused. */
-export async function accepted<E extends Endpoint>(answer: Promise<Answer<E>>): Promise<Answer<E>> {
+export async function expectAccepted<E extends Endpoint>(answer: Promise<Answer<E>>): Promise<Answer<E>> {
   (await answer).reply();
   return answer;
 }
 
-type Asked = { params?: object | undefined; query?: object | undefined; body?: unknown };
-type Generated = (options: {
+type CallInput = { params?: object | undefined; query?: object | undefined; body?: unknown };
+type GeneratedClient = (options: {
   base_url: string;
   fetch: (path: string, init: RequestInit) => Promise<Response>;
-}) => Record<string, ((asked: Asked) => Promise<{ response: Response }>) | undefined>;
+}) => Record<string, ((asked: CallInput) => Promise<{ response: Response }>) | undefined>;
 
 /** The typed client that `npm run client` writes, so that each call of the tests is one of its calls too. */
-const { createCrunchBox }: { createCrunchBox: Generated } = await import(inject("clientFile"));
-const sending = new AsyncLocalStorage<(path: string, init: RequestInit) => Promise<Response>>();
+const { createCrunchBox }: { createCrunchBox: GeneratedClient } = await import(inject("clientFile"));
+const currentSend = new AsyncLocalStorage<(path: string, init: RequestInit) => Promise<Response>>();
 /** Made once: it has hundreds of calls. Each is sent by the browser that makes it. */
 const shop = createCrunchBox({
   base_url: "",
   async fetch(path, init) {
-    const send = sending.getStore();
+    const send = currentSend.getStore();
     if (!send) throw new Error(`nobody calls ${path}`);
     return send(path, init);
   },
 });
-const verbs = new Map(endpoints.map(({ method, path, verb }) => [`${method} ${path}`, verb]));
+const verbByAddress = new Map(endpoints.map(({ method, path, verb }) => [`${method} ${path}`, verb]));
 
 export type Client = ReturnType<typeof createClient>;
 export type ClientOptions = {
@@ -86,22 +86,22 @@ export function createClient(options: ClientOptions = {}) {
   async function fetchPath(path: string, init: Omit<RequestInit, "headers"> & { headers?: Fields } = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // A connection that the server is just closing must not be taken again: that would fail a test for nothing.
-    const usual: Fields = { connection: "close", "sec-fetch-site": "same-origin", "cf-connecting-ip": ip };
+    const defaultHeaders: Fields = { connection: "close", "sec-fetch-site": "same-origin", "cf-connecting-ip": ip };
     // Compression costs more than it saves on one machine.
-    usual["accept-encoding"] = "identity";
-    if (cookie) usual.cookie = cookie;
-    if (options.bearer) usual.authorization = `Bearer ${options.bearer}`;
-    const headers = withoutNulls({ ...usual, ...init.headers });
+    defaultHeaders["accept-encoding"] = "identity";
+    if (cookie) defaultHeaders.cookie = cookie;
+    if (options.bearer) defaultHeaders.authorization = `Bearer ${options.bearer}`;
+    const headers = withoutNulls({ ...defaultHeaders, ...init.headers });
     const response = await fetch(base + path, { redirect: "manual", ...init, headers });
-    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
     return response;
   }
 
   /** Calls an endpoint by its contract. */
   async function call<E extends Endpoint>(spec: E, input: Input = {}): Promise<Answer<E>> {
-    const verb = verbs.get(`${spec.method} ${spec.path}`);
+    const verb = verbByAddress.get(`${spec.method} ${spec.path}`);
     const response =
-      verb && typeof input.body !== "string" ? await ask(verb, spec, input) : await sendText(spec, input);
+      verb && typeof input.body !== "string" ? await callTyped(verb, spec, input) : await sendText(spec, input);
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
     if (options.is_older) return toAnswer({ ...spec, reply: undefined }, answer);
     expectDeclared(spec, answer);
@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions = {}) {
   }
 
   /** Through the typed client, with this browser's headers and cookies. */
-  async function ask(verb: string, spec: Endpoint, input: Input): Promise<Response> {
+  async function callTyped(verb: string, spec: Endpoint, input: Input): Promise<Response> {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
     // fetch sets the boundary of a form
     if (spec.file) delete headers["content-type"];
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions = {}) {
       return response;
     };
     const { params, query, body } = input;
-    await sending.run(send, async () => shop[verb]?.({ params, query, body }));
+    await currentSend.run(send, async () => shop[verb]?.({ params, query, body }));
     if (!lastResponse) throw new Error(`the typed client did not send ${verb}`);
     return lastResponse;
   }
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions = {}) {
   return { call, fetch: fetchPath, cookies, ip, url: base };
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
   if (/max-age=0(;|$)/i.test(line) || value === "") cookies.delete(name);
   else cookies.set(name, value);

@@ -8,13 +8,13 @@ import { fetch, type Request, type Response } from "miniflare";
 export function createConnectionGate() {
   const openMax = 6;
   const queued: (() => void)[] = [];
-  let open = 0;
+  let openCount = 0;
   let queuedMax = 0;
   return {
     /** The most requests that were queued at once. */
     queuedMax: () => queuedMax,
     async pass(request: Request): Promise<Response> {
-      if (open < openMax) open += 1;
+      if (openCount < openMax) openCount += 1;
       else
         await new Promise<void>((resolve) => {
           queued.push(resolve);
@@ -25,7 +25,7 @@ export function createConnectionGate() {
       } finally {
         const next = queued.shift();
         if (next) next();
-        else open -= 1;
+        else openCount -= 1;
       }
     },
   };

@@ -4,10 +4,10 @@ import { type Endpoint, errcodesOf } from "../../worker/contract/endpoint.ts";
 import { errorDetails } from "../../worker/contract/error-details.ts";
 import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
-type Received = { status: number; headers: Headers; text: string };
+type ReceivedAnswer = { status: number; headers: Headers; text: string };
 
 /** Fails unless the call's contract declares the answer: status, errcode, message, and no further field. */
-export function expectDeclared(spec: Endpoint, answer: Received): void {
+export function expectDeclared(spec: Endpoint, answer: ReceivedAnswer): void {
   const name = `${spec.method} ${spec.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
   expect(answer.status, name).not.toBe(500);
   if (answer.status >= 400) return expectDeclaredFailure(spec, answer, name);
@@ -20,7 +20,7 @@ export function expectDeclared(spec: Endpoint, answer: Received): void {
   expectInstants(body, name);
 }
 
-function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Received, name: string): void {
+function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: ReceivedAnswer, name: string): void {
   const body: unknown = JSON.parse(text);
   if (status === 400) return expectIssues(body, name);
   if (status === 429) {

@@ -44,7 +44,7 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   await client.query(sql, values);
   const { rows } = await client.query("select pg_backend_pid() as pid");
   return {
-    waiting: async () => (await query<{ query: string }>(waitingFor, [rows[0].pid])).map((row) => row.query),
+    waiting: async () => (await query<{ query: string }>(waitingSql, [rows[0].pid])).map((row) => row.query),
     run: async (statement, parameters) => {
       await client.query(statement, parameters);
     },
@@ -56,7 +56,7 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   };
 }
 
-const waitingFor = `
+const waitingSql = `
   with recursive waiting (pid) as (
     select $1::int
     union

@@ -26,14 +26,14 @@ export const sha256 = (text: string): Buffer => createHash("sha256").update(text
 
 /** Factories of rows by SQL, with unique names so that tests never meet. */
 export function factoriesOn(on: Query) {
-  const one = async <R extends object>(sql: string, values: unknown[]): Promise<R> => {
+  const insertOne = async <R extends object>(sql: string, values: unknown[]): Promise<R> => {
     const [row] = await on<R>(sql, values);
     if (!row) throw new Error(`no row came back from: ${sql}`);
     return row;
   };
 
   const createOrganization = (fields: { is_house?: boolean } = {}) =>
-    one<TestOrganization>(
+    insertOne<TestOrganization>(
       "insert into organizations (name, billing_email, is_house) values ($1, $2, $3) returning id, name",
       [unique("Org"), uniqueEmail(), fields.is_house ?? false],
     );
@@ -42,7 +42,7 @@ export function factoriesOn(on: Query) {
     const state = fields.state ?? "active";
     const hash = state === "new" ? null : passwordHash;
     const hasAgreed = state === "active" || state === "inactive";
-    return one<TestUser>(
+    return insertOne<TestUser>(
       `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
        values ($1, $2, 'Test', $3, $4, $5, true, $6, $7, case when $7::text is not null then now() end)
        returning id, org_id, email, first_name, last_name`,
@@ -69,7 +69,7 @@ export function factoriesOn(on: Query) {
   };
 
   const createAccountRequest = (fields: Partial<Omit<TestRequest, "id">> & { serial?: string } = {}) =>
-    one<TestRequest>(
+    insertOne<TestRequest>(
       `insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)
        returning id, email, first_name, last_name, org_name`,
       [
@@ -84,12 +84,12 @@ export function factoriesOn(on: Query) {
   /** A product whose devices have serial numbers `<prefix>-` and five digits. */
   const createProduct = async (): Promise<{ id: string; serial(): string }> => {
     const prefix = `T${randomBytes(5).toString("hex").toUpperCase()}`;
-    const { id } = await one<{ id: string }>("insert into products (name, patterns) values ($1, $2) returning id", [
-      unique("Device"),
-      [`${prefix}-\\d{5}`],
-    ]);
-    let made = randomBytes(4).readUInt32BE();
-    const serial = () => `${prefix}-${String((made += 1) % 100_000).padStart(5, "0")}`;
+    const { id } = await insertOne<{ id: string }>(
+      "insert into products (name, patterns) values ($1, $2) returning id",
+      [unique("Device"), [`${prefix}-\\d{5}`]],
+    );
+    let serialNumber = randomBytes(4).readUInt32BE();
+    const serial = () => `${prefix}-${String((serialNumber += 1) % 100_000).padStart(5, "0")}`;
     return { id, serial };
   };
 

@@ -6,24 +6,24 @@ import { createSession } from "./factories.ts";
 import { createAuthenticator } from "./software-authenticator.ts";
 
 /** The code of an authenticator app, `steps` of 30 seconds from now. */
-export const codeOf = (secret: string, steps = 0): string =>
+export const totpCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /** Six digits that are wrong now and around now. */
-export function wrongCodeOf(secret: string): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+export function wrongTotpCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps));
   return ["000000", "000001", "000002", "000003", "000004", "000005"].find((code) => !right.includes(code)) ?? "";
 }
 
 /** Turns an authenticator app on, whose codes up to now count as not used. */
-export async function withTotp(client: Client, userId: string): Promise<{ secret: string; backup_codes: string[] }> {
+export async function addTotp(client: Client, userId: string): Promise<{ secret: string; backup_codes: string[] }> {
   const { secret } = (await client.call(security.createTotp)).reply();
-  const { backup_codes } = (await client.call(security.enableTotp, { body: { code: codeOf(secret) } })).reply();
+  const { backup_codes } = (await client.call(security.enableTotp, { body: { code: totpCode(secret) } })).reply();
   await query("update totp_secrets set last_step = null where user_id = $1", [userId]);
   return { secret, backup_codes };
 }
 
-export async function withPasskey(client: Client, name = "Laptop") {
+export async function addPasskey(client: Client, name = "Laptop") {
   const authenticator = createAuthenticator();
   const { options } = (await client.call(security.requestPasskey)).reply();
   const passkey = (

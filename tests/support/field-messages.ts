@@ -1,14 +1,14 @@
 /** The specification's messages of each field, copied by hand, so that tests do not compare the product with itself. */
 export type FieldCase = readonly [what: string, value: unknown, messages: readonly string[]];
 
-const emailOf = (length: number): string => `${"a".repeat(length - 13)}@example.test`;
-export const longestEmail = emailOf(64);
+const emailOfLength = (length: number): string => `${"a".repeat(length - 13)}@example.test`;
+export const longestEmail = emailOfLength(64);
 
 export const emailCases: FieldCase[] = [
   ["missing", undefined, ["Email Address is required."]],
   ["null", null, ["Email Address is required."]],
   ["blank", "   ", ["Email Address is required.", "Invalid Email Address."]],
-  ["of 65 characters", emailOf(65), ["Email Address must be at most 64 characters."]],
+  ["of 65 characters", emailOfLength(65), ["Email Address must be at most 64 characters."]],
   ["without @", "nobody.example.test", ["Invalid Email Address."]],
   ["without a domain", "nobody@", ["Invalid Email Address."]],
   ["with a blank inside", "no body@example.test", ["Invalid Email Address."]],

@@ -11,11 +11,11 @@ const names = { account: `id.${cookieDomain}`, storefront: `shop.${cookieDomain}
 
 /** A second worker whose account screens, store and console are at three hosts. Stop it in afterAll. */
 export async function startShopOnHosts(vars: Record<string, string> = {}) {
-  const at = (port: number, name: string) => `http://${name}:${port}`;
+  const originAt = (port: number, name: string) => `http://${name}:${port}`;
   const worker = await startSecondWorker((port) => ({
-    PUBLIC_URL: at(port, names.account),
-    MAIN_WEB_URL: `${at(port, names.storefront)}/store`,
-    ADMIN_WEB_URL: `${at(port, names.console)}/admin`,
+    PUBLIC_URL: originAt(port, names.account),
+    MAIN_WEB_URL: `${originAt(port, names.storefront)}/store`,
+    ADMIN_WEB_URL: `${originAt(port, names.console)}/admin`,
     COOKIE_DOMAIN: cookieDomain,
     // the bot check names the host of the page that asked it
     CAPTCHA_HOSTNAMES: `localhost,${names.account}`,
@@ -23,27 +23,27 @@ export async function startShopOnHosts(vars: Record<string, string> = {}) {
   }));
   const port = Number(new URL(worker.url).port);
   const origins = {
-    account: at(port, names.account),
-    storefront: at(port, names.storefront),
-    console: at(port, names.console),
+    account: originAt(port, names.account),
+    storefront: originAt(port, names.storefront),
+    console: originAt(port, names.console),
     /** A host of the same domain that does not belong to the shop. */
-    sibling: at(port, `evil.${cookieDomain}`),
+    sibling: originAt(port, `evil.${cookieDomain}`),
   };
 
-  return { ...worker, ...origins, ask: askAt(port) };
+  return { ...worker, ...origins, ask: createRequester(port) };
 }
 
-type Asked = { method?: string; headers?: object; body?: string };
+type RequestOptions = { method?: string; headers?: object; body?: string };
 
 /** Sends a request for any host to this port, without the lookup and redirects of fetch. */
-const askAt =
+const createRequester =
   (port: number) =>
-  (address: string, { method = "GET", headers, body }: Asked = {}): Promise<Response> =>
+  (address: string, { method = "GET", headers, body }: RequestOptions = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const { host, pathname, search } = new URL(address);
       const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
       const usual = { host, connection: "close", "cf-connecting-ip": ip, "sec-fetch-site": "same-origin" };
-      const sent = request(
+      const clientRequest = request(
         { host: "127.0.0.1", port, path: pathname + search, method, headers: { ...usual, ...headers } },
         async (answer) => {
           const parts: Buffer[] = [];
@@ -55,6 +55,6 @@ const askAt =
           resolve(new Response(status === 204 ? null : Buffer.concat(parts), { status, headers: pairs }));
         },
       );
-      sent.on("error", reject);
-      sent.end(body);
+      clientRequest.on("error", reject);
+      clientRequest.end(body);
     });

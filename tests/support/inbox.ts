@@ -26,10 +26,10 @@ export function linkIn(text: string): Link {
 }
 
 /** All mails to an address, newest first, once there are `count`; fails if there are more by then. */
-export async function waitForMails(to: string, count: number, at: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
+export async function waitForMails(to: string, count: number, box: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
   let mails: ReceivedMail[] = [];
   await until(deadlineMs, async () => {
-    mails = await at.mailsTo(to);
+    mails = await box.mailsTo(to);
     return mails.length >= count;
   });
   expect(mails.map((mail) => mail.subject)).toHaveLength(count);
@@ -37,8 +37,8 @@ export async function waitForMails(to: string, count: number, at: typeof sandbox
 }
 
 /** The link of the newest mail to an address whose subject matches. */
-export const waitForLink = async (to: string, subject = "", at: typeof sandbox = sandbox): Promise<Link> =>
-  linkIn((await at.waitForMail(to, subject)).text);
+export const waitForLink = async (to: string, subject = "", box: typeof sandbox = sandbox): Promise<Link> =>
+  linkIn((await box.waitForMail(to, subject)).text);
 
 /** A fresh link that an administrator hands over in person. */
 export async function createLink(admin: Client, user_id: string, scope?: VerificationScope): Promise<Link> {

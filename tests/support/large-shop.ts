@@ -59,7 +59,7 @@ insert into made_serials (product_id, serial, created_at)
 select ${bulkId("product", "1 + n % 500 * 10")}, 'MADE-' || lpad(n::text, 6, '0'), timestamptz '2024-01-01Z' + n * interval '9 minutes'
 from generate_series(1, 60000) n`;
 
-const bulk = [
+const bulkTables = [
   "made_serials",
   "orders",
   "invoices",
@@ -98,7 +98,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     // one by one they would take longer than the measurement
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
       alter table audit_log enable trigger audit_log_seal; commit`);
-    await settle(sandbox.databaseUrl, bulk);
+    await settle(sandbox.databaseUrl, bulkTables);
     const sent = await recordStatements(sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "");
     const vars = { ...sandbox.vars, NEON_FETCH_ENDPOINT: sent.url };
     const worker = await startWorker({ vars, port, renderer: inject("renderer"), onLog: () => {} });

@@ -3,9 +3,9 @@ import type { Query } from "./database.ts";
 import { type Factories, unique } from "./factories.ts";
 
 /** First in lists sorted by name. */
-export const spaced =
+export const spacedName =
   "!A very long name of a laboratory for spectral analysis of everything that shines at night and by day".slice(0, 100);
-export const unspaced = `!${"Laboratoriumsbedarfsgesellschaft".repeat(4)}`.slice(0, 100);
+export const unspacedName = `!${"Laboratoriumsbedarfsgesellschaft".repeat(4)}`.slice(0, 100);
 
 const shipping_data = {
   personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
@@ -17,15 +17,15 @@ const shipping_data = {
 /** A row of each console list with one of the longest names; answers lists of single records, and their pages. */
 export async function createLongestNames(query: Query, factories: Factories, boss_id: string): Promise<Paths> {
   const made = [
-    await createRowsOf(query, factories, spaced, boss_id),
-    await createRowsOf(query, factories, unspaced, boss_id),
+    await createRows(query, factories, spacedName, boss_id),
+    await createRows(query, factories, unspacedName, boss_id),
   ];
   return { lists: made.flatMap(({ lists }) => lists), others: made.flatMap(({ others }) => others) };
 }
 
 type Paths = { lists: string[]; others: string[] };
 
-async function createRowsOf(query: Query, factories: Factories, name: string, boss_id: string): Promise<Paths> {
+async function createRows(query: Query, factories: Factories, name: string, boss_id: string): Promise<Paths> {
   const insert = async (table: string, row: Record<string, unknown>): Promise<string> => {
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`).join(", ");
@@ -36,9 +36,9 @@ async function createRowsOf(query: Query, factories: Factories, name: string, bo
   const mark = unique("l").slice(-8);
   const { id: org_id } = await factories.createOrganization();
   await query("update organizations set name = $2 where id = $1", [org_id, name]);
-  const person = { first_name: name.slice(0, 64), last_name: name.slice(0, 64) };
+  const personNames = { first_name: name.slice(0, 64), last_name: name.slice(0, 64) };
   const createPerson = async (email: string, more: Record<string, unknown> = {}) =>
-    insert("users", { org_id, email, roles: ["user", "buyer"], ...person, ...more });
+    insert("users", { org_id, email, roles: ["user", "buyer"], ...personNames, ...more });
   const user_id = await createPerson(`${"x".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`);
   const staff_id = await createPerson(`${"s".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`, {
     roles: ["admin", "user"],
@@ -139,7 +139,7 @@ async function createRowsOf(query: Query, factories: Factories, name: string, bo
   await insert("downloads", { id: crypto.randomUUID(), org_id, user_id, software_id, version_id });
   await insert("account_requests", {
     email: `${"r".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`,
-    ...person,
+    ...personNames,
     org_name: name,
   });
   await insert("audiences", {

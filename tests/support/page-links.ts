@@ -15,22 +15,22 @@ const patterns = Object.values<string>(pages)
   .map((path) => ({ path, regex: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
 
 /** The page that an address leads to, as "/portal/orders/:order_id". */
-export function patternOf(address: string): string {
+export function matchPage(address: string): string {
   const path = address.replace(/[?#].*$/, "");
   return patterns.find(({ regex }) => regex.test(path))?.path ?? path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
 }
 
-export const attributeOf = (tag: string, name: string): string | undefined =>
+export const parseAttribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`)
     .exec(tag)?.[1]
     ?.replaceAll("&amp;", "&")
     .replaceAll(/&(?:quot|#34);/g, '"');
 
 /** Targets of links and frames within our site, without fragments. */
-export function linksOf(html: string): string[] {
+export function parseLinks(html: string): string[] {
   const tags = [...html.matchAll(/<(?:a|iframe)\s[^>]*>/g)].map(([tag]) => tag);
   return tags.flatMap((tag) => {
-    const address = attributeOf(tag, tag.startsWith("<a") ? "href" : "src") ?? "";
+    const address = parseAttribute(tag, tag.startsWith("<a") ? "href" : "src") ?? "";
     return /^\/(?!\/)/.test(address) ? [address.replace(/#.*$/, "")] : [];
   });
 }

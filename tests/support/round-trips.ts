@@ -8,7 +8,7 @@ const isDeferred = ({ query }: SentStatement): boolean =>
  * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled
  * jobs are of other invocations.
  */
-export async function tripsOfRequest(
+export async function recordTrips(
   recorder: StatementRecorder,
   request: () => Promise<{ headers: Headers }>,
 ): Promise<SentStatement[][]> {
@@ -19,7 +19,7 @@ export async function tripsOfRequest(
 }
 
 /** Round trips to the database that one request of this worker takes. */
-export const roundTripsOf = async (
+export const countRoundTrips = async (
   { recorder }: { recorder: StatementRecorder },
   request: () => Promise<{ headers: Headers }>,
-): Promise<number> => (await tripsOfRequest(recorder, request)).length;
+): Promise<number> => (await recordTrips(recorder, request)).length;

@@ -61,13 +61,13 @@ const owner = randomUUID();
 export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  const read = async (path: string) => (await fetch(url + path)).json();
+  const fetchJson = async (path: string) => (await fetch(url + path)).json();
   async function startJob(job: string): Promise<void> {
     const response = await post("/cron", { job });
     if (!response.ok) throw new Error(await response.text());
   }
   const mailsTo = async (to: string) =>
-    z.array(mailSchema).parse(await read(`/mail.json?to=${encodeURIComponent(to)}`));
+    z.array(mailSchema).parse(await fetchJson(`/mail.json?to=${encodeURIComponent(to)}`));
   return {
     url,
     post,
@@ -75,26 +75,26 @@ export function sandboxAt(url: string) {
     mailsTo,
     /** The newest mail to `to` whose subject holds `subject`; waits for it. */
     async waitForMail(to: string, subject = ""): Promise<ReceivedMail> {
-      let found: ReceivedMail | undefined;
+      let newestMail: ReceivedMail | undefined;
       await until(patienceMs, async () => {
-        found = (await mailsTo(to)).find((mail) => mail.subject.includes(subject));
-        return found !== undefined;
+        newestMail = (await mailsTo(to)).find((mail) => mail.subject.includes(subject));
+        return newestMail !== undefined;
       });
-      if (!found) throw new Error(`no mail "${subject}" to ${to}`);
-      return found;
+      if (!newestMail) throw new Error(`no mail "${subject}" to ${to}`);
+      return newestMail;
     },
     async callsTo(service: Exclude<Service, "database">) {
-      return z.array(callSchema).parse(await read(`/calls.json?service=${service}`));
+      return z.array(callSchema).parse(await fetchJson(`/calls.json?service=${service}`));
     },
     async databaseCounts() {
-      return countsSchema.parse(await read("/calls.json?service=database"));
+      return countsSchema.parse(await fetchJson("/calls.json?service=database"));
     },
     async addFault(fault: FaultRequest): Promise<void> {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
     /** Faults that wait for a request. */
-    faults: (): Promise<unknown> => read("/faults"),
+    faults: (): Promise<unknown> => fetchJson("/faults"),
     /** Delays the next statement that names this id by a second; `arrived` resolves when the statement comes. */
     async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
       await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
@@ -113,7 +113,7 @@ export function sandboxAt(url: string) {
 const shared = sandboxAt(inject("sandboxUrl"));
 
 /** Jobs that tests start once and then check; other jobs are repeated until they have done something. */
-const lookedAtOnce = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments", "sweep-payments"];
+const checkedOnceJobs = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments", "sweep-payments"];
 
 /** The sandbox that the whole run shares. */
 export const sandbox = {
@@ -123,17 +123,17 @@ export const sandbox = {
    * test may have read before this test wrote.
    */
   async runJob(job: string): Promise<void> {
-    if (!lookedAtOnce.includes(job)) return shared.startJob(job);
-    const newest = async () => {
+    if (!checkedOnceJobs.includes(job)) return shared.startJob(job);
+    const readNewestRun = async () => {
       const runs = await query<{ fence: number; status: string }>("select fence, status from tasks where name = $1", [
         job,
       ]);
       return runs[0] ?? { fence: 0, status: "completed" };
     };
-    const { fence } = await newest();
+    const { fence } = await readNewestRun();
     const hasRun = await until(patienceMs, async () => {
       await shared.startJob(job);
-      const run = await newest();
+      const run = await readNewestRun();
       return run.fence > fence && run.status !== "processing";
     });
     if (!hasRun) throw new Error(`another run of ${job} did not end`);

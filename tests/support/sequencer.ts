@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isNight } from "./by-night.ts";
 
 /** Approximate seconds of the longest files; `usual` for all others. Only the balance depends on them. */
-const known: Record<string, number> = {
+const knownSeconds: Record<string, number> = {
   "e2e/states-dark.test.ts": 100,
   "ops/doctor.test.ts": 64,
   "v1/admin/refund-approvals.test.ts": 61,
@@ -104,10 +104,10 @@ const known: Record<string, number> = {
   "e2e/account/recover-password.test.ts": 8,
   "e2e/portal/people.test.ts": 8,
 };
-const usual = 6;
+const usualSeconds = 6;
 
 /** Approximate seconds by night, of files that try more cases then or run only then. */
-const knownByNight: Record<string, number> = {
+const nightSeconds: Record<string, number> = {
   "v1/sso/factor-timing.test.ts": 2400,
   "http/fuzz/sequences.test.ts": 730,
   "faults/exports-large.test.ts": 406,
@@ -121,10 +121,10 @@ const knownByNight: Record<string, number> = {
   "domain/large-requests.test.ts": 93,
 };
 
-const seconds = Object.entries(isNight ? { ...known, ...knownByNight } : known);
+const fileSeconds = Object.entries(isNight ? { ...knownSeconds, ...nightSeconds } : knownSeconds);
 
 const secondsOf = ({ moduleId }: TestSpecification): number =>
-  seconds.find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usual;
+  fileSeconds.find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usualSeconds;
 
 const longestFirst = (files: TestSpecification[]): TestSpecification[] =>
   files.toSorted((one, other) => secondsOf(other) - secondsOf(one) || one.moduleId.localeCompare(other.moduleId));
@@ -139,9 +139,9 @@ export default class LongestFirst extends BaseSequencer {
     const { count, index } = this.ctx.config.shard ?? { count: 1, index: 1 };
     const shards = Array.from({ length: count }, () => ({ seconds: 0, files: new Array<TestSpecification>() }));
     for (const file of longestFirst(files)) {
-      const least = shards.reduce((one, other) => (other.seconds < one.seconds ? other : one));
-      least.seconds += secondsOf(file);
-      least.files.push(file);
+      const shortestShard = shards.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+      shortestShard.seconds += secondsOf(file);
+      shortestShard.files.push(file);
     }
     return shards[index - 1]?.files ?? [];
   }

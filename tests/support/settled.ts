@@ -17,14 +17,14 @@ export async function listUnderway(sandboxUrl: string): Promise<string[]> {
  * never be nothing.
  */
 export async function untilGone(listWaiting: () => Promise<string[]>): Promise<void> {
-  let awaited: string[] | undefined;
+  let awaitedIds: string[] | undefined;
   let steps = 0;
   const isDone = await until(patienceMs, async () => {
-    const left = await listWaiting();
-    if (awaited?.some((id) => left.includes(id))) return false;
-    if (awaited) steps += 1;
-    awaited = left;
-    return awaited.length === 0 || steps === stepsMax;
+    const waitingIds = await listWaiting();
+    if (awaitedIds?.some((id) => waitingIds.includes(id))) return false;
+    if (awaitedIds) steps += 1;
+    awaitedIds = waitingIds;
+    return awaitedIds.length === 0 || steps === stepsMax;
   });
-  if (!isDone) throw new Error(`still waiting: ${awaited?.join(", ")}`);
+  if (!isDone) throw new Error(`still waiting: ${awaitedIds?.join(", ")}`);
 }

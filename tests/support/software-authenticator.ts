@@ -27,7 +27,7 @@ function cbor(value: number | string | Uint8Array | Map<number | string, unknown
   return Buffer.concat([head(2, value.length), value]);
 }
 
-type Choice = { origin?: string; counter?: number; is_verified?: boolean; user_handle?: string };
+type SignOptions = { origin?: string; counter?: number; is_verified?: boolean; user_handle?: string };
 
 /** An authenticator with one resident ES256 credential, which counts its signatures. */
 export function createAuthenticator() {
@@ -40,7 +40,7 @@ export function createAuthenticator() {
   const clientData = (type: string, challenge: string, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-  function authenticatorData(rpId: string, { counter, is_verified = true }: Choice, attested?: Buffer): Buffer {
+  function authenticatorData(rpId: string, { counter, is_verified = true }: SignOptions, attested?: Buffer): Buffer {
     count = counter ?? count + 1;
     const number = Buffer.alloc(4);
     number.writeUInt32BE(count);
@@ -50,7 +50,7 @@ export function createAuthenticator() {
 
   return {
     id: base64url(id),
-    register(options: CreationOptions, choice: Choice = {}): RegistrationResponse {
+    register(options: CreationOptions, signOptions: SignOptions = {}): RegistrationResponse {
       userHandle = options.user.id;
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -60,7 +60,7 @@ export function createAuthenticator() {
         [-3, Buffer.from(y, "base64url")],
       ]);
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cbor(key)]);
-      const authData = authenticatorData(options.rp.id, choice, attested);
+      const authData = authenticatorData(options.rp.id, signOptions, attested);
       const attestation = new Map<string, unknown>([
         ["fmt", "none"],
         ["attStmt", new Map()],
@@ -71,15 +71,15 @@ export function createAuthenticator() {
         rawId: base64url(id),
         type: "public-key",
         response: {
-          clientDataJSON: base64url(clientData("webauthn.create", options.challenge, choice.origin ?? workerUrl)),
+          clientDataJSON: base64url(clientData("webauthn.create", options.challenge, signOptions.origin ?? workerUrl)),
           attestationObject: base64url(cbor(attestation)),
           transports: ["internal"],
         },
       };
     },
-    answer(options: RequestOptions, choice: Choice = {}): AuthenticationResponse {
-      const authData = authenticatorData(options.rpId, choice);
-      const data = clientData("webauthn.get", options.challenge, choice.origin ?? workerUrl);
+    answer(options: RequestOptions, signOptions: SignOptions = {}): AuthenticationResponse {
+      const authData = authenticatorData(options.rpId, signOptions);
+      const data = clientData("webauthn.get", options.challenge, signOptions.origin ?? workerUrl);
       const signature = createSign("SHA256").update(authData).update(sha256(data)).sign(privateKey);
       return {
         id: base64url(id),
@@ -89,7 +89,7 @@ export function createAuthenticator() {
           clientDataJSON: base64url(data),
           authenticatorData: base64url(authData),
           signature: base64url(signature),
-          userHandle: choice.user_handle ?? userHandle,
+          userHandle: signOptions.user_handle ?? userHandle,
         },
       };
     },

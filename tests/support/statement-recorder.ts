@@ -21,7 +21,7 @@ function withoutComment({ query, params }: SentStatement): SentStatement {
 }
 
 /** The statements in a call of db/run-prepared.sql: for each its text, how many values it has, and the values. */
-function unpacked(sent: SentStatement): SentStatement[] {
+function unpackStatements(sent: SentStatement): SentStatement[] {
   if (!sent.query.startsWith("select run_prepared(")) return [sent];
   const statements: SentStatement[] = [];
   const { request_id } = sent;
@@ -41,7 +41,7 @@ export async function recordStatements(target: string): Promise<StatementRecorde
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      trips.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpacked));
+      trips.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpackStatements));
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { type Actor, actorsOn, type Who } from "./actors.ts";
+import { type Actor, actorsOn, type ActorOptions } from "./actors.ts";
 import { openDatabase, type Query, query as sharedQuery } from "./database.ts";
 import { type Factories, factoriesOn, unique } from "./factories.ts";
 import { sandbox as sharedSandbox, sandboxAt } from "./sandbox.ts";
@@ -51,7 +51,7 @@ const chargeSchema = z.object({
 });
 const idSchema = z.object({ id: z.string() });
 
-type Place = {
+type ShopContext = {
   query: Query;
   factories: Factories;
   sandbox: ReturnType<typeof sandboxAt>;
@@ -60,9 +60,9 @@ type Place = {
 };
 
 /** Helpers for buying, on one database and its fakes. */
-export function shopOn(place: Place) {
-  const { sandbox } = place;
-  const actors = actorsOn(place);
+export function shopOn(context: ShopContext) {
+  const { sandbox } = context;
+  const actors = actorsOn(context);
 
   /** A product that is sold; a plan when it has a term. Prices in cents. */
   async function createProduct(fields: ProductFields = {}): Promise<TestProduct> {
@@ -76,7 +76,7 @@ export function shopOn(place: Place) {
     };
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`);
-    const [made] = await place.query<TestProduct>(
+    const [made] = await context.query<TestProduct>(
       `insert into products (${columns.join(", ")}) values (${places.join(", ")}) returning id, name`,
       Object.values(row),
     );
@@ -88,10 +88,10 @@ export function shopOn(place: Place) {
     createProduct({ type: "software", subscription_term: "month", price_levels: { "Base Price": 49_00 }, ...fields });
 
   /** A buyer whose organization is a customer at the payment provider. */
-  async function buyer(who: Who = {}): Promise<Buyer> {
-    const actor = await actors.signedIn({ roles: ["buyer", "user"], ...who });
+  async function buyer(options: ActorOptions = {}): Promise<Buyer> {
+    const actor = await actors.signedIn({ roles: ["buyer", "user"], ...options });
     (await actor.client.call(openSetupCheckout)).reply();
-    const [row] = await place.query<{ customer: string }>(
+    const [row] = await context.query<{ customer: string }>(
       "select stripe_customer_id as customer from organizations where id = $1",
       [actor.user.org_id],
     );
@@ -154,7 +154,7 @@ export function shopOn(place: Place) {
 
   /** The rows of an organization's purchases, without values that differ between runs. */
   async function books(orgId: string) {
-    const rows = (sql: string) => place.query<Record<string, unknown>>(sql, [orgId]);
+    const rows = (sql: string) => context.query<Record<string, unknown>>(sql, [orgId]);
     return {
       orders: await rows(
         "select status, payment_status, total::int from orders where org_id = $1 order by created_at, id",
@@ -171,7 +171,7 @@ export function shopOn(place: Place) {
   }
 
   const makeDue = () =>
-    place.query(
+    context.query(
       `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending'))
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
@@ -187,7 +187,7 @@ export function shopOn(place: Place) {
    */
   async function waiting(): Promise<string[]> {
     const underway = await listUnderway(sandbox.url);
-    const rows = await place.query<{ id: string }>(
+    const rows = await context.query<{ id: string }>(
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
       union all
       select id::text from checkout_attempts
@@ -234,7 +234,7 @@ export function shopOn(place: Place) {
 
   return {
     ...actors,
-    ...place,
+    ...context,
     createProduct,
     createPlan,
     buyer,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commentsOf, drawSample, namesOf } from "../../tools/house/sample.ts";
+import { findComments, drawSample, findNames } from "../../tools/house/sample.ts";
 
 const source = `/** Cents. */
 type Price = { net: number };
@@ -18,7 +18,7 @@ function buy(cart: Cart) {}
 `;
 
 test("comments are read in one line each, with their place", () => {
-  expect(commentsOf("a.ts", source)).toEqual([
+  expect(findComments("a.ts", source)).toEqual([
     { file: "a.ts", line: 1, text: "Cents." },
     { file: "a.ts", line: 3, text: "first" },
     { file: "a.ts", line: 4, text: "second" },
@@ -27,7 +27,7 @@ test("comments are read in one line each, with their place", () => {
 });
 
 test("names of functions, variables, parameters, types and classes are read", () => {
-  const names = namesOf("a.ts", source).map(({ line, text }) => `${line} ${text}`);
+  const names = findNames("a.ts", source).map(({ line, text }) => `${line} ${text}`);
   expect(names.toSorted()).toEqual([
     "13 Cart",
     "14 buy",

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { lists } from "../../tools/mutation-tests/lists.ts";
-import { staleEdits } from "../../tools/mutation-tests/try-mutants.ts";
+import { findStaleEdits } from "../../tools/mutation-tests/try-mutants.ts";
 import { mutants as faultMutants } from "../../tools/money-tests/mutants.ts";
 
 const mutants = [...Object.values(lists).flat(), ...faultMutants];
 
 test("each mutant's text occurs exactly once in its file, and its test file exists", () => {
-  expect(mutants.flatMap(staleEdits)).toEqual([]);
+  expect(mutants.flatMap(findStaleEdits)).toEqual([]);
 });
 
 test("a changed text, a text that occurs twice and a missing file are found", () => {
   const file = "tools/mutation-tests/mutant.ts";
-  const edit = (from: string, at = file) => staleEdits({ name: "x", edits: [{ file: at, from, to: "" }], tests });
+  const edit = (from: string, at = file) => findStaleEdits({ name: "x", edits: [{ file: at, from, to: "" }], tests });
   const tests = "tools/mutation-tests.test.ts";
   expect(edit("export type Mutant")).toEqual([]);
   expect(edit("no such text")).toHaveLength(1);
   expect(edit("string;")).toHaveLength(1);
   expect(edit("export type Mutant", "no/such.ts")).toHaveLength(1);
-  expect(staleEdits({ name: "x", edits: [], tests: "no/such.test.ts" })).toHaveLength(1);
+  expect(findStaleEdits({ name: "x", edits: [], tests: "no/such.test.ts" })).toHaveLength(1);
 });
 
 test("the names of mutants are different", () => {

@@ -3,7 +3,7 @@ import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts"
 import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { requestSignInCode, signIn } from "../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../support/actors.ts";
-import { areaUnderCurve, shuffled } from "../support/classifier.ts";
+import { areaUnderCurve, shuffle } from "../support/classifier.ts";
 import type { Answer } from "../support/client.ts";
 import { query } from "../support/database.ts";
 import {
@@ -52,7 +52,7 @@ const nothingSeen = (): Seen => ({
 async function sample(seen: Seen, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
-    for (const { group, email } of shuffled(emails)) {
+    for (const { group, email } of shuffle(emails)) {
       const startedAt = performance.now();
       const answer = await call(email);
       seen.times[group].push(performance.now() - startedAt);

@@ -12,7 +12,7 @@ import { actorsOn } from "../support/actors.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { dump, openDatabase, type Query } from "../support/database.ts";
-import { codeOf } from "../support/factors.ts";
+import { totpCode } from "../support/factors.ts";
 import { factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../support/inbox.ts";
 import { sandboxAt } from "../support/sandbox.ts";
@@ -112,7 +112,7 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
 
   const locked = await signedIn();
   const enrolment = (await locked.client.call(createTotp)).reply();
-  const code = codeOf(enrolment.secret);
+  const code = totpCode(enrolment.secret);
   const { backup_codes } = (await locked.client.call(enableTotp, { body: { code } })).reply();
   Object.assign(secrets, { "app secret": enrolment.secret, "backup code": backup_codes[0] ?? "" });
   secrets["plain backup code"] = secrets["backup code"]?.replace("-", "") ?? "";

@@ -14,7 +14,7 @@ import {
   uniqueEmail,
 } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
-import { sample } from "../support/by-night.ts";
+import { sampleCount } from "../support/by-night.ts";
 import { sandbox } from "../support/sandbox.ts";
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -44,10 +44,10 @@ async function opened(scope: "verify:email-password-reset" | "verify:user-setup"
   return browser;
 }
 
-const atOnce = sample({ day: 12, night: 32 });
+const atOnce = sampleCount({ day: 12, night: 32 });
 
 describe(`a one-time secret used ${atOnce} times at once works once`, () => {
-  const codes = sample({ day: 3, night: 20 });
+  const codes = sampleCount({ day: 3, night: 20 });
 
   test("to confirm an email change: as many successes as codes", async () => {
     for (let code = 0; code < codes; code += 1) {
@@ -68,7 +68,7 @@ describe(`a one-time secret used ${atOnce} times at once works once`, () => {
   ] as const)(
     "to %s: as many successes as codes, and the winner's password is the password",
     async (_what, scope, spec, bodyOf) => {
-      for (let code = 0; code < sample({ day: 1, night: 3 }); code += 1) {
+      for (let code = 0; code < sampleCount({ day: 1, night: 3 }); code += 1) {
         const user = await createUser();
         const browsers = copies(await opened(scope, user.id), atOnce);
         const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe(`a one-time secret used ${atOnce} times at once works once`, () => {
   );
 });
 
-const guesses = sample({ day: 40, night: 200 });
+const guesses = sampleCount({ day: 40, night: 200 });
 
 describe(`guessing a code ${guesses} times at once`, () => {
   const alike = (answer: Answer) =>

@@ -7,7 +7,7 @@ import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1
 import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { type Hold, hold, query } from "../support/database.ts";
-import { askForCode, askForTokens } from "../support/desktop.ts";
+import { requestCode, requestTokens } from "../support/desktop.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { sandbox } from "../support/sandbox.ts";
@@ -112,8 +112,8 @@ async function impersonate({ token }: { token: string }): Promise<Client> {
 const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "the start of an impersonation": impersonate,
   "a code for the desktop app": async ({ client }) => {
-    const { code, code_verifier } = await askForCode(client);
-    const answer = await askForTokens({ code, code_verifier });
+    const { code, code_verifier } = await requestCode(client);
+    const answer = await requestTokens({ code, code_verifier });
     return createClient({ bearer: answer.status === 200 ? answer.reply().access_token : "none" });
   },
 };

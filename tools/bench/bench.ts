@@ -25,14 +25,14 @@ import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
 import { listsToText, measureLists } from "./shop/lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
 import { accountPages } from "./pages.ts";
-import { createPerson, type Person } from "./people.ts";
-import { type Report, toText } from "./report.ts";
+import { createBenchUser, type BenchUser } from "./people.ts";
+import { type Report, reportToText } from "./report.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { measurePages, pagesToText } from "./shop/page-times.ts";
 import { measureSlowForm } from "./slow-form.ts";
 import { measureStore } from "./shop/store.ts";
 import { weigh } from "./weight.ts";
-import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
+import { type ServedWorker, startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
@@ -58,21 +58,21 @@ async function bench(lifecycle: Lifecycle): Promise<number> {
   if (args.has("--files")) return benchFiles(lifecycle, args.has("--json"));
   if (args.has("--far")) return benchFar(lifecycle, args.has("--json"));
   const [load_before = 0] = loadavg();
-  const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
-  const report: Report = { load_before, ...measured };
-  process.stdout.write(args.has("--json") ? `${JSON.stringify(report, null, 2)}\n` : `\n${toText(report)}\n`);
+  const results = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
+  const report: Report = { load_before, ...results };
+  process.stdout.write(args.has("--json") ? `${JSON.stringify(report, null, 2)}\n` : `\n${reportToText(report)}\n`);
   return 0;
 }
 
-type Findings = Omit<Report, "load_before">;
+type BenchResults = Omit<Report, "load_before">;
 
-interface Outside {
+interface BenchEnvironment {
   folder: string;
   sandbox: Sandbox;
   port: number;
 }
 
-async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
+async function startEnvironment(lifecycle: Lifecycle): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
   // On exit, because stopping has a time limit.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -86,8 +86,8 @@ async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
   return { folder, sandbox, port };
 }
 
-async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
-  const { folder, sandbox, port } = await startOutside(lifecycle);
+async function benchSlow(lifecycle: Lifecycle): Promise<BenchResults> {
+  const { folder, sandbox, port } = await startEnvironment(lifecycle);
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
   const product = demoProducts.find(({ is_published }) => is_published);
@@ -102,16 +102,16 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   return { pinned: false, slow_form, first_views };
 }
 
-async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {
+async function buildBareSelect(folder: string, { vars }: Sandbox): Promise<ServedWorker> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = vars;
   return { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
 }
 
 async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
-  const { folder, sandbox, port } = await startOutside(lifecycle);
+  const { folder, sandbox, port } = await startEnvironment(lifecycle);
   await seedLargeDatabase(sandbox.databaseUrl);
   const store = { module: copyWorker(folder), vars: sandbox.vars };
-  const bare = await bareSelect(folder, sandbox);
+  const bare = await buildBareSelect(folder, sandbox);
   const config = await writeConfig(folder, "lists", [store, bare]);
   const workerd = startWorkerd(config);
   await lifecycle.add(workerd.stop);
@@ -132,7 +132,7 @@ async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number
 
 async function benchPages(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
   leaveServerCore();
-  const { folder, sandbox } = await startOutside(lifecycle);
+  const { folder, sandbox } = await startEnvironment(lifecycle);
   await seedLargeDatabase(sandbox.databaseUrl);
   const config = await writeConfig(folder, "pages", [{ module: copyWorker(folder), vars: sandbox.vars }]);
   const workerd = startWorkerd(config);
@@ -147,32 +147,32 @@ async function benchPages(lifecycle: Lifecycle, isJson: boolean): Promise<number
 }
 
 async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
-  const outside = await startOutside(lifecycle);
-  const { folder, sandbox } = outside;
-  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const environment = await startEnvironment(lifecycle);
+  const { folder, sandbox } = environment;
+  const benchUser = await createBenchUser(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
   const config = await writeConfig(folder, "files", [{ module: copyWorker(folder), vars: sandbox.vars }]);
   const workerd = startWorkerd(config);
   await lifecycle.add(workerd.stop);
   const [port = 0] = config.ports;
   await untilHealthy(port);
-  const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, person);
+  const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, benchUser);
   await workerd.stop();
   console.error(JSON.stringify(manifest));
-  const pictures = await measureUploads(sandbox, outside, person);
+  const pictures = await measureUploads(sandbox, environment, benchUser);
   console.error(JSON.stringify(pictures));
-  const stream = await measureStream(sandbox, outside, person);
+  const stream = await measureStream(sandbox, environment, benchUser);
   const text = `\n${filesToText(manifest, stream)}\n${uploadsToText(pictures)}\n`;
   process.stdout.write(isJson ? JSON.stringify({ manifest, stream, pictures }) : text);
   return 0;
 }
 
 async function benchFar(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
-  const { sandbox, port } = await startOutside(lifecycle);
-  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const { sandbox, port } = await startEnvironment(lifecycle);
+  const benchUser = await createBenchUser(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
   const product = demoProducts.find(({ is_published }) => is_published);
-  const cookie = person.headers.cookie;
+  const cookie = benchUser.headers.cookie;
   const times = await measureFar(lifecycle, port, [
     { name: "sign-in", path: "/sign-in/crunchbox" },
     { name: "request account", path: "/request-account" },
@@ -189,22 +189,22 @@ async function benchFar(lifecycle: Lifecycle, isJson: boolean): Promise<number> 
   return 0;
 }
 
-async function benchFast(lifecycle: Lifecycle): Promise<Findings> {
+async function benchFast(lifecycle: Lifecycle): Promise<BenchResults> {
   leaveServerCore();
-  const outside = await startOutside(lifecycle);
-  const { sandbox } = outside;
-  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
-  const speed = await measureSpeed(lifecycle, outside, person);
-  return { pinned: isPinning, ...speed, weight: await measureWeight(lifecycle, outside, person) };
+  const environment = await startEnvironment(lifecycle);
+  const { sandbox } = environment;
+  const benchUser = await createBenchUser(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const speed = await measureSpeed(lifecycle, environment, benchUser);
+  return { pinned: isPinning, ...speed, weight: await measureWeight(lifecycle, environment, benchUser) };
 }
 
 async function measureSpeed(
   lifecycle: Lifecycle,
-  { folder, sandbox }: Outside,
-  person: Person,
-): Promise<Omit<Findings, "pinned">> {
+  { folder, sandbox }: BenchEnvironment,
+  benchUser: BenchUser,
+): Promise<Omit<BenchResults, "pinned">> {
   const store = { module: copyWorker(folder), vars: sandbox.vars };
-  const bare = await bareSelect(folder, sandbox);
+  const bare = await buildBareSelect(folder, sandbox);
   const cold_start_ms = await measureColdStart(await writeConfig(folder, "cold", [store]));
   const config = await writeConfig(folder, "warm", [store, bare, { module: copyBareAnswer(folder), vars: {} }]);
   const workerd = startWorkerd(config);
@@ -215,11 +215,11 @@ async function measureSpeed(
   await untilHealthy(port);
   const get = (path: string, headers?: Record<string, string>) => ({ port, path, headers });
   const signIn = get("/sign-in/crunchbox");
-  const session = get("/v1/sso/session", person.headers);
-  const user = get("/v1/sso/user", person.headers);
+  const session = get("/v1/sso/session", benchUser.headers);
+  const user = get("/v1/sso/user", benchUser.headers);
   // Both pass the same middleware: the difference is the cost of rendering.
   const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
-  const bare_select = { port: barePort, path: `/?id=${person.user_id}` };
+  const bare_select = { port: barePort, path: `/?id=${benchUser.user_id}` };
   const readTargets = {
     "bare one-row SELECT": bare_select,
     "GET /v1/sso/session": session,
@@ -227,14 +227,14 @@ async function measureSpeed(
   };
   const reads = await compare(load, workerd.pid, readTargets);
   const half_rate = await measureHalfRate(load, readTargets, reads);
-  const counted = {
+  const roundTripTargets = {
     "sign-in page": signIn,
     "GET /v1/sso/session": session,
     "GET /v1/sso/user": user,
     "license page": get("/license-agreement"),
   };
   const round_trips = [];
-  for (const [name, target] of Object.entries(counted))
+  for (const [name, target] of Object.entries(roundTripTargets))
     round_trips.push(await countRoundTrips(sandbox.url, name, target));
   const store_calls = await measureStore({
     sandbox,
@@ -253,14 +253,14 @@ async function measureSpeed(
 
 async function measureWeight(
   lifecycle: Lifecycle,
-  { sandbox, port }: Outside,
-  person: Person,
+  { sandbox, port }: BenchEnvironment,
+  benchUser: BenchUser,
 ): Promise<Report["weight"]> {
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
-  const weighed: Report["weight"] = [];
-  for (const { name, path, headers, script_bytes_max } of accountPages(person)) {
-    weighed.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
+  const weights: Report["weight"] = [];
+  for (const { name, path, headers, script_bytes_max } of accountPages(benchUser)) {
+    weights.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
   }
-  return weighed;
+  return weights;
 }

@@ -2,15 +2,15 @@ import { request } from "node:http";
 import { median } from "./median.ts";
 import { type Config, startWorkerd } from "./workerd.ts";
 
-const starts = 9;
-const givesUpMs = 20_000;
+const startCount = 9;
+const healthTimeoutMs = 20_000;
 
 /** Median milliseconds from program start to the first 200 of `/health`. */
 export async function measureColdStart(config: Config): Promise<number> {
   const durations: number[] = [];
   // The first start reads the program from the disk.
   await startOnce(config);
-  for (let i = 0; i < starts; i += 1) durations.push(await startOnce(config));
+  for (let i = 0; i < startCount; i += 1) durations.push(await startOnce(config));
   return median(durations);
 }
 
@@ -27,7 +27,7 @@ async function startOnce(config: Config): Promise<number> {
 
 /** Throws after 20 seconds. */
 export async function untilHealthy(port: number): Promise<void> {
-  const endsAt = performance.now() + givesUpMs;
+  const endsAt = performance.now() + healthTimeoutMs;
   while (!(await isHealthy(port))) {
     if (performance.now() > endsAt) throw new Error("workerd did not answer /health");
   }

@@ -3,7 +3,7 @@ import { processorMs } from "./cores.ts";
 import type { LoadGenerator } from "./load-generator.ts";
 import { median } from "./median.ts";
 
-export interface Measured {
+export interface Measurement {
   name: string;
   requests_per_second: number;
   /** Microseconds of the server per request. */
@@ -20,17 +20,21 @@ interface Tally {
   processor_ms: number | undefined;
 }
 
-const runs = 3;
+const runCount = 3;
 const slicesPerRun = 8;
 const sliceMs = 400;
 const warmUpMs = 2500;
 
 /** Short alternating slices, so that other load on the machine affects all alike. */
-export async function compare(load: LoadGenerator, pid: number, targets: Record<string, Target>): Promise<Measured[]> {
+export async function compare(
+  load: LoadGenerator,
+  pid: number,
+  targets: Record<string, Target>,
+): Promise<Measurement[]> {
   const entries = Object.entries(targets);
   for (const [, target] of entries) await load.run(target, warmUpMs);
   const tallies: Tally[][] = [];
-  for (let run = 0; run < runs; run += 1)
+  for (let run = 0; run < runCount; run += 1)
     tallies.push(
       await runOnce(
         load,
@@ -38,7 +42,7 @@ export async function compare(load: LoadGenerator, pid: number, targets: Record<
         entries.map(([, target]) => target),
       ),
     );
-  return entries.map(([name], i) => summarise(name, tallies, i));
+  return entries.map(([name], i) => summarize(name, tallies, i));
 }
 
 async function runOnce(load: LoadGenerator, pid: number, targets: Target[]): Promise<Tally[]> {
@@ -64,14 +68,14 @@ const rate = (tally: Tally) => (tally.answers / tally.ms) * 1000;
 const cost = (tally: Tally) =>
   tally.processor_ms === undefined ? undefined : (tally.processor_ms / tally.answers) * 1000;
 
-function summarise(name: string, runsOfAll: Tally[][], index: number): Measured {
-  const pairs = runsOfAll.flatMap((run) => {
+function summarize(name: string, runTallies: Tally[][], index: number): Measurement {
+  const pairs = runTallies.flatMap((run) => {
     const [first, own] = [run[0], run[index]];
     return first && own ? [{ first, own }] : [];
   });
   const costs = pairs.flatMap(({ first, own }) => {
-    const [firstCost, ownCost] = [cost(first), cost(own)];
-    return firstCost === undefined || ownCost === undefined ? [] : [{ own: ownCost, ratio: firstCost / ownCost }];
+    const [baselineCost, ownCost] = [cost(first), cost(own)];
+    return baselineCost === undefined || ownCost === undefined ? [] : [{ own: ownCost, ratio: baselineCost / ownCost }];
   });
   return {
     name,

@@ -27,13 +27,13 @@ export class Connection {
   #mayRepeat = false;
 
   constructor({ port, path, headers = {}, method = "GET", body }: Target) {
-    const sent = body === undefined ? "" : JSON.stringify(body);
+    const bodyText = body === undefined ? "" : JSON.stringify(body);
     const bodyHeaders =
-      body === undefined ? {} : { "content-type": "application/json", "content-length": `${sent.length}` };
+      body === undefined ? {} : { "content-type": "application/json", "content-length": `${bodyText.length}` };
     const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...bodyHeaders }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${sent}`);
+    this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${bodyText}`);
     this.#port = port;
     this.#isIdempotent = method === "GET";
     this.#socket = this.#connect();

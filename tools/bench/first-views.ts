@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
 import type { Lifecycle } from "../../sandbox/process/lifecycle.ts";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { bundleBarePage } from "./bundle.ts";
 import { median } from "./median.ts";
 import { openSlowPage, programFlags } from "./slow-browser.ts";
-import { row, verdict } from "./table.ts";
+import { row, resultLabel } from "./table.ts";
 
 export type View = { name: string; url: string; usable_ms_max?: number };
 /** Milliseconds since the start of the navigation. */
@@ -20,7 +20,7 @@ const visitCount = 5;
 
 /** Medians of first visits with an empty cache, one page at a time. */
 export async function measureFirstViews(views: readonly View[]): Promise<FirstView[]> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: programFlags });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: programFlags });
   try {
     // the first visits include the start of the browser's processes
     for (const { url } of views) await visit(browser, url);
@@ -28,8 +28,13 @@ export async function measureFirstViews(views: readonly View[]): Promise<FirstVi
     for (let turn = 0; turn < visitCount; turn += 1)
       for (const [i, { url }] of views.entries()) visits[i]?.push(await visit(browser, url));
     return views.map((view, i) => {
-      const of = (key: keyof Visit) => median((visits[i] ?? []).map((one) => one[key]));
-      return { ...view, painted_ms: of("painted_ms"), usable_ms: of("usable_ms"), bytes: of("bytes") };
+      const medianFor = (key: keyof Visit) => median((visits[i] ?? []).map((one) => one[key]));
+      return {
+        ...view,
+        painted_ms: medianFor("painted_ms"),
+        usable_ms: medianFor("usable_ms"),
+        bytes: medianFor("bytes"),
+      };
     });
   } finally {
     await browser.close();
@@ -40,22 +45,22 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await openSlowPage(browser);
   const answer = await page.goto(url, { waitUntil: "networkidle" });
   if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`);
-  const measured = await page.evaluate(timesOfPage);
+  const measured = await page.evaluate(readPageTimes);
   await page.context().close();
   return measured;
 }
 
 /** Runs in the page. Usable: painted, and every script has arrived and run; pictures may be missing. */
-function timesOfPage(): Visit {
+function readPageTimes(): Visit {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-  const needed = resources.filter(({ name }) => /\.(js|css)(\?|$)/.test(name));
+  const assets = resources.filter(({ name }) => /\.(js|css)(\?|$)/.test(name));
   const painted_ms = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
-  const arrived = needed.map(({ responseEnd }) => responseEnd);
+  const arrivalTimes = assets.map(({ responseEnd }) => responseEnd);
   return {
     painted_ms,
-    usable_ms: Math.max(painted_ms, navigation?.domContentLoadedEventEnd ?? 0, ...arrived),
-    bytes: needed.reduce((sum, { transferSize }) => sum + transferSize, navigation?.transferSize ?? 0),
+    usable_ms: Math.max(painted_ms, navigation?.domContentLoadedEventEnd ?? 0, ...arrivalTimes),
+    bytes: assets.reduce((sum, { transferSize }) => sum + transferSize, navigation?.transferSize ?? 0),
   };
 }
 
@@ -84,7 +89,8 @@ const widths = [28, 12, 12, 12];
 export function firstViewsToText(views: readonly FirstView[]): string {
   const lines = views.map(({ name, painted_ms, usable_ms, bytes, usable_ms_max }) => {
     const cells = [name, painted_ms.toFixed(0), usable_ms.toFixed(0), (bytes / 1000).toFixed(1)];
-    const result = usable_ms_max === undefined ? "" : `at most ${usable_ms_max} ${verdict(usable_ms <= usable_ms_max)}`;
+    const result =
+      usable_ms_max === undefined ? "" : `at most ${usable_ms_max} ${resultLabel(usable_ms <= usable_ms_max)}`;
     return `${row(cells, widths)}  ${result}`.trimEnd();
   });
   return [

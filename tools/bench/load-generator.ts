@@ -1,14 +1,14 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Target } from "./connection.ts";
-import type { Order, Outcome, Paced, Slice } from "./load.ts";
+import type { LoadCommand, Outcome, PacedLatencies, Slice } from "./load.ts";
 
 export interface LoadGenerator {
   pid: number;
   /** Keeps 16 connections busy. Throws on a status other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
   /** Does not count the first second. */
-  pace(targets: Target[], per_second: number, ms: number): Promise<Paced>;
+  pace(targets: Target[], per_second: number, ms: number): Promise<PacedLatencies>;
   /** Returns the milliseconds of each. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
@@ -18,13 +18,13 @@ const connections = 16;
 
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, "load.ts"));
-  const send = (order: Order) =>
+  const send = (command: LoadCommand) =>
     new Promise<Exclude<Outcome, { error: string }>>((resolve, reject) => {
       child.once("message", (outcome: Outcome) => {
-        if ("error" in outcome) reject(new Error(`${order.targets[0]?.path}: ${outcome.error}`));
+        if ("error" in outcome) reject(new Error(`${command.targets[0]?.path}: ${outcome.error}`));
         else resolve(outcome);
       });
-      child.send(order);
+      child.send(command);
     });
   if (!child.pid) throw new Error("the load generator did not start");
   return {

@@ -6,7 +6,7 @@ export interface Slice {
 }
 
 /** Connections take turns with `targets`. */
-export type Order = { targets: Target[] } & (
+export type LoadCommand = { targets: Target[] } & (
   | { connections: number; ms: number }
   /** One request at a time. */
   | { times: number }
@@ -14,18 +14,19 @@ export type Order = { targets: Target[] } & (
   | { per_second: number; ms: number }
 );
 /** Milliseconds. */
-export interface Paced {
+export interface PacedLatencies {
   /** From a request's due time to the end of its response. */
   latencies: number[];
   /** The generator's own part of the latency. */
   lateness: number[];
 }
 
-export type Outcome = { slice: Slice } | Paced | { latencies: number[] } | { error: string };
+export type Outcome = { slice: Slice } | PacedLatencies | { latencies: number[] } | { error: string };
 
 /** A process of its own, because the bench must not slow the load. */
-process.on("message", (order: Order) => {
-  const ran = "per_second" in order ? runPaced(order) : "times" in order ? runOneByOne(order) : runBusy(order);
+process.on("message", (command: LoadCommand) => {
+  const ran =
+    "per_second" in command ? runPaced(command) : "times" in command ? runOneByOne(command) : runBusy(command);
   ran.then(
     (outcome: Outcome) => process.send?.(outcome),
     (error: unknown) => process.send?.({ error: String(error) }),
@@ -33,7 +34,7 @@ process.on("message", (order: Order) => {
 });
 process.on("disconnect", () => process.exit(0));
 
-const open = (targets: Target[], count: number): Connection[] =>
+const openConnections = (targets: Target[], count: number): Connection[] =>
   Array.from({ length: count }, (_, i) => {
     const target = targets[i % targets.length];
     if (!target) throw new Error("there is nothing to ask");
@@ -60,7 +61,7 @@ async function runBusy({
     }
   };
   // The server closes idle connections.
-  const sockets = open(targets, connections);
+  const sockets = openConnections(targets, connections);
   try {
     await Promise.all(sockets.map(drive));
     return { slice: { answers, ms: performance.now() - startedAt } };
@@ -70,7 +71,7 @@ async function runBusy({
 }
 
 async function runOneByOne({ targets, times }: { targets: Target[]; times: number }): Promise<{ latencies: number[] }> {
-  const [connection] = open(targets, 1);
+  const [connection] = openConnections(targets, 1);
   const latencies: number[] = [];
   try {
     for (let i = 0; i < times; i += 1) {
@@ -84,7 +85,7 @@ async function runOneByOne({ targets, times }: { targets: Target[]; times: numbe
   }
 }
 
-const connectionsOfPace = 64;
+const pacedConnectionCount = 64;
 /** Not counted: new connections, and garbage collection after the previous load. */
 const settleMs = 1000;
 
@@ -96,10 +97,10 @@ async function runPaced({
   targets: Target[];
   per_second: number;
   ms: number;
-}): Promise<Paced> {
-  const idle = open(targets, Math.max(targets.length, connectionsOfPace));
-  const all = [...idle];
-  const due: number[] = [];
+}): Promise<PacedLatencies> {
+  const idleConnections = openConnections(targets, Math.max(targets.length, pacedConnectionCount));
+  const allConnections = [...idleConnections];
+  const dueTimes: number[] = [];
   const [latencies, lateness]: [number[], number[]] = [[], []];
   const count = Math.floor((per_second * (settleMs + ms)) / 1000);
   let answerCount = 0;
@@ -107,30 +108,31 @@ async function runPaced({
     await new Promise<void>((resolve, reject) => {
       const startedAt = performance.now();
       const countsFrom = startedAt + settleMs;
-      let planned = 0;
-      const give = () => {
+      let plannedCount = 0;
+      const dispatchDue = () => {
         const now = performance.now();
-        for (; planned < count; planned += 1) {
-          const since = startedAt + (planned * 1000) / per_second;
-          if (since > now) break;
-          if (since >= countsFrom) lateness.push(now - since);
-          due.push(since);
+        for (; plannedCount < count; plannedCount += 1) {
+          const dueAt = startedAt + (plannedCount * 1000) / per_second;
+          if (dueAt > now) break;
+          if (dueAt >= countsFrom) lateness.push(now - dueAt);
+          dueTimes.push(dueAt);
         }
-        while (due.length > 0 && idle.length > 0) void ask(idle.shift(), due.shift());
+        while (dueTimes.length > 0 && idleConnections.length > 0)
+          void sendRequest(idleConnections.shift(), dueTimes.shift());
         if (answerCount === count) resolve();
-        else setTimeout(give, 1);
+        else setTimeout(dispatchDue, 1);
       };
-      const ask = async (connection: Connection | undefined, since: number | undefined) => {
-        if (!connection || since === undefined) return;
+      const sendRequest = async (connection: Connection | undefined, dueAt: number | undefined) => {
+        if (!connection || dueAt === undefined) return;
         await connection.ask().catch(reject);
         answerCount += 1;
-        if (since >= countsFrom) latencies.push(performance.now() - since);
-        idle.push(connection);
+        if (dueAt >= countsFrom) latencies.push(performance.now() - dueAt);
+        idleConnections.push(connection);
       };
-      give();
+      dispatchDue();
     });
     return { latencies, lateness };
   } finally {
-    for (const connection of all) connection.close();
+    for (const connection of allConnections) connection.close();
   }
 }

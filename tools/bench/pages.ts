@@ -1,4 +1,4 @@
-import type { Person } from "./people.ts";
+import type { BenchUser } from "./people.ts";
 
 export interface AccountPage {
   name: string;
@@ -16,7 +16,7 @@ const formScriptBytesMax = 12.5 * kB;
 const newPasswordScriptBytesMax = 14 * kB;
 
 /** Bytes are Brotli-compressed. */
-export function accountPages({ user_id, headers, setup_link, reset_link }: Person): AccountPage[] {
+export function accountPages({ user_id, headers, setup_link, reset_link }: BenchUser): AccountPage[] {
   const form = { script_bytes_max: formScriptBytesMax };
   const newPassword = { script_bytes_max: newPasswordScriptBytesMax };
   const plain = { script_bytes_max: 0 };

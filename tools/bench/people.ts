@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { VerificationScope } from "../../db/enums.ts";
 import { verificationCode } from "../../worker/domain/platform/index.ts";
 
-export interface Person {
+export interface BenchUser {
   user_id: string;
   headers: { cookie: string };
   /** Query of a mailed link to `/setup` or `/verify`. */
@@ -12,7 +12,7 @@ export interface Person {
 }
 
 /** Skips password hashing. */
-export async function createPerson(databaseUrl: string, pepper: string): Promise<Person> {
+export async function createBenchUser(databaseUrl: string, pepper: string): Promise<BenchUser> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();
   try {

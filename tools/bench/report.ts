@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Measured } from "./compare.ts";
+import type { Measurement } from "./compare.ts";
 import { type Flood, floodToText } from "./shop/flood.ts";
 import { type HalfRate, halfRateToText } from "./half-rate.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
@@ -8,8 +8,8 @@ import { type FirstView, firstViewsToText } from "./first-views.ts";
 import type { SlowForm } from "./slow-form.ts";
 import { type PageBesideList, pagesToText } from "./shop/page-times.ts";
 import type { StoreCall } from "./shop/store.ts";
-import { storeCalls } from "./shop/store-report.ts";
-import { row, verdict } from "./table.ts";
+import { storeCallsToText } from "./shop/store-report.ts";
+import { row, resultLabel } from "./table.ts";
 import type { Weight } from "./weight.ts";
 
 export type WeighedPage = Weight & { name: string; script_bytes_max: number };
@@ -20,8 +20,8 @@ export interface Report {
   pinned: boolean;
   /** Load average of the minute before the run; above half of the cores, absolute numbers are too low. */
   load_before: number;
-  pages?: Measured[];
-  reads?: Measured[];
+  pages?: Measurement[];
+  reads?: Measurement[];
   half_rate?: HalfRate[];
   round_trips?: RoundTrips[];
   cold_start_ms?: number;
@@ -34,7 +34,7 @@ export interface Report {
   flood?: Flood;
 }
 
-export const targets = {
+export const goals = {
   page_ratio: 0.7,
   read_ratio: 0.6,
   cold_start_ms: 110,
@@ -43,38 +43,39 @@ export const targets = {
   hydrated_ms: 450,
 };
 
-export function toText(report: Report): string {
-  const parts: string[] = [];
+export function reportToText(report: Report): string {
+  const sections: string[] = [];
   if (report.load_before > availableParallelism() / 2)
-    parts.push(
+    sections.push(
       `Something else is at work here (load ${report.load_before.toFixed(1)}): run this again on a quiet machine before believing it.`,
     );
   if (report.pages && !report.pinned)
-    parts.push("The server had no core of its own: its absolute numbers are those of a shared one.");
-  if (report.pages) parts.push(comparison("Pages against a static answer", report.pages, targets.page_ratio));
-  if (report.reads) parts.push(comparison("Reads against a bare one-row SELECT", report.reads, targets.read_ratio));
-  if (report.half_rate) parts.push(halfRateToText(report.half_rate));
-  if (report.round_trips) parts.push(roundTrips(report.round_trips));
+    sections.push("The server had no core of its own: its absolute numbers are those of a shared one.");
+  if (report.pages) sections.push(comparisonToText("Pages against a static answer", report.pages, goals.page_ratio));
+  if (report.reads)
+    sections.push(comparisonToText("Reads against a bare one-row SELECT", report.reads, goals.read_ratio));
+  if (report.half_rate) sections.push(halfRateToText(report.half_rate));
+  if (report.round_trips) sections.push(roundTripsToText(report.round_trips));
   if (report.cold_start_ms !== undefined) {
     const { cold_start_ms } = report;
-    const result = verdict(cold_start_ms <= targets.cold_start_ms);
-    parts.push(
-      `First 200 after a cold start: ${cold_start_ms.toFixed(0)} ms (at most ${targets.cold_start_ms}) ${result}`,
+    const result = resultLabel(cold_start_ms <= goals.cold_start_ms);
+    sections.push(
+      `First 200 after a cold start: ${cold_start_ms.toFixed(0)} ms (at most ${goals.cold_start_ms}) ${result}`,
     );
   }
-  if (report.store_calls) parts.push(storeCalls(report.store_calls));
-  if (report.people_pages) parts.push(pagesToText(report.people_pages));
-  if (report.flood) parts.push(floodToText(report.flood));
-  if (report.weight) parts.push(weights(report.weight));
-  if (report.slow_form) parts.push(slowForm(report.slow_form));
-  if (report.first_views) parts.push(firstViewsToText(report.first_views));
-  return parts.join("\n\n");
+  if (report.store_calls) sections.push(storeCallsToText(report.store_calls));
+  if (report.people_pages) sections.push(pagesToText(report.people_pages));
+  if (report.flood) sections.push(floodToText(report.flood));
+  if (report.weight) sections.push(weightsToText(report.weight));
+  if (report.slow_form) sections.push(slowFormToText(report.slow_form));
+  if (report.first_views) sections.push(firstViewsToText(report.first_views));
+  return sections.join("\n\n");
 }
 
-function comparison(title: string, measured: Measured[], ratioMin: number): string {
+function comparisonToText(title: string, measurements: Measurement[], ratioMin: number): string {
   const widths = [30, 12, 8, 14, 10];
-  const lines = measured.map((one, i) => {
-    const { name, requests_per_second, ratio, processor_us, processor_ratio } = one;
+  const lines = measurements.map((measurement, i) => {
+    const { name, requests_per_second, ratio, processor_us, processor_ratio } = measurement;
     const cells = [
       name,
       requests_per_second.toFixed(0),
@@ -82,22 +83,22 @@ function comparison(title: string, measured: Measured[], ratioMin: number): stri
       processor_us?.toFixed(0) ?? "-",
       processor_ratio?.toFixed(2) ?? "-",
     ];
-    return `${row(cells, widths)}  ${i === 0 ? "" : verdict(isFast(one, ratioMin))}`.trimEnd();
+    return `${row(cells, widths)}  ${i === 0 ? "" : resultLabel(isFast(measurement, ratioMin))}`.trimEnd();
   });
   const head = row(["", "requests/s", "ratio", "server us each", "its ratio"], widths);
   return [`${title} (both ratios at least ${ratioMin}; medians of three interleaved runs)`, head, ...lines].join("\n");
 }
 
 /** Requests per second alone flatter a server that waits for the machine. */
-const isFast = ({ ratio, processor_ratio }: Measured, ratioMin: number): boolean =>
+const isFast = ({ ratio, processor_ratio }: Measurement, ratioMin: number): boolean =>
   ratio >= ratioMin && (processor_ratio ?? ratio) >= ratioMin;
 
-function roundTrips(counted: RoundTrips[]): string {
+function roundTripsToText(counted: RoundTrips[]): string {
   const lines = counted.map(({ name, per_request }) => row([name, String(per_request)], [30, 12]));
   return ["Round trips to the database for one request", ...lines].join("\n");
 }
 
-function weights(pages: WeighedPage[]): string {
+function weightsToText(pages: WeighedPage[]): string {
   const widths = [20, 10, 12, 14, 12];
   const lines = pages.map((page) => {
     const sheets = page.stylesheets.map(({ gzip }) => gzip).join(" + ");
@@ -108,7 +109,7 @@ function weights(pages: WeighedPage[]): string {
       String(page.script_bytes_max),
       sheets,
     ];
-    return `${row(cells, widths)}  ${verdict(isLight(page))}`;
+    return `${row(cells, widths)}  ${resultLabel(isLight(page))}`;
   });
   const head = row(["", "HTML gzip", "script br", "at most", "style gzip"], widths);
   return [
@@ -125,9 +126,9 @@ const isLight = ({ html_gzip, script_brotli, script_bytes_max, stylesheets, thir
   stylesheets.every(({ gzip }) => gzip <= stylesheetBytesMax) &&
   third_party.length === 0;
 
-function slowForm({ median: { paint_ms, usable_ms, hydrated_ms }, visits }: SlowForm): string {
-  const each = visits.map((one) => one.usable_ms.toFixed(0)).join(", ");
-  const result = verdict(usable_ms <= targets.usable_ms && hydrated_ms <= targets.hydrated_ms);
-  return `Sign-in form on slow 4G with a 4x slower processor: usable after ${usable_ms.toFixed(0)} ms (at most ${targets.usable_ms}) ${result}
-  painted after ${paint_ms.toFixed(0)} ms, hydrated after ${hydrated_ms.toFixed(0)} ms (at most ${targets.hydrated_ms}); usable in each of the first visits: ${each}`;
+function slowFormToText({ median: { paint_ms, usable_ms, hydrated_ms }, visits }: SlowForm): string {
+  const usableTimes = visits.map((one) => one.usable_ms.toFixed(0)).join(", ");
+  const result = resultLabel(usable_ms <= goals.usable_ms && hydrated_ms <= goals.hydrated_ms);
+  return `Sign-in form on slow 4G with a 4x slower processor: usable after ${usable_ms.toFixed(0)} ms (at most ${goals.usable_ms}) ${result}
+  painted after ${paint_ms.toFixed(0)} ms, hydrated after ${hydrated_ms.toFixed(0)} ms (at most ${goals.hydrated_ms}); usable in each of the first visits: ${usableTimes}`;
 }

@@ -3,7 +3,7 @@ import type { Target } from "./connection.ts";
 import { Connection } from "./connection.ts";
 
 const countersSchema = z.object({ statements: z.number(), batches: z.number(), connections: z.number() });
-const requests = 20;
+const requestCount = 20;
 
 export interface RoundTrips {
   name: string;
@@ -14,16 +14,16 @@ export interface RoundTrips {
 export async function countRoundTrips(sandboxUrl: string, name: string, target: Target): Promise<RoundTrips> {
   const connection = new Connection(target);
   try {
-    const before = await readCounters(sandboxUrl);
-    for (let i = 0; i < requests; i += 1) await connection.ask();
-    return { name, per_request: ((await readCounters(sandboxUrl)) - before) / requests };
+    const before = await fetchRoundTripCount(sandboxUrl);
+    for (let i = 0; i < requestCount; i += 1) await connection.ask();
+    return { name, per_request: ((await fetchRoundTripCount(sandboxUrl)) - before) / requestCount };
   } finally {
     connection.close();
   }
 }
 
 /** Statements, batches and connections since the start. */
-export async function readCounters(sandboxUrl: string): Promise<number> {
+export async function fetchRoundTripCount(sandboxUrl: string): Promise<number> {
   const answer = await fetch(`${sandboxUrl}/calls.json?service=database`);
   const { statements, batches, connections } = countersSchema.parse(await answer.json());
   return statements + batches + connections;

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from "playwright";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { median } from "./median.ts";
 import { openSlowPage, programFlags } from "./slow-browser.ts";
 
 const visitCount = 5;
-const announcement = "the form was measured: ";
+const messagePrefix = "the form was measured: ";
 
 /** Milliseconds since the start of the navigation. */
 interface Visit {
@@ -23,15 +23,19 @@ export interface SlowForm {
 }
 
 export async function measureSlowForm(url: string): Promise<SlowForm> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: programFlags });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: programFlags });
   try {
     // The first visit includes the start of the browser's processes.
     await visit(browser, url);
     const visits: Visit[] = [];
     for (let i = 0; i < visitCount; i += 1) visits.push(await visit(browser, url));
-    const of = (key: keyof Visit) => median(visits.map((one) => one[key]));
+    const medianFor = (key: keyof Visit) => median(visits.map((one) => one[key]));
     return {
-      median: { paint_ms: of("paint_ms"), usable_ms: of("usable_ms"), hydrated_ms: of("hydrated_ms") },
+      median: {
+        paint_ms: medianFor("paint_ms"),
+        usable_ms: medianFor("usable_ms"),
+        hydrated_ms: medianFor("hydrated_ms"),
+      },
       visits,
     };
   } finally {
@@ -41,22 +45,22 @@ export async function measureSlowForm(url: string): Promise<SlowForm> {
 
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await openSlowPage(browser);
-  await page.addInitScript(useWhenPossible, announcement);
+  await page.addInitScript(measureForm, messagePrefix);
   // Evaluating scripts from here would use the throttled processor.
   const message = page.waitForEvent("console", {
-    predicate: (line) => line.text().startsWith(announcement),
+    predicate: (line) => line.text().startsWith(messagePrefix),
     timeout: 30_000,
   });
   await page.goto(url, { waitUntil: "commit" });
-  // as: written by `useWhenPossible`
-  const times = JSON.parse((await message).text().slice(announcement.length)) as Visit;
+  // as: written by `measureForm`
+  const times = JSON.parse((await message).text().slice(messagePrefix.length)) as Visit;
   await page.context().close();
   // An invisible form is not usable.
   return { ...times, usable_ms: Math.max(times.usable_ms, times.paint_ms) };
 }
 
 /** Runs in the page before its scripts. */
-function useWhenPossible(text: string): void {
+function measureForm(prefix: string): void {
   let usable_ms = 0;
   const timer = setInterval(() => {
     const form = document.querySelector("form");
@@ -70,6 +74,6 @@ function useWhenPossible(text: string): void {
     clearInterval(timer);
     const hydrated_ms = performance.now();
     const paint_ms = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
-    console.log(text + JSON.stringify({ paint_ms, usable_ms, hydrated_ms }));
+    console.log(prefix + JSON.stringify({ paint_ms, usable_ms, hydrated_ms }));
   }, 4);
 }

@@ -17,20 +17,20 @@ const brotliQuality = 5;
 
 /** Throws if the response is no HTML page. */
 export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
-  const html = await read(url, "text/html", headers);
-  const links = linksOf(html, url);
-  const own = (list: string[]) => list.filter((link) => new URL(link).origin === new URL(url).origin);
-  const scripts = await readScripts(own(links.scripts));
+  const html = await fetchText(url, "text/html", headers);
+  const links = parseLinks(html, url);
+  const sameOrigin = (list: string[]) => list.filter((link) => new URL(link).origin === new URL(url).origin);
+  const scripts = await readScripts(sameOrigin(links.scripts));
   return {
     html_gzip: gzipSync(html).length,
-    script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotliBytes(text), inlineScripts(html)),
+    script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotliBytes(text), inlineScriptBytes(html)),
     scripts: [...scripts.keys()].map((link) => new URL(link).pathname),
     stylesheets: [
       ...[...html.matchAll(/<style>([^<]+)/g)].map(([, css = ""]) => ({ gzip: gzipSync(css).length })),
       ...(await Promise.all(
-        own(links.stylesheets).map(async (link) => ({
+        sameOrigin(links.stylesheets).map(async (link) => ({
           path: new URL(link).pathname,
-          gzip: gzipSync(await read(link, "text/css")).length,
+          gzip: gzipSync(await fetchText(link, "text/css")).length,
         })),
       )),
     ],
@@ -39,22 +39,22 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
 }
 
 /** Resources that the HTML loads, without navigation links. */
-function linksOf(html: string, url: string) {
+function parseLinks(html: string, url: string) {
   const tags = [...html.matchAll(/<(script|link|img|source|iframe|embed|object|video|audio)\b([^>]*)>/gi)].flatMap(
     ([, tag = "", attributes = ""]) => {
-      const value = (name: string) =>
+      const attribute = (name: string) =>
         new RegExp(`\\s${name}="([^"]*)"`, "i").exec(attributes)?.[1]?.replaceAll("&amp;", "&");
-      const rel = value("rel") ?? "";
-      const address = value("src") ?? value("href") ?? value("data");
+      const rel = attribute("rel") ?? "";
+      const address = attribute("src") ?? attribute("href") ?? attribute("data");
       return address === undefined || rel === "canonical" ? [] : [{ tag, rel, link: new URL(address, url).href }];
     },
   );
-  const those = (wanted: (tag: string, rel: string) => boolean) =>
-    tags.filter(({ tag, rel }) => wanted(tag, rel)).map(({ link }) => link);
+  const linksWhere = (matches: (tag: string, rel: string) => boolean) =>
+    tags.filter(({ tag, rel }) => matches(tag, rel)).map(({ link }) => link);
   return {
-    all: those(() => true),
-    scripts: those((tag, rel) => tag === "script" || rel === "modulepreload"),
-    stylesheets: those((_tag, rel) => rel === "stylesheet"),
+    all: linksWhere(() => true),
+    scripts: linksWhere((tag, rel) => tag === "script" || rel === "modulepreload"),
+    stylesheets: linksWhere((_tag, rel) => rel === "stylesheet"),
   };
 }
 
@@ -66,23 +66,23 @@ export const isOnDemand = (link: string): boolean => /\/(passkeys?|email-code)-[
 
 /** Includes imports. */
 async function readScripts(links: string[]): Promise<Map<string, string>> {
-  const sizes = new Map<string, string>();
-  const waiting = [...links];
-  for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
-    if (sizes.has(link) || isOnDemand(link)) continue;
-    const text = await read(link, "javascript");
-    sizes.set(link, text);
-    waiting.push(...importedIn(text).map((path) => new URL(path, link).href));
+  const textByLink = new Map<string, string>();
+  const queue = [...links];
+  for (let link = queue.pop(); link !== undefined; link = queue.pop()) {
+    if (textByLink.has(link) || isOnDemand(link)) continue;
+    const text = await fetchText(link, "javascript");
+    textByLink.set(link, text);
+    queue.push(...importedPaths(text).map((path) => new URL(path, link).href));
   }
-  return sizes;
+  return textByLink;
 }
 
 /** Addresses of the modules that a script imports, relative to its own. */
-export const importedIn = (script: string): string[] =>
+export const importedPaths = (script: string): string[] =>
   [...script.matchAll(/(\bfrom|\bimport)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)].map(([, , path = ""]) => path);
 
 /** JSON data of islands does not count. */
-function inlineScripts(html: string): number {
+function inlineScriptBytes(html: string): number {
   const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
     ([, text = ""]) => text,
   );
@@ -93,10 +93,11 @@ export function brotliBytes(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }).length;
 }
 
-async function read(url: string, type: string, headers: Record<string, string> = {}): Promise<string> {
+async function fetchText(url: string, type: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(url, { headers, redirect: "manual" });
-  const given = answer.headers.get("content-type") ?? "";
+  const contentType = answer.headers.get("content-type") ?? "";
   const isExpected = answer.status === 200 || answer.status === 404;
-  if (!isExpected || !given.includes(type)) throw new Error(`${url} answered ${answer.status} ${given}, not ${type}`);
+  if (!isExpected || !contentType.includes(type))
+    throw new Error(`${url} answered ${answer.status} ${contentType}, not ${type}`);
   return answer.text();
 }

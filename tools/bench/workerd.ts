@@ -8,12 +8,12 @@ import { isPinning, onServerCore } from "./cores.ts";
 
 // V8 counts the machine's processors instead of this process's single core, so its collector would wait for helper
 // threads.
-const singleThreaded = isPinning ? ["--single-threaded-gc"] : [];
+const collectorFlags = isPinning ? ["--single-threaded-gc"] : [];
 /** MB, as in production (https://developers.cloudflare.com/workers/platform/limits/#memory). */
 const isolateMb = 128;
-const v8Flags = [...singleThreaded, `--max-heap-size=${isolateMb}`];
+const v8Flags = [...collectorFlags, `--max-heap-size=${isolateMb}`];
 
-export interface Served {
+export interface ServedWorker {
   /** In the config's folder. */
   module: string;
   vars: Record<string, string>;
@@ -31,7 +31,7 @@ export interface Workerd {
 }
 
 /** One port per worker, and the deployment's compatibility date. */
-export async function writeConfig(folder: string, name: string, workers: Served[]): Promise<Config> {
+export async function writeConfig(folder: string, name: string, workers: ServedWorker[]): Promise<Config> {
   const ports: number[] = [];
   for (const _ of workers) ports.push(await freePort());
   const path = join(folder, `${name}.capnp`);
@@ -51,7 +51,7 @@ ${workers.map(describeWorker).join("\n")}
   return { path, ports };
 }
 
-function describeWorker({ module, vars }: Served, index: number): string {
+function describeWorker({ module, vars }: ServedWorker, index: number): string {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const bindings = Object.entries(vars).map(([name, value]) => `(name = "${name}", text = ${JSON.stringify(value)})`);
   return `const worker${index} :Workerd.Worker = (
@@ -67,10 +67,10 @@ export function startWorkerd(config: Config): Workerd {
   const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
   if (!child.pid) throw new Error(`${program} did not start`);
-  return { pid: child.pid, stop: () => end(child) };
+  return { pid: child.pid, stop: () => kill(child) };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");

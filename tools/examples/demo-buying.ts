@@ -1,7 +1,7 @@
 // Quotes and approval rules of Globex in the demonstration shop.
 import { createUser } from "../../tests/support/factories.ts";
 import { query } from "../../tests/support/database.ts";
-import { one } from "./one.ts";
+import { selectId } from "./one.ts";
 
 /** Recorded after the cart was bought, in this order. */
 export const buyingCalls = [
@@ -26,9 +26,9 @@ export const buyingCalls = [
   "listApprovalRules",
 ];
 
-type Read = (verb: string) => { [field: string]: unknown };
+type ReplyLookup = (verb: string) => { [field: string]: unknown };
 
-const version = `to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as id`;
+const versionSql = `to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as id`;
 
 /** Like the newest cart that was bought. */
 const copyCart = (user_id: string) =>
@@ -39,19 +39,21 @@ const copyCart = (user_id: string) =>
     [user_id],
   );
 
-const openCart = (user_id: string) =>
-  one(`select ${version} from carts where user_id = $1 and not is_complete`, [user_id]);
+const readCartVersion = (user_id: string) =>
+  selectId(`select ${versionSql} from carts where user_id = $1 and not is_complete`, [user_id]);
 
-export async function buyingInputs(org_id: string, user_id: string) {
+export async function prepareBuyingInputs(org_id: string, user_id: string) {
   const colleague = await createUser({ org_id, email: "lars.meyer@globex.test", roles: ["buyer", "user"] });
   await query("update users set first_name = 'Lars', last_name = 'Meyer' where id = $1", [colleague.id]);
-  const product_id = await one("select id from products where sku = 'CGX-SP100'");
-  const asked = await one("select id from quotes where org_id = $1 and status = 'requested' limit 1", [org_id]);
-  const of = (verb: string) => (read: Read) => ({ params: { id: String(read(verb)["id"]) } });
-  const ofQuote = of("createQuoteRequest");
-  const ofRule = of("createApprovalRule");
+  const product_id = await selectId("select id from products where sku = 'CGX-SP100'");
+  const requestedQuoteId = await selectId("select id from quotes where org_id = $1 and status = 'requested' limit 1", [
+    org_id,
+  ]);
+  const paramsFrom = (verb: string) => (read: ReplyLookup) => ({ params: { id: String(read(verb)["id"]) } });
+  const quoteParams = paramsFrom("createQuoteRequest");
+  const ruleParams = paramsFrom("createApprovalRule");
   const lines = [{ product_id, quantity: 2, price: 450_000 }];
-  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const validUntil = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const rule = {
     name: "From $5,000",
     min_total: 500_000,
@@ -62,19 +64,25 @@ export async function buyingInputs(org_id: string, user_id: string) {
   return {
     createQuoteRequest: async () => {
       await copyCart(user_id);
-      return { body: { updated_at: await openCart(user_id), note: "Two for the laboratory in Toronto" } };
+      return { body: { updated_at: await readCartVersion(user_id), note: "Two for the laboratory in Toronto" } };
     },
-    updateQuote: (read: Read) => ({
-      ...ofQuote(read),
-      body: { lines, discount_percent: 2.5, shipping: 0, text: "From stock.", valid_until: day },
+    updateQuote: (read: ReplyLookup) => ({
+      ...quoteParams(read),
+      body: { lines, discount_percent: 2.5, shipping: 0, text: "From stock.", valid_until: validUntil },
     }),
-    sendQuote: (read: Read) => ({ ...ofQuote(read), body: {} }),
-    createQuoteMessage: (read: Read) => ({ ...ofQuote(read), body: { text: "Could you deliver in two parts?" } }),
-    createAdminQuoteMessage: (read: Read) => ({ ...ofQuote(read), body: { text: "We could, a week apart." } }),
-    getQuote: ofQuote,
-    getAdminQuote: ofQuote,
-    acceptQuote: (read: Read) => ({ ...ofQuote(read), body: { version: 1, set_aside: false } }),
-    rejectQuote: async (read: Read) => {
+    sendQuote: (read: ReplyLookup) => ({ ...quoteParams(read), body: {} }),
+    createQuoteMessage: (read: ReplyLookup) => ({
+      ...quoteParams(read),
+      body: { text: "Could you deliver in two parts?" },
+    }),
+    createAdminQuoteMessage: (read: ReplyLookup) => ({
+      ...quoteParams(read),
+      body: { text: "We could, a week apart." },
+    }),
+    getQuote: quoteParams,
+    getAdminQuote: quoteParams,
+    acceptQuote: (read: ReplyLookup) => ({ ...quoteParams(read), body: { version: 1, set_aside: false } }),
+    rejectQuote: async (read: ReplyLookup) => {
       await query(
         "update carts set quoted = null, products = '{}', seen_prices = '{}' where user_id = $1 and not is_complete",
         [user_id],
@@ -84,16 +92,19 @@ export async function buyingInputs(org_id: string, user_id: string) {
          where id = $1`,
         [read("createQuoteRequest")["id"]],
       );
-      return { ...ofQuote(read), body: { reason: "We wait until spring." } };
+      return { ...quoteParams(read), body: { reason: "We wait until spring." } };
     },
-    withdrawQuote: () => ({ params: { id: asked } }),
+    withdrawQuote: () => ({ params: { id: requestedQuoteId } }),
     createQuote: () => ({
       body: { user_id, lines: [{ product_id, quantity: 2, price: 450_000 }], note: "As we talked about" },
     }),
-    declineQuote: (read: Read) => ({ ...of("createQuote")(read), body: { reason: "It is out of stock until May." } }),
+    declineQuote: (read: ReplyLookup) => ({
+      ...paramsFrom("createQuote")(read),
+      body: { reason: "It is out of stock until May." },
+    }),
     createApprovalRule: () => ({ body: rule }),
-    updateApprovalRule: (read: Read) => ({ ...ofRule(read), body: { ...rule, name: "Large orders" } }),
+    updateApprovalRule: (read: ReplyLookup) => ({ ...ruleParams(read), body: { ...rule, name: "Large orders" } }),
     previewApprovalRule: () => ({ body: rule }),
-    getApprovalRule: ofRule,
+    getApprovalRule: ruleParams,
   };
 }

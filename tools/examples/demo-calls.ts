@@ -5,27 +5,27 @@ import { workerUrl } from "../../tests/support/app.ts";
 import { query } from "../../tests/support/database.ts";
 import { createSession, createUser } from "../../tests/support/factories.ts";
 import { png } from "../../tests/support/pictures/png.ts";
-import { nobody, validInput } from "../../tests/contract/calls/valid-input.ts";
+import { unknownIds, validInput } from "../../tests/contract/calls/valid-input.ts";
 import type { Ids } from "../../tests/contract/calls/row.ts";
-import { one } from "./one.ts";
-import { first, last, otherInputs } from "./demo-inputs.ts";
+import { selectId } from "./one.ts";
+import { firstCalls, lastCalls, prepareInputs } from "./demo-inputs.ts";
 
-export type Asked = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-export type Recorded = Asked & { reply?: unknown };
-type Who = "visitor" | "customer" | "administrator";
-type Answered = { status: number; body: unknown };
-type Step = { spec: Call; who: Who; input: () => Promise<Asked> };
+export type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+export type RecordedCall = CallInput & { reply?: unknown };
+type ActorKind = "visitor" | "customer" | "administrator";
+type CallReply = { status: number; body: unknown };
+type Step = { spec: Call; who: ActorKind; input: () => Promise<CallInput> };
 export type Shop = {
   plan(): Promise<Step[]>;
-  send(spec: Call, who: Who, asked: Asked): Promise<Answered>;
+  send(spec: Call, who: ActorKind, asked: CallInput): Promise<CallReply>;
   /** A response is input for later calls. */
   remember(spec: Call, body: unknown): void;
 };
 
 /** Start or end a session, or return no JSON. Access excludes calls with a cookie or signature. */
-const left = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
+const skippedCalls = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
 /** Reads run before writes. */
-const methods = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
+const methodRanks = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
 
 /** Examples show text fields only. */
 const withoutFiles = (body: unknown) =>
@@ -33,7 +33,7 @@ const withoutFiles = (body: unknown) =>
 
 const productsFile = 'sku,name,type,"Price: Base Price"\nAQ-20,Aquila 20,hardware,1299.00\n';
 
-function formOf({ name, types }: FilePart, body: unknown): FormData {
+function buildForm({ name, types }: FilePart, body: unknown): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(Object(body))) form.append(field, String(value));
   const file = types.includes("text/csv")
@@ -44,20 +44,24 @@ function formOf({ name, types }: FilePart, body: unknown): FormData {
 }
 
 /** Greta Lindqvist of Globex, and Ada Nilsson of CGX. */
-export async function enterShop(): Promise<Shop> {
-  const person = (email: string) => one("select id from users where email = $1", [email]);
-  const [greta, ada] = [await person("owner@globex.test"), await person("admin@cgx.test")];
+export async function createDemoShop(): Promise<Shop> {
+  const findUserId = (email: string) => selectId("select id from users where email = $1", [email]);
+  const [greta, ada] = [await findUserId("owner@globex.test"), await findUserId("admin@cgx.test")];
   // Some calls refuse the token of the desktop app.
-  const sessions: Record<Who, string | undefined> = {
+  const sessions: Record<ActorKind, string | undefined> = {
     visitor: undefined,
     customer: await createSession(greta, "cookie"),
     administrator: await createSession(ada, "cookie"),
   };
 
-  async function send(spec: Call, who: Who, { params = {}, query: asked = {}, body }: Asked): Promise<Answered> {
+  async function send(
+    spec: Call,
+    who: ActorKind,
+    { params = {}, query: queryFields = {}, body }: CallInput,
+  ): Promise<CallReply> {
     const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const session = sessions[who];
-    const response = await fetch(`${workerUrl}${path}?${new URLSearchParams(asked)}`, {
+    const response = await fetch(`${workerUrl}${path}?${new URLSearchParams(queryFields)}`, {
       method: spec.method,
       redirect: "manual",
       headers: {
@@ -66,64 +70,68 @@ export async function enterShop(): Promise<Shop> {
         ...(spec.captcha ? { "x-captcha-token": "a-token-that-passes" } : {}),
         ...(body === undefined || spec.file ? {} : { "content-type": "application/json" }),
       },
-      ...(spec.file ? { body: formOf(spec.file, body) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(spec.file ? { body: buildForm(spec.file, body) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: spec.reply || response.status >= 400 ? JSON.parse(text) : text };
   }
 
-  const org_id = await one("select org_id as id from users where id = $1", [greta]);
-  const own = (table: string) =>
-    one(`select id from ${table} where org_id = $1 order by created_at desc, id limit 1`, [org_id]);
+  const org_id = await selectId("select org_id as id from users where id = $1", [greta]);
+  const findNewestId = (table: string) =>
+    selectId(`select id from ${table} where org_id = $1 order by created_at desc, id limit 1`, [org_id]);
   const ids: Required<Ids> = {
-    ...nobody(),
+    ...unknownIds(),
     user_id: await createUser({ org_id, email: "mei.tanaka@globex.test", roles: ["user"] }).then(({ id }) =>
       query("update users set first_name = 'Mei', last_name = 'Tanaka' where id = $1", [id]).then(() => id),
     ),
     org_id,
-    request_id: await one("select id from account_requests where status = 'pending' order by email limit 1"),
-    product_id: await one("select id from products where sku = 'CGX-SP100'"),
-    order_id: await own("orders"),
-    invoice_id: await own("invoices"),
-    subscription_id: await own("subscriptions"),
-    device_id: await own("devices"),
-    serial_number: await one("select serial as id from devices where org_id = $1 order by serial limit 1", [org_id]),
+    request_id: await selectId("select id from account_requests where status = 'pending' order by email limit 1"),
+    product_id: await selectId("select id from products where sku = 'CGX-SP100'"),
+    order_id: await findNewestId("orders"),
+    invoice_id: await findNewestId("invoices"),
+    subscription_id: await findNewestId("subscriptions"),
+    device_id: await findNewestId("devices"),
+    serial_number: await selectId("select serial as id from devices where org_id = $1 order by serial limit 1", [
+      org_id,
+    ]),
   };
-  const version_id = await one("select id from software_versions where is_published order by id limit 1");
-  const named: Record<string, string> = {
-    "{plugin}": await one("select id from software where kind = 'plugin' order by id limit 1"),
-    "{dependency}": await one("select id from software where kind = 'dependency' order by id limit 1"),
+  const version_id = await selectId("select id from software_versions where is_published order by id limit 1");
+  const softwareIds: Record<string, string> = {
+    "{plugin}": await selectId("select id from software where kind = 'plugin' order by id limit 1"),
+    "{dependency}": await selectId("select id from software where kind = 'dependency' order by id limit 1"),
     "{version}": version_id,
   };
 
-  const idOf = ({ path }: Call): string => {
-    if (path.includes("/plugins/{id}")) return named["{plugin}"] ?? "";
-    if (path.includes("/dependency/{id}")) return named["{dependency}"] ?? "";
+  const idFor = ({ path }: Call): string => {
+    if (path.includes("/plugins/{id}")) return softwareIds["{plugin}"] ?? "";
+    if (path.includes("/dependency/{id}")) return softwareIds["{dependency}"] ?? "";
     if (path.includes("/versions/{id}") || path.includes("/version/{id}")) return version_id;
     if (path.includes("org-products/{id}")) return ids.device_id;
     return path.startsWith("/v1/org/users") ? ids.user_id : ids.product_id;
   };
 
-  const paramsOf = (spec: Call): Record<string, string> => {
-    const all: Record<string, string> = {
+  const paramsFor = (spec: Call): Record<string, string> => {
+    const paramValues: Record<string, string> = {
       ...ids,
-      id: idOf(spec),
+      id: idFor(spec),
       name: "flowpoint",
       object_id: version_id,
       client: "crunchbox",
     };
-    return Object.fromEntries([...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, all[name] ?? ""]));
+    return Object.fromEntries(
+      [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, paramValues[name] ?? ""]),
+    );
   };
 
-  const whoOf = ({ access }: Call): Who =>
+  const actorKindFor = ({ access }: Call): ActorKind =>
     isConsoleAccess(access) || access === "admin-behind-session"
       ? "administrator"
       : access === "public" || access === "visitor-or-session"
         ? "visitor"
         : "customer";
 
-  const inputOf = (spec: Call): Asked => {
-    const params = paramsOf(spec);
+  const inputFor = (spec: Call): CallInput => {
+    const params = paramsFor(spec);
     const body = spec.body ? withoutFiles(validInput(spec, ids).body) : undefined;
     const isList =
       spec.method === "GET" && JSON.stringify(Object.keys(Object(spec.reply?._zod.def).shape ?? {})).includes('"meta"');
@@ -134,27 +142,31 @@ export async function enterShop(): Promise<Shop> {
     };
   };
 
-  const seenValues = new Map<string, unknown>();
-  const other = await otherInputs(org_id, greta);
+  const replies = new Map<string, unknown>();
+  const specialInputs = await prepareInputs(org_id, greta);
 
   async function plan(): Promise<Step[]> {
-    const usable = endpoints.filter(
+    const recordable = endpoints.filter(
       ({ verb, access, method }) =>
-        method !== "DELETE" && !left.includes(verb) && !/signature|verify:|token/.test(access),
+        method !== "DELETE" && !skippedCalls.includes(verb) && !/signature|verify:|token/.test(access),
     );
     const rank = (verb: string, method: Call["method"]) =>
-      first.includes(verb) ? first.indexOf(verb) : last.includes(verb) ? 900 + last.indexOf(verb) : methods[method];
-    return usable
-      .toSorted((one_, other_) => rank(one_.verb, one_.method) - rank(other_.verb, other_.method))
+      firstCalls.includes(verb)
+        ? firstCalls.indexOf(verb)
+        : lastCalls.includes(verb)
+          ? 900 + lastCalls.indexOf(verb)
+          : methodRanks[method];
+    return recordable
+      .toSorted((one_, b) => rank(one_.verb, one_.method) - rank(b.verb, b.method))
       .map((spec) => ({
         spec,
-        who: whoOf(spec),
+        who: actorKindFor(spec),
         input: async () => ({
-          ...inputOf(spec),
-          ...(await other[spec.verb]?.((verb) => Object(seenValues.get(verb)))),
+          ...inputFor(spec),
+          ...(await specialInputs[spec.verb]?.((verb) => Object(replies.get(verb)))),
         }),
       }));
   }
 
-  return { plan, send, remember: ({ verb }, body) => void seenValues.set(verb, body) };
+  return { plan, send, remember: ({ verb }, body) => void replies.set(verb, body) };
 }

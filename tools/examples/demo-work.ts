@@ -1,13 +1,13 @@
 import { inject } from "vitest";
 import { taskNames } from "../../worker/contract/tasks.ts";
 import { query } from "../../tests/support/database.ts";
-import { one } from "./one.ts";
+import { selectId } from "./one.ts";
 
 /** Includes a reconciliation with an open discrepancy. */
-export async function enterWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
+export async function insertWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
   const runs: Record<string, string> = {};
   for (const task of taskNames) {
-    const id = await one(
+    const id = await selectId(
       `insert into task_runs (task, trigger, status, started_at, finished_at, found, processed)
        values ($1, 'schedule', 'completed', now() - interval '1 hour', now() - interval '50 minutes', 128, 128)
        returning id`,
@@ -27,12 +27,12 @@ export async function enterWork(): Promise<{ runs: Record<string, string>; diffe
     runs["books"],
     JSON.stringify(totals),
   ]);
-  const difference = await one(
+  const difference = await selectId(
     `insert into book_differences (kind, reference_type, reference_id, expected, found, cause, last_seen_run)
      values ('orphan_charge', 'payment', 'ch_seed_by_hand', 0, 4900, 'charged_by_nobody', $1) returning id`,
     [runs["books"]],
   );
-  const callback = await one(
+  const callback = await selectId(
     `insert into stripe_events (id, type, object_id, created, status, tries)
      values ('evt_seed_given_up', 'charge.refunded', 'ch_seed_by_hand', 1, 'given-up', 12) returning id`,
   );
@@ -42,7 +42,7 @@ export async function enterWork(): Promise<{ runs: Record<string, string>; diffe
 /** Would succeed now. */
 export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
   await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
-  return one(
+  return selectId(
     `insert into task_failures (run_id, record_id, reason)
      select $1, net_suite_id::text, 'The price “” of level “Base Price” is no amount in dollars.'
      from products where id = $2 returning record_id as id`,
@@ -51,7 +51,7 @@ export async function failRecord(runId: string | undefined, productId: string): 
 }
 
 export async function linkToAccounting(org_id: string, product_id: string) {
-  const enter = async (type: "customer" | "item", fields: object) => {
+  const createRecord = async (type: "customer" | "item", fields: object) => {
     const body = JSON.stringify({ type, fields });
     const answer = await fetch(`${inject("sandboxUrl")}/net-suite/records`, { method: "POST", body });
     if (!answer.ok) throw new Error(await answer.text());
@@ -61,9 +61,9 @@ export async function linkToAccounting(org_id: string, product_id: string) {
   const [product] = await query<{ name: string; sku: string }>("select name, sku from products where id = $1", [
     product_id,
   ]);
-  const customer = await enter("customer", { companyName: org?.name, email: "books@northwind.test" });
+  const customer = await createRecord("customer", { companyName: org?.name, email: "books@northwind.test" });
   const prices = { "Base Price": "2490.00", Reseller: "1990.00" };
-  const item = await enter("item", { itemId: product?.sku, displayName: product?.name, prices });
+  const item = await createRecord("item", { itemId: product?.sku, displayName: product?.name, prices });
   await query("update organizations set net_suite_id = $2 where id = $1", [org_id, customer]);
   await query("update products set net_suite_id = $2 where id = $1", [product_id, item]);
   return { customer: org_id, item: product_id };

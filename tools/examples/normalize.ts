@@ -1,7 +1,7 @@
-import type { Recorded } from "./demo-calls.ts";
+import type { RecordedCall } from "./demo-calls.ts";
 
 /** All recordings get this date. */
-const day = Date.UTC(2026, 10, 20, 9);
+const recordingDay = Date.UTC(2026, 10, 20, 9);
 const roundMs = 600_000;
 const dayMs = 86_400_000;
 const textMax = 160;
@@ -11,11 +11,11 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 /** Midnight marks a date of the input, not an instant of the recording. */
 const midnight = "T00:00:00.000Z";
-const mailed = /^[A-Z0-9]{6}$/;
+const mailedCode = /^[A-Z0-9]{6}$/;
 /** Codes of text messages are all digits. */
 const exampleCode = (code: string): string => (/^\d{6}$/.test(code) ? "123456" : "CODE00");
-const seeded = /^01900000-0000-7000-8000-/;
-const foreignId =
+const seededId = /^01900000-0000-7000-8000-/;
+const providerId =
   /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d|[A-Za-z]{20})[A-Za-z0-9]{6,}\b/g;
 
 /**
@@ -24,31 +24,31 @@ const foreignId =
  */
 export function createNormalizer({ startedAt, hosts }: { startedAt: number; hosts: string[] }) {
   const ids = new Map<string, string>();
-  const numbered = (id: string, name: (number: number) => string): string => {
+  const numberId = (id: string, name: (number: number) => string): string => {
     const known = ids.get(id) ?? name(ids.size + 1);
     ids.set(id, known);
     return known;
   };
 
   const toInstant = (text: string): string => {
-    const moved = Date.parse(text) - startedAt + day;
+    const shiftedMs = Date.parse(text) - startedAt + recordingDay;
     // Demo data fixes the day; its hours move with the recording.
-    const days = Math.round((moved - day) / dayMs);
-    return new Date(days === 0 ? Math.round(moved / roundMs) * roundMs : day + days * dayMs).toISOString();
+    const days = Math.round((shiftedMs - recordingDay) / dayMs);
+    return new Date(days === 0 ? Math.round(shiftedMs / roundMs) * roundMs : recordingDay + days * dayMs).toISOString();
   };
 
   const toText = (text: string): string => {
     if (instant.test(text)) return text.endsWith(midnight) ? text : toInstant(text);
-    const named = hosts
+    const normalized = hosts
       .reduce(
         (rest, host, at) => rest.replaceAll(host, at === 0 ? "https://shop.example.com" : "https://pay.example.com"),
         text,
       )
       .replace(/http:\/\/localhost:\d+/g, "https://shop.example.com")
       .replace(uuid, (id) =>
-        seeded.test(id) ? id : numbered(id, (n) => `01900000-0000-7000-8000-0000009${String(n).padStart(5, "0")}`),
+        seededId.test(id) ? id : numberId(id, (n) => `01900000-0000-7000-8000-0000009${String(n).padStart(5, "0")}`),
       )
-      .replace(foreignId, (id, kind: string) => numbered(id, (n) => `${kind}_${String(n).padStart(4, "0")}`))
+      .replace(providerId, (id, kind: string) => numberId(id, (n) => `${kind}_${String(n).padStart(4, "0")}`))
       .replace(/\/files\/[^/]+\//, "/files/SIGNED-LINK/")
       .replace(/(\/(?:setup|verify|verify-email)\/[^/]+\/)[A-Z0-9]{6}$/, "$1CODE00")
       .replace(/p-[0-9a-f-]{13}@example\.test/g, "ada.lovelace@globex.test")
@@ -63,7 +63,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
       .replace(/^localhost$/, "shop.example.com")
       .replace(/^[\w-]{43}$/, "Y2hhbGxlbmdlLWNoYWxsZW5nZS1jaGFsbGVuZ2UtMDE")
       .replace(/\b[A-Z2-7]{32}\b/g, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
-    return named.length > textMax ? `${named.slice(0, textMax - 1)}…` : named;
+    return normalized.length > textMax ? `${normalized.slice(0, textMax - 1)}…` : normalized;
   };
 
   const toValue = (value: unknown): unknown => {
@@ -73,10 +73,10 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         toText(name),
-        name === "code" && mailed.test(String(inner)) ? exampleCode(String(inner)) : toValue(inner),
+        name === "code" && mailedCode.test(String(inner)) ? exampleCode(String(inner)) : toValue(inner),
       ]),
     );
   };
 
-  return (recorded: Recorded): Recorded => Object(toValue(recorded));
+  return (recorded: RecordedCall): RecordedCall => Object(toValue(recorded));
 }

@@ -1,7 +1,7 @@
 import { query } from "../../tests/support/database.ts";
 
 /** For a statement that finds or inserts a row. */
-export async function one(sql: string, values: unknown[] = []): Promise<string> {
+export async function selectId(sql: string, values: unknown[] = []): Promise<string> {
   const [row] = await query<{ id: string }>(sql, values);
   if (!row) throw new Error(`the demonstration data has nothing for: ${sql}`);
   return row.id;

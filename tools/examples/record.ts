@@ -9,7 +9,7 @@ import { root } from "../../sandbox/process/settings.ts";
 import { seedProvider } from "../../sandbox/seed/provider.ts";
 import { workerUrl } from "../../tests/support/app.ts";
 import { databaseUrl } from "../../tests/support/database.ts";
-import { enterShop, type Recorded, type Shop } from "./demo-calls.ts";
+import { createDemoShop, type RecordedCall, type Shop } from "./demo-calls.ts";
 import { createNormalizer } from "./normalize.ts";
 
 const folder = join(root, "routes/docs/examples");
@@ -20,9 +20,9 @@ const areaOf = ({ path }: Call): string => (path.startsWith("/v1/") ? (path.spli
 test("records the examples of the API reference", async () => {
   const startedAt = Date.now();
   await seedProvider(databaseUrl, inject("sandboxUrl"));
-  const recorded = await recordAll(await enterShop());
+  const recorded = await recordAll(await createDemoShop());
   const normalize = createNormalizer({ startedAt, hosts: [workerUrl, inject("sandboxUrl")] });
-  const areas = new Map<string, Record<string, Recorded>>();
+  const areas = new Map<string, Record<string, RecordedCall>>();
   for (const spec of endpoints) {
     const found = recorded.get(spec.verb);
     if (!found) continue;
@@ -36,15 +36,15 @@ test("records the examples of the API reference", async () => {
 });
 
 /** One call per line, so that a changed response is one changed line. */
-function toLines(examples: Record<string, Recorded>): string {
+function toLines(examples: Record<string, RecordedCall>): string {
   const lines = Object.entries(examples).map(
     ([verb, example]) => `${JSON.stringify(verb)}: ${JSON.stringify(example)}`,
   );
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
-async function recordAll(shop: Shop): Promise<Map<string, Recorded>> {
-  const recorded = new Map<string, Recorded>();
+async function recordAll(shop: Shop): Promise<Map<string, RecordedCall>> {
+  const recorded = new Map<string, RecordedCall>();
   const missing: string[] = [];
   for (const { spec, who, input } of await shop.plan()) {
     const asked = await input();

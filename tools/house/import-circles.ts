@@ -1,45 +1,45 @@
 import type { Import } from "./imports-of.ts";
 
 /** Between two files or two modules. */
-export type Arrow = { from: string; to: string };
+export type Edge = { from: string; to: string };
 
 /** Without packages, with type-only imports. */
-export const fileArrows = (imports: Import[], files: Iterable<string>): Arrow[] => {
+export const fileEdges = (imports: Import[], files: Iterable<string>): Edge[] => {
   const known = new Set(files);
   return imports.flatMap(({ from, target }) => (known.has(target) ? [{ from, to: target }] : []));
 };
 
 /** Without imports inside a module. */
-export const moduleArrows = (arrows: Arrow[], moduleOf: (file: string) => string): Arrow[] =>
-  arrows.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
+export const moduleEdges = (edges: Edge[], moduleOf: (file: string) => string): Edge[] =>
+  edges.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(({ from, to }) => from !== to);
 
 /** Tarjan's strongly connected components, each in alphabetical order. */
-export function circlesIn(arrows: Arrow[]): string[][] {
-  const next = new Map<string, Set<string>>();
-  for (const { from, to } of arrows) {
-    next.set(from, (next.get(from) ?? new Set()).add(to));
-    if (!next.has(to)) next.set(to, new Set());
+export function findCycles(edges: Edge[]): string[][] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of edges) {
+    targets.set(from, (targets.get(from) ?? new Set()).add(to));
+    if (!targets.has(to)) targets.set(to, new Set());
   }
   const order = new Map<string, number>();
   const path: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
 
   function visit(node: string): number {
     const index = order.size;
     order.set(node, index);
     path.push(node);
     let lowest = index;
-    for (const other of next.get(node) ?? []) {
-      if (!order.has(other)) lowest = Math.min(lowest, visit(other));
-      else if (path.includes(other)) lowest = Math.min(lowest, order.get(other) ?? lowest);
+    for (const neighbor of targets.get(node) ?? []) {
+      if (!order.has(neighbor)) lowest = Math.min(lowest, visit(neighbor));
+      else if (path.includes(neighbor)) lowest = Math.min(lowest, order.get(neighbor) ?? lowest);
     }
     if (lowest === index) {
-      const circle = path.splice(path.indexOf(node));
-      if (circle.length > 1 || next.get(node)?.has(node)) circles.push(circle.toSorted());
+      const cycle = path.splice(path.indexOf(node));
+      if (cycle.length > 1 || targets.get(node)?.has(node)) cycles.push(cycle.toSorted());
     }
     return lowest;
   }
 
-  for (const node of next.keys()) if (!order.has(node)) visit(node);
-  return circles;
+  for (const node of targets.keys()) if (!order.has(node)) visit(node);
+  return cycles;
 }

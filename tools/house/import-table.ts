@@ -191,14 +191,14 @@ const emailGateway: Row = {
 };
 
 /** Undefined for an allowed import. */
-export function problemOf(each: Import): string | undefined {
-  const { from, target, isType } = each;
+export function findProblem(importEdge: Import): string | undefined {
+  const { from, target, isType } = importEdge;
   const problem = `${from} imports ${isType ? "the type of " : ""}${target}`;
   const rows = [table.find((row) => row.files.test(from)), emailGateway.files.test(from) ? emailGateway : undefined];
   if (!rows[0]) return `${from} stands in no row of the table`;
-  if (isBetweenIntegrations(each)) return `${problem}, another integration`;
-  if (isInsideDomain(each))
-    return mayEnter(each) ? undefined : `${problem}, which is not before it in the order of modules`;
+  if (isBetweenIntegrations(importEdge)) return `${problem}, another integration`;
+  if (isInsideDomain(importEdge))
+    return mayImport(importEdge) ? undefined : `${problem}, which is not before it in the order of modules`;
   const allowed = rows.flatMap((row) => [...(row?.may ?? []), ...(isType ? (row?.mayAsType ?? []) : [])]);
   return allowed.some((pattern) => pattern.test(target)) ? undefined : problem;
 }
@@ -213,20 +213,22 @@ const isBetweenIntegrations = ({ from, target }: Import) =>
 const isInsideDomain = ({ from, target }: Import) =>
   from.startsWith("worker/domain/") && target.startsWith("worker/domain/");
 
-function mayEnter({ from, target }: Import): boolean {
-  const [own, other] = [moduleOf(from), moduleOf(target)];
-  if (other === undefined) return sharedFiles.some((file) => target === `worker/domain/${file}`);
-  if (own === other) return true;
-  const isToTheLeft =
-    own !== undefined && moduleOrder.includes(other) && moduleOrder.indexOf(other) < moduleOrder.indexOf(own);
-  return isToTheLeft && target === `worker/domain/${other}/index.ts`;
+function mayImport({ from, target }: Import): boolean {
+  const [ownModule, targetModule] = [moduleOf(from), moduleOf(target)];
+  if (targetModule === undefined) return sharedFiles.some((file) => target === `worker/domain/${file}`);
+  if (ownModule === targetModule) return true;
+  const isBefore =
+    ownModule !== undefined &&
+    moduleOrder.includes(targetModule) &&
+    moduleOrder.indexOf(targetModule) < moduleOrder.indexOf(ownModule);
+  return isBefore && target === `worker/domain/${targetModule}/index.ts`;
 }
 
 /** Undefined for files beside the module folders. */
 export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];
 
 /** A domain module, a folder or file of worker/, or a top-level folder. */
-export const boxOf = (file: string): string => {
+export const areaOf = (file: string): string => {
   const [top = "", second = ""] = file.split("/");
   const module = moduleOf(file);
   if (module !== undefined) return `worker/domain/${module}`;

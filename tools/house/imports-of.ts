@@ -5,7 +5,7 @@ import { parseSync } from "oxc-parser";
 export type Import = { from: string; target: string; isType: boolean; isDynamic: boolean };
 
 /** Includes type-only ones and re-exports. */
-export function importsOf(file: string, source: string): Import[] {
+export function parseImports(file: string, source: string): Import[] {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const toImport = (name: string, isType: boolean, isDynamic = false): Import => ({

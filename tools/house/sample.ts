@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseSync, Visitor } from "oxc-parser";
 
-export type Place = { file: string; line: number; text: string };
+export type SourceLocation = { file: string; line: number; text: string };
 
 /** An identifier, or with `left` a parameter that has a default. */
 type Pattern = { type: string; start: number; name?: string; left?: Pattern };
@@ -9,7 +9,7 @@ type Pattern = { type: string; start: number; name?: string; left?: Pattern };
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;
 
 /** Each in one line. */
-export const commentsOf = (file: string, source: string): Place[] =>
+export const findComments = (file: string, source: string): SourceLocation[] =>
   parseSync(file, source).comments.map(({ start, value }) => ({
     file,
     line: lineAt(source, start),
@@ -20,11 +20,11 @@ export const commentsOf = (file: string, source: string): Place[] =>
   }));
 
 /** Functions, variables, parameters, types and classes; names inside patterns are not counted. */
-export function namesOf(file: string, source: string): Place[] {
-  const places: Place[] = [];
+export function findNames(file: string, source: string): SourceLocation[] {
+  const locations: SourceLocation[] = [];
   const add = (pattern: Pattern | null) => {
     const id = pattern?.left ?? pattern;
-    if (id?.type === "Identifier" && id.name) places.push({ file, line: lineAt(source, id.start), text: id.name });
+    if (id?.type === "Identifier" && id.name) locations.push({ file, line: lineAt(source, id.start), text: id.name });
   };
   const addFunction = ({ id, params }: { id: Pattern | null; params: readonly object[] }) => {
     add(id);
@@ -40,18 +40,18 @@ export function namesOf(file: string, source: string): Place[] {
     ClassDeclaration: ({ id }) => add(id),
   });
   visitor.visit(parseSync(file, source).program);
-  return places;
+  return locations;
 }
 
 /** In the order of files; a place keeps its lot when other files change. */
-export function drawSample(places: readonly Place[], seed: string, size: number): Place[] {
-  const lots = new Map(places.map((place) => [lotOf(seed, place), place]));
-  return [...lots.entries()]
+export function drawSample(locations: readonly SourceLocation[], seed: string, size: number): SourceLocation[] {
+  const locationsByKey = new Map(locations.map((place) => [drawKey(seed, place), place]));
+  return [...locationsByKey.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .slice(0, size)
     .map(([, place]) => place)
     .toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
 }
 
-const lotOf = (seed: string, { file, line, text }: Place) =>
+const drawKey = (seed: string, { file, line, text }: SourceLocation) =>
   createHash("sha256").update(`${seed} ${file} ${line} ${text}`).digest("hex");

@@ -5,7 +5,7 @@ import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { runStep, stopSteps } from "../../sandbox/process/run-step.ts";
 import { Refusal } from "../../sandbox/process/settings.ts";
 import type { Mutant } from "../mutation-tests/mutant.ts";
-import { staleEdits, tryMutants } from "../mutation-tests/try-mutants.ts";
+import { findStaleEdits, tryMutants } from "../mutation-tests/try-mutants.ts";
 import { mutants } from "./mutants.ts";
 
 const parts = ["faults", "model", "mutants"] as const;
@@ -24,44 +24,44 @@ const faultFiles = [
   "inactivation",
   "lease",
 ];
-const sequences = 2000;
+const sequenceCount = 2000;
 // Each has its own app and waits half of its time, for retries and restarts.
-const lanes = Math.max(2, Math.min(8, 2 * availableParallelism()));
+const laneCount = Math.max(2, Math.min(8, 2 * availableParallelism()));
 
-await runCommand(money);
+await runCommand(runMoneyTests);
 
 /**
  * `npm run test:money`: the promised numbers of the fault tests, the model and the mutants; `-- --only
  * faults|model|mutants` runs one part. FC_SEED: where the random ones begin. MODEL_RUNS: sequences of the model.
  */
-async function money(lifecycle: Lifecycle): Promise<number> {
+async function runMoneyTests(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
   const only = readPart();
   await ensureBuild("preact");
   const seed = Number(process.env["FC_SEED"] ?? Date.now() % 1_000_000);
   console.log(`FC_SEED=${seed}`);
-  const queue = jobs(seed).filter(({ part }) => !only || part === only);
+  const queue = buildJobs(seed).filter(({ part }) => !only || part === only);
   const lines: string[] = [];
   const startedAt = performance.now();
-  const work = async (): Promise<boolean> => {
+  const runJobs = async (): Promise<boolean> => {
     const job = queue.shift();
     if (!job || lifecycle.isStopping) return true;
-    const since = performance.now();
+    const jobStartedAt = performance.now();
     const isDone = await job.run().catch((error: Error) => {
       console.log(error.message);
       return false;
     });
-    lines.push(`${isDone ? "ok    " : "FAILED"}  ${job.name.padEnd(80)} ${seconds(since)} s`);
+    lines.push(`${isDone ? "ok    " : "FAILED"}  ${job.name.padEnd(80)} ${secondsSince(jobStartedAt)} s`);
     console.log(lines.at(-1));
-    return (await work()) && isDone;
+    return (await runJobs()) && isDone;
   };
-  const outcomes = await Promise.all(Array.from({ length: lanes }, work));
-  if (!lifecycle.isStopping) console.log(`\n${lines.toSorted().join("\n")}\n${seconds(startedAt)} s in all`);
+  const outcomes = await Promise.all(Array.from({ length: laneCount }, runJobs));
+  if (!lifecycle.isStopping) console.log(`\n${lines.toSorted().join("\n")}\n${secondsSince(startedAt)} s in all`);
   return outcomes.every(Boolean) ? 0 : 1;
 }
 
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(1);
+function secondsSince(startMs: number): string {
+  return ((performance.now() - startMs) / 1000).toFixed(1);
 }
 
 function readPart(): Part | undefined {
@@ -71,28 +71,32 @@ function readPart(): Part | undefined {
   return part;
 }
 
-function jobs(seed: number): Job[] {
-  const runs = Number(process.env["MODEL_RUNS"] ?? sequences);
+function buildJobs(seed: number): Job[] {
+  const modelRunCount = Number(process.env["MODEL_RUNS"] ?? sequenceCount);
   return [
     ...faultFiles.map((file): Job => ({
       name: file,
       part: "faults",
       run: () => runFull(file, { FC_SEED: String(seed) }),
     })),
-    ...Array.from({ length: lanes }, (_, lane): Job => {
-      const env = { FC_SEED: String(seed + lane), MODEL_RUNS: String(Math.ceil(runs / lanes)) };
+    ...Array.from({ length: laneCount }, (_, lane): Job => {
+      const env = { FC_SEED: String(seed + lane), MODEL_RUNS: String(Math.ceil(modelRunCount / laneCount)) };
       return {
         name: `model, FC_SEED=${env.FC_SEED}, ${env.MODEL_RUNS} sequences`,
         part: "model",
         run: () => runFull("model", env),
       };
     }),
-    ...mutants.map((mutant): Job => ({ name: `killed: ${mutant.name}`, part: "mutants", run: () => isKilled(mutant) })),
+    ...mutants.map((mutant): Job => ({
+      name: `killed: ${mutant.name}`,
+      part: "mutants",
+      run: () => tryMutant(mutant),
+    })),
   ];
 }
 
-async function isKilled(mutant: Mutant): Promise<boolean> {
-  const stale = staleEdits(mutant);
+async function tryMutant(mutant: Mutant): Promise<boolean> {
+  const stale = findStaleEdits(mutant);
   if (stale.length > 0) throw new Refusal(stale.join("\n"));
   const outcomes = await tryMutants([mutant], { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" });
   const { end, details } = outcomes.get(mutant) ?? { end: "not run", details: "" };
@@ -104,8 +108,8 @@ async function isKilled(mutant: Mutant): Promise<boolean> {
 async function runFull(file: string, env: Record<string, string>): Promise<boolean> {
   const args = ["run", "--config", "tests/vitest.config.ts", "--project", "api", `tests/faults/${file}`];
   const { code, output } = await runStep("vitest", args, { env: { MONEY_RUNS: "full", ...env }, quiet: true });
-  const told = /^.*model: seed.*$/m.exec(output)?.[0];
+  const summary = /^.*model: seed.*$/m.exec(output)?.[0];
   if (code !== 0) console.log(output);
-  else if (told) console.log(told);
+  else if (summary) console.log(summary);
   return code === 0;
 }

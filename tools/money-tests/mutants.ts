@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutation-tests/mutant.ts";
 
-const placed = "worker/domain/sales/checkout/placed.ts";
-const claim = "worker/domain/sales/checkout/claim-attempt.ts";
-const advance = "worker/domain/payments/advance-attempt.ts";
-const record = "worker/domain/payments/invoices/record-payment.ts";
+const placedFile = "worker/domain/sales/checkout/placed.ts";
+const claimFile = "worker/domain/sales/checkout/claim-attempt.ts";
+const advanceFile = "worker/domain/payments/advance-attempt.ts";
+const recordFile = "worker/domain/payments/invoices/record-payment.ts";
 
 /**
  * Mistakes in handling money, each made in the code in turn: the named test must fail. A second line of code that
@@ -19,9 +19,9 @@ export const mutants: Mutant[] = [
         from: "CREATE UNIQUE INDEX checkout_attempts_cart_version_unique",
         to: "CREATE INDEX checkout_attempts_cart_version_unique",
       },
-      { file: placed, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
+      { file: placedFile, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
       {
-        file: claim,
+        file: claimFile,
         from: "\n          and not is_complete\n          and attempt_id is null\n        for update of carts",
         to: "",
       },
@@ -56,9 +56,9 @@ export const mutants: Mutant[] = [
   {
     name: "new key on retry: the key is not the attempt's",
     edits: [
-      { file: advance, from: "`co_${attempt.id}_order`", to: "`co_${attempt.id}_order_${crypto.randomUUID()}`" },
+      { file: advanceFile, from: "`co_${attempt.id}_order`", to: "`co_${attempt.id}_order_${crypto.randomUUID()}`" },
       {
-        file: advance,
+        file: advanceFile,
         from: "`co_${attempt.id}_${charge.id}`",
         to: "`co_${attempt.id}_${charge.id}_${crypto.randomUUID()}`",
       },
@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
         to: "'price', (c.seen_prices ->> p.id::text)::bigint",
       },
       {
-        file: claim,
+        file: claimFile,
         from: "(p.price_levels ->> ${level}::text)::bigint is distinct from i.price\n  or ",
         to: "",
       },
@@ -100,7 +100,7 @@ export const mutants: Mutant[] = [
     name: "no rank guard: an answer without the charge takes the payment back",
     edits: [
       {
-        file: record,
+        file: recordFile,
         from: "select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}\n      union select",
         to: "select",
       },
@@ -112,12 +112,12 @@ export const mutants: Mutant[] = [
     name: "send the mail in the request",
     edits: [
       {
-        file: record,
+        file: recordFile,
         from: 'import type { Ctx } from "../../context.ts";',
         to: 'import type { Ctx } from "../../context.ts";\nimport { deliverOutbox } from "../../notifications/index.ts";',
       },
       {
-        file: record,
+        file: recordFile,
         from: "if (row && (row.status !== row.before || row.has_further_mail)) ctx.wakeWorkers();",
         to: "if (row && (row.status !== row.before || row.has_further_mail)) await deliverOutbox(ctx);",
       },

@@ -140,7 +140,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/devices/validate-serials.ts",
-        from: "case when d.org_id = ${requested.org_id} then d.id end as device_id",
+        from: "case when d.org_id = ${request.org_id} then d.id end as device_id",
         to: "d.id as device_id",
       },
     ],
@@ -152,8 +152,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/notifications/inbox/mark-notifications.ts",
-        from: "where n.user_id = ${user_id} and ${which}),",
-        to: "where ${which}),",
+        from: "where n.user_id = ${user_id} and ${condition}),",
+        to: "where ${condition}),",
       },
       {
         file: "worker/domain/notifications/inbox/mark-notifications.ts",

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const verifyTest = "ops/audit/verify.test.ts";
-const walk = "worker/domain/platform/audit/chain/walk.ts";
+const walkFile = "worker/domain/platform/audit/chain/walk.ts";
 const listAuditTest = "v1/admin/audit/list-audit.test.ts";
 
 export const auditMutants: readonly Mutant[] = [
@@ -33,7 +33,7 @@ export const auditMutants: readonly Mutant[] = [
     name: "a changed diff is not detected",
     edits: [
       {
-        file: walk,
+        file: walkFile,
         from: "else say(`The content of entry ${nameOf(entry)} was changed.`);",
         to: "else blanked.delete(seq);",
       },
@@ -43,19 +43,19 @@ export const auditMutants: readonly Mutant[] = [
   },
   {
     name: "a removed last entry is not detected",
-    edits: [{ file: walk, from: "if (last.seq < head.seq) say(", to: "if (last.seq < 0) say(" }],
+    edits: [{ file: walkFile, from: "if (last.seq < head.seq) say(", to: "if (last.seq < 0) say(" }],
     tests: verifyTest,
     title: "the chain",
   },
   {
     name: "an entry removed from the middle is not detected",
-    edits: [{ file: walk, from: "if (seq > last.seq + 1)", to: "if (seq > last.seq + 9)" }],
+    edits: [{ file: walkFile, from: "if (seq > last.seq + 1)", to: "if (seq > last.seq + 9)" }],
     tests: verifyTest,
     title: "the chain",
   },
   {
     name: "a rewritten chain is not detected by its anchor",
-    edits: [{ file: walk, from: "if (anchor.hash !== entry.hash)", to: 'if (anchor.hash === "")' }],
+    edits: [{ file: walkFile, from: "if (anchor.hash !== entry.hash)", to: 'if (anchor.hash === "")' }],
     tests: verifyTest,
     title: "is found by an anchor",
   },
@@ -87,8 +87,8 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/people/accounts/manage-users.ts",
-        from: "{ data: auditOf(change), changes: changesOf() }",
-        to: "{ data: auditOf(change) }",
+        from: "{ data: auditData(change), changes: changesOf() }",
+        to: "{ data: auditData(change) }",
       },
     ],
     tests: "v1/admin/audit/one-row.test.ts",

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Mutant } from "./mutant.ts";
 
-const batchMax = 20;
+const batchSizeMax = 20;
 
 const foldersOf = ({ edits }: Mutant): string[] => edits.map(({ file }) => dirname(file));
 
@@ -12,10 +12,10 @@ function canShare(one: Mutant, other: Mutant): boolean {
 }
 
 /** One build per batch, because a build takes longer than most tests. */
-export function batchesOf(mutants: readonly Mutant[], most = batchMax): Mutant[][] {
+export function toBatches(mutants: readonly Mutant[], sizeMax = batchSizeMax): Mutant[][] {
   const batches: Mutant[][] = [];
   for (const mutant of mutants) {
-    const batch = batches.find((each) => each.length < most && each.every((other) => canShare(mutant, other)));
+    const batch = batches.find((each) => each.length < sizeMax && each.every((other) => canShare(mutant, other)));
     if (batch) batch.push(mutant);
     else batches.push([mutant]);
   }

@@ -1,10 +1,10 @@
 // One table: a row is a mutation with the test that must find it.
 import type { Mutant } from "./mutant.ts";
 
-const shares = "worker/contract/buying/refund-shares.ts";
+const sharesFile = "worker/contract/buying/refund-shares.ts";
 const fulfilLinesTest = "v1/admin/shipping/fulfil-lines.test.ts";
 const lineRefundsTest = "v1/admin/orders/line-refunds.test.ts";
-const refundOrder = "worker/domain/payments/refunds/refund-order.ts";
+const refundOrderFile = "worker/domain/payments/refunds/refund-order.ts";
 
 const invoiceVerbsTest = "v1/admin/invoices/verbs.test.ts";
 
@@ -37,7 +37,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "refunding some units of a line rounds their share of its tax",
     edits: [
       {
-        file: shares,
+        file: sharesFile,
         from: "tax: taxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax",
         to: "tax: Math.round((part.tax / part.quantity) * quantity)",
       },
@@ -49,7 +49,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "a line is refunded without its tax",
     edits: [
       {
-        file: shares,
+        file: sharesFile,
         from: "shares.reduce((sum, { amount, tax }) => sum + amount + tax, 0)",
         to: "shares.reduce((sum, { amount }) => sum + amount, 0)",
       },
@@ -61,7 +61,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "a double click refunds twice: the idempotency key is not the form's",
     edits: [
       {
-        file: refundOrder,
+        file: refundOrderFile,
         from: "`${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`",
         to: "`${order.invoice_id}_${crypto.randomUUID()}`",
       },
@@ -72,7 +72,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: "a form submitted again with other values is reported as done",
     edits: [
-      { file: refundOrder, from: "if (claim.asked_for !== asked_for)", to: "if (claim.asked_for === undefined)" },
+      { file: refundOrderFile, from: "if (claim.asked_for !== asked_for)", to: "if (claim.asked_for === undefined)" },
     ],
     tests: lineRefundsTest,
     title: "a form that says something else is not",
@@ -141,7 +141,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "the provider is asked for money of a wire",
     edits: [
       {
-        file: refundOrder,
+        file: refundOrderFile,
         from: "amount <= left && amount > left - outside",
         to: "false",
       },
@@ -213,7 +213,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "more units are refunded than are left",
     edits: [
       {
-        file: refundOrder,
+        file: refundOrderFile,
         from: "if (quantity > leftOf(part))",
         to: "if (quantity > part.quantity)",
       },
@@ -237,7 +237,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: "refunding the rest of an order includes lines refunded before",
     edits: [
       {
-        file: shares,
+        file: sharesFile,
         from: "parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)))",
         to: "parts.map((part) => shareOf(part, part.quantity))",
       },
@@ -333,8 +333,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/reconciliation/compare-ledger.ts",
-        from: "where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else",
-        to: "where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} and false else",
+        from: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} else",
+        to: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} and false else",
       },
     ],
     tests: "v1/admin/books-accounting.test.ts",
@@ -345,8 +345,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/payments/subscriptions/change-subscriptions.ts",
-        from: "if (!before.stripe_id) return sql`least(",
-        to: "if (before.status) return sql`least(",
+        from: "if (!current.stripe_id) return sql`least(",
+        to: "if (current.status) return sql`least(",
       },
     ],
     tests: "v1/admin/subscriptions.test.ts",
@@ -381,8 +381,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/exports/export-invoice.ts",
-        from: 'type === "invoice" && known.byFulfilment.length > 0',
-        to: 'type === "invoice" && known.byFulfilment.length > 1',
+        from: 'type === "invoice" && knownRecords.byFulfilment.length > 0',
+        to: 'type === "invoice" && knownRecords.byFulfilment.length > 1',
       },
     ],
     tests: "v1/admin/net-suite/billing-after-fulfilment.test.ts",

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const impersonationRefusalsTest = "v1/sso/impersonation-refusals.test.ts";
-const startImpersonation = "worker/domain/identity/impersonation/start-impersonation.ts";
+const startImpersonationFile = "worker/domain/identity/impersonation/start-impersonation.ts";
 const impersonateSessionTest = "v1/sso/impersonate-session.test.ts";
 const refreshTokenTest = "v1/sso/refresh-token.test.ts";
 
@@ -90,14 +90,18 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "an administrator can be impersonated",
-    edits: [{ file: startImpersonation, from: ' and not ${hasPermission("roles", "use_console")}`', to: "`" }],
+    edits: [{ file: startImpersonationFile, from: ' and not ${hasPermission("roles", "use_console")}`', to: "`" }],
     tests: impersonateSessionTest,
     title: "is refused as USR_NOT_AUTHORIZED",
   },
   {
     name: "an inactive user can be impersonated",
     edits: [
-      { file: startImpersonation, from: "sql`is_active and agreed_at is not null", to: "sql`agreed_at is not null" },
+      {
+        file: startImpersonationFile,
+        from: "sql`is_active and agreed_at is not null",
+        to: "sql`agreed_at is not null",
+      },
     ],
     tests: impersonateSessionTest,
     title: "is refused as USR_NOT_AUTHORIZED",
@@ -118,7 +122,7 @@ export const sessionMutants: readonly Mutant[] = [
     name: "the administrator's own token works during an impersonation",
     edits: [
       {
-        file: startImpersonation,
+        file: startImpersonationFile,
         from: "update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target",
         to: "update sessions set user_agent = sessions.user_agent from target",
       },
@@ -143,7 +147,7 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/identity/sessions/user-sessions.ts",
-        from: "  await endStartedFrom(ctx, user_id, session_id);\n",
+        from: "  await endSessionImpersonations(ctx, user_id, session_id);\n",
         to: "",
       },
     ],
@@ -155,8 +159,8 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/identity/sessions/sessions.ts",
-        from: "export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;",
-        to: "export const endSessions: SQL = sql`session_epoch = session_epoch + 0`;",
+        from: "export const endSessionsClause: SQL = sql`session_epoch = session_epoch + 1`;",
+        to: "export const endSessionsClause: SQL = sql`session_epoch = session_epoch + 0`;",
       },
     ],
     tests: "http/own-sessions.test.ts",
@@ -167,7 +171,7 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/people/accounts/manage-users.ts",
-        from: "session_epoch = users.session_epoch\n          + (not (target.roles @> ${given} and target.roles <@ ${given})\n            or target",
+        from: "session_epoch = users.session_epoch\n          + (not (target.roles @> ${newRoles} and target.roles <@ ${newRoles})\n            or target",
         to: "session_epoch = users.session_epoch\n          + (target",
       },
     ],

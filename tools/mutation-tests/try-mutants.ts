@@ -11,12 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { runStep } from "../../sandbox/process/run-step.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import type { Mutant } from "./mutant.ts";
 
-const notCopied = ["node_modules", "dist", "test-results"];
+const uncopiedFolders = ["node_modules", "dist", "test-results"];
 const testSchema = z.object({
   fullName: z.string(),
   status: z.string(),
@@ -33,7 +33,7 @@ export type Outcome = { end: "killed" | "survives" | "not run"; details: string 
 const readText = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "");
 
 /** One message per edit whose text does not occur exactly once, and per missing test file. */
-export const staleEdits = ({ name, edits, tests }: Mutant): string[] => [
+export const findStaleEdits = ({ name, edits, tests }: Mutant): string[] => [
   ...edits.flatMap(({ file, from }) => {
     const times = readText(file).split(from).length - 1;
     return times === 1 ? [] : [`"${name}": ${file} holds ${times} times: ${from}`];
@@ -52,18 +52,22 @@ export async function tryMutants(
   process.once("exit", remove);
   try {
     copyProject(folder);
-    for (const mutant of mutants) apply(folder, mutant);
+    for (const mutant of mutants) applyMutant(folder, mutant);
     const report = join(folder, "report.json");
     const isBrowser = mutants.some(({ project }) => project === "browser");
-    const more: Record<string, string> = isBrowser ? { CHROMIUM_PATH: await findChromium(), RENDERER: "preact" } : {};
-    const args = [...argumentsFor(mutants), "--reporter", "json", "--outputFile", report];
+    const browserEnv: Record<string, string> = isBrowser
+      ? { CHROMIUM_PATH: await ensureChromium(), RENDERER: "preact" }
+      : {};
+    const args = [...buildArguments(mutants), "--reporter", "json", "--outputFile", report];
     const { output } = await runStep("vitest", args, {
-      env: { WHOLE: "1", ...more, ...env },
+      env: { WHOLE: "1", ...browserEnv, ...env },
       cwd: folder,
       quiet: true,
     });
-    const found = existsSync(report) ? reportSchema.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : [];
-    return new Map(mutants.map((mutant) => [mutant, toOutcome(mutant, found, output)]));
+    const testFiles = existsSync(report)
+      ? reportSchema.parse(JSON.parse(readFileSync(report, "utf8"))).testResults
+      : [];
+    return new Map(mutants.map((mutant) => [mutant, toOutcome(mutant, testFiles, output)]));
   } finally {
     remove();
     process.off("exit", remove);
@@ -72,22 +76,22 @@ export async function tryMutants(
 
 function copyProject(folder: string): void {
   const filter = (path: string) => !path.includes("node_modules");
-  for (const path of readdirSync(root).filter((name) => !name.startsWith(".") && !notCopied.includes(name)))
+  for (const path of readdirSync(root).filter((name) => !name.startsWith(".") && !uncopiedFolders.includes(name)))
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-function apply(folder: string, { edits }: Mutant): void {
+function applyMutant(folder: string, { edits }: Mutant): void {
   for (const { file, from, to } of edits) {
     const path = join(folder, file);
     writeFileSync(path, readFileSync(path, "utf8").split(from).join(to));
   }
 }
 
-const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function argumentsFor(mutants: readonly Mutant[]): string[] {
-  const titles = mutants.flatMap(({ title }) => (title === undefined ? [] : [literally(title)]));
+function buildArguments(mutants: readonly Mutant[]): string[] {
+  const titles = mutants.flatMap(({ title }) => (title === undefined ? [] : [escapeRegExp(title)]));
   return [
     "run",
     "--config",
@@ -101,14 +105,14 @@ function argumentsFor(mutants: readonly Mutant[]): string[] {
 }
 
 /** Killed if one of its tests failed; a copy that does not start proves nothing. */
-function toOutcome({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
-  const ran = found
+function toOutcome({ tests, title = "" }: Mutant, testFiles: readonly TestFile[], output: string): Outcome {
+  const ranTests = testFiles
     .filter(({ name }) => name.endsWith(`tests/${tests}`))
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName, status }) => fullName.includes(title) && ["passed", "failed"].includes(status));
-  if (ran.length === 0) return { end: "not run", details: output.slice(-2000) };
-  const failed = ran.find(({ status }) => status === "failed");
-  if (!failed) return { end: "survives", details: ran.map(({ fullName }) => fullName).join("; ") };
+  if (ranTests.length === 0) return { end: "not run", details: output.slice(-2000) };
+  const failed = ranTests.find(({ status }) => status === "failed");
+  if (!failed) return { end: "survives", details: ranTests.map(({ fullName }) => fullName).join("; ") };
   const details = `${failed.fullName}: ${failed.failureMessages?.[0] ?? ""}`.replaceAll(/\s+/g, " ").slice(0, 400);
   return { end: "killed", details };
 }

@@ -23,15 +23,15 @@ const usage =
   "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions [--screen[=folder of the page, such as people]]";
 
 /** Throws a message for the user. */
-export function readCall(words: string[]): NewCall {
-  const [method, path = "", useCase = "", folder = ""] = words.filter((word) => !word.startsWith("--"));
+export function parseCall(args: string[]): NewCall {
+  const [method, path = "", useCase = "", folder = ""] = args.filter((word) => !word.startsWith("--"));
   const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
   const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
   const [, module] = /^([a-z-]+)(?:\/[a-z-]+)?$/.exec(folder) ?? [];
   if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(useCase) || !module)
     throw new Error(`Name method, path, function and domain module, for example: ${usage}`);
   const call: NewCall = { method, path, useCase, module, folder, area, file };
-  const option = words.find((word) => /^--screen(=|$)/.test(word));
+  const option = args.find((word) => /^--screen(=|$)/.test(word));
   if (option === undefined) return call;
   const root = screenRoots[area];
   if (!root || !isList(call) || path !== `/v1/${area}/${file}`)
@@ -43,7 +43,7 @@ export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter)
 export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A call of the console is of the owner's alone until its area is decided. */
-const accessOf = ({ area, method }: NewCall): string => {
+const accessFor = ({ area, method }: NewCall): string => {
   if (area === "admin") return method === "GET" ? "settings:read" : "settings:act";
   return area === "sso" ? "public" : "session";
 };
@@ -57,11 +57,11 @@ const isList = ({ method, useCase }: Pick<NewCall, "method" | "useCase">) =>
 const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
 
 /** A test refuses the placeholder summary. */
-export const contractOf = (call: NewCall): string => `
+export const buildContract = (call: NewCall): string => `
 export const ${call.useCase} = endpoint({
   method: "${call.method}",
   path: "${call.path}",
-  access: "${accessOf(call)}",
+  access: "${accessFor(call)}",
 ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` : ""}${isList(call) ? `  query: z.object(listQuery(["created_at"])),\n` : ""}${hasBody(call) ? "  body: z.object({}),\n" : ""}  status: 200,
   reply: ${isList(call) ? "listReply(z.object({ id: z.string() }))" : "done"},
   errors: [],
@@ -79,24 +79,24 @@ export const contractImports = (call: NewCall): [names: string[], from: string][
   ...(isList(call) ? [[["listQuery", "listReply"], "../../paging.ts"] satisfies [string[], string]] : []),
 ];
 
-const ctxTypeOf = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
+const ctxTypeFor = ({ method }: NewCall) => (method === "GET" ? "ReadCtx" : "Ctx");
 
 /** Path parameters in order, query, body. */
-const inputOf = (call: NewCall): string =>
+const buildParameters = (call: NewCall): string =>
   [
-    `_ctx: ${ctxTypeOf(call)}`,
+    `_ctx: ${ctxTypeFor(call)}`,
     ...paramNames(call.path).map((name) => `_${name}: string`),
     ...(isList(call) ? ["_query: ListQuery"] : []),
     ...(hasBody(call) ? ["_body: object"] : []),
   ].join(", ");
 
 /** The stub throws. */
-export const useCaseOf = (call: NewCall): string => {
-  const up = "../".repeat(call.folder.split("/").length);
-  return `${isList(call) ? `import type { ListQuery } from "${up}../contract/paging.ts";\n` : ""}import type { ${ctxTypeOf(call)} } from "${up}context.ts";
-${isList(call) ? `import type { Page } from "${up}listing.ts";\n` : ""}
+export const buildUseCase = (call: NewCall): string => {
+  const prefix = "../".repeat(call.folder.split("/").length);
+  return `${isList(call) ? `import type { ListQuery } from "${prefix}../contract/paging.ts";\n` : ""}import type { ${ctxTypeFor(call)} } from "${prefix}context.ts";
+${isList(call) ? `import type { Page } from "${prefix}listing.ts";\n` : ""}
 /** One line: what it does, in which units, and what it throws. */
-export async function ${call.useCase}(${inputOf(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
+export async function ${call.useCase}(${buildParameters(call)}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
   throw new Error("${call.useCase} is not written yet");
 }
 `;
@@ -111,7 +111,7 @@ export const screenName = ({ area, file }: NewCall): { path: string; name: strin
 };
 
 /** The title is the file's name until it is written. */
-export function screenOf(call: NewCall): string {
+export function buildScreen(call: NewCall): string {
   const { area, file, useCase, module } = call;
   const { name } = screenName(call);
   const words = file.replaceAll("-", " ");
@@ -123,7 +123,7 @@ import { ${layout} } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 export const ${name}List = listRoutes({
-  access: "${accessOf(call)}",
+  access: "${accessFor(call)}",
   layout: ${layout},
   section: "${section}",
   query: contract.${useCase}.query,
@@ -143,10 +143,10 @@ export const ${name}List = listRoutes({
 }
 
 /** A test refuses `?` until access is decided. */
-export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
+export const buildRow = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
 
 /** The stub fails by the call's name. */
-export const testOf = ({ method, path, useCase }: NewCall): string => `
+export const buildTest = ({ method, path, useCase }: NewCall): string => `
 test("${method} ${path} meets its requirements", () => {
   expect.fail("test the requirements of ${useCase}");
 });

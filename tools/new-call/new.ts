@@ -7,16 +7,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   contractImports,
-  contractOf,
+  buildContract,
   type NewCall,
-  readCall,
-  rowOf,
-  screenOf,
+  parseCall,
+  buildRow,
+  buildScreen,
   screenName,
-  testOf,
+  buildTest,
   toCamel,
   toKebab,
-  useCaseOf,
+  buildUseCase,
 } from "./call.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -33,11 +33,11 @@ function write(path: string, change: (text: string) => string): void {
 
 /** Adds the import if it is missing. */
 function withImport(text: string, names: string[], from: string): string {
-  const known = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
-  if (!known) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
-  const had = (known[1] ?? "").split(",").map((name) => name.trim());
-  const all = [...new Set([...had, ...names])].filter((name) => name !== "");
-  return text.replace(known[0], `import { ${all.join(", ")} } from "${from}";`);
+  const existingImport = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
+  if (!existingImport) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
+  const existingNames = (existingImport[1] ?? "").split(",").map((name) => name.trim());
+  const all = [...new Set([...existingNames, ...names])].filter((name) => name !== "");
+  return text.replace(existingImport[0], `import { ${all.join(", ")} } from "${from}";`);
 }
 
 /** Before the last `end`. */
@@ -47,7 +47,7 @@ const beforeEnd = (text: string, end: string, line: string): string => {
 };
 
 /** In the order of file names, without moving other lines. */
-const listed = (line: string) => (text: string) => {
+const withExport = (line: string) => (text: string) => {
   if (text.includes(line)) return text;
   const fileOf = (statement: string) => /from "\.\/([^"]+)";/.exec(statement)?.[1] ?? "";
   const statements = text.match(/^export [^;]*;\n/gm) ?? [];
@@ -55,33 +55,35 @@ const listed = (line: string) => (text: string) => {
   return previous ? text.replace(previous, `${previous}${line}\n`) : `${text}${line}\n`;
 };
 
-const served = (file: string) => `export const ${toCamel(file)} = serveAll(`;
+const serveAllStart = (file: string) => `export const ${toCamel(file)} = serveAll(`;
 
 /** The file that already serves the contract module, else one that serves other contracts of the domain module. */
-function routesOf({ area, file, module }: NewCall): string | undefined {
+function findRoutesFile({ area, file, module }: NewCall): string | undefined {
   const paths = globSync(`routes/v1/${area}/*.ts`, { cwd: root });
-  const holding = (text: string) => paths.find((path) => readFileSync(join(root, path), "utf8").includes(text));
-  return holding(served(file)) ?? holding(`worker/domain/${module}/index.ts"`);
+  const findFileWith = (text: string) => paths.find((path) => readFileSync(join(root, path), "utf8").includes(text));
+  return findFileWith(serveAllStart(file)) ?? findFileWith(`worker/domain/${module}/index.ts"`);
 }
 
 /** Unless the domain module's whole public API already serves its contracts. */
 function withRoute(text: string, { area, file, useCase, module }: NewCall, up: string): string {
-  const known = text.split(served(file))[1];
-  const block = known?.split(/\n\}?\);/)[0] ?? "";
+  const existingBlock = text.split(serveAllStart(file))[1];
+  const block = existingBlock?.split(/\n\}?\);/)[0] ?? "";
   if (block.includes(`...${toCamel(module)},`)) return text;
-  if (known !== undefined && !/^\s*contract\.\w+,\s*\{/.test(known)) return text;
+  if (existingBlock !== undefined && !/^\s*contract\.\w+,\s*\{/.test(existingBlock)) return text;
   const publicApi = `${up}worker/domain/${module}/index.ts`;
-  const [, whole] = new RegExp(`import \\* as (\\w+) from "${publicApi.replaceAll(".", "\\.")}";`).exec(text) ?? [];
-  if (whole && known === undefined) return `${text}\n${served(file)}contract.${toCamel(file)}, ${whole});\n`;
+  const [, moduleAlias] =
+    new RegExp(`import \\* as (\\w+) from "${publicApi.replaceAll(".", "\\.")}";`).exec(text) ?? [];
+  if (moduleAlias && existingBlock === undefined)
+    return `${text}\n${serveAllStart(file)}contract.${toCamel(file)}, ${moduleAlias});\n`;
   const fromDomain = withImport(text, [useCase], publicApi);
-  if (known !== undefined) {
-    const [before = "", after = ""] = fromDomain.split(served(file));
-    return `${before}${served(file)}${after.replace("{", `{ ${useCase},`)}`;
+  if (existingBlock !== undefined) {
+    const [before = "", after = ""] = fromDomain.split(serveAllStart(file));
+    return `${before}${serveAllStart(file)}${after.replace("{", `{ ${useCase},`)}`;
   }
   const imported = withImport(fromDomain, ["serveAll"], `${up}worker/http/serve.ts`);
   const contracts = `import * as contract from "${up}worker/contract/v1/${area}/index.ts";\n`;
   const withContracts = imported.includes(contracts) ? imported : contracts + imported;
-  return `${withContracts}\n${served(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
+  return `${withContracts}\n${serveAllStart(file)}contract.${toCamel(file)}, { ${useCase} });\n`;
 }
 
 /** Adds the address below the last one of its area. */
@@ -104,14 +106,14 @@ function writeScreen(call: NewCall, { root: area, folder }: NonNullable<NewCall[
   const index = folder === undefined ? `${area}/index.ts` : `${area}/${folder}/index.ts`;
   write(pagePaths, (text) => withAddress(text, name, path));
   const screen = `${area}/${folder ?? call.file}/${call.file}.tsx`;
-  write(screen, () => screenOf(call));
+  write(screen, () => buildScreen(call));
   const fromIndex = folder === undefined ? `./${call.file}/${call.file}.tsx` : `./${call.file}.tsx`;
   write(index, (text) => withPage(withImport(text, [`${name}List`], fromIndex), `${name}List`));
   return [screen];
 }
 
 try {
-  const call = readCall(process.argv.slice(2));
+  const call = parseCall(process.argv.slice(2));
   const { area, file, useCase, module, folder } = call;
   const areas = `worker/contract/v1/${area}/index.ts`;
   const publicApi = `worker/domain/${module}/index.ts`;
@@ -132,26 +134,26 @@ try {
 
   write(contract, (text) => {
     const imported = contractImports(call).reduce((had, [names, from]) => withImport(had, names, from), text);
-    const isNew = !imported.includes('from "zod/mini"') && contractOf(call).includes("z.");
-    return `${isNew ? 'import * as z from "zod/mini";\n' : ""}${imported}${contractOf(call)}`;
+    const isNew = !imported.includes('from "zod/mini"') && buildContract(call).includes("z.");
+    return `${isNew ? 'import * as z from "zod/mini";\n' : ""}${imported}${buildContract(call)}`;
   });
   const useCaseFile = `worker/domain/${folder}/${toKebab(useCase)}.ts`;
-  write(useCaseFile, () => useCaseOf(call));
+  write(useCaseFile, () => buildUseCase(call));
   const fromIndex = useCaseFile.slice(`worker/domain/${module}/`.length);
-  write(publicApi, listed(`export { ${useCase} } from "./${fromIndex}";`));
+  write(publicApi, withExport(`export { ${useCase} } from "./${fromIndex}";`));
   const routes = existsSync(join(root, `routes/v1/${area}.ts`))
     ? `routes/v1/${area}.ts`
-    : (routesOf(call) ?? `routes/v1/${area}/${module}.ts`);
+    : (findRoutesFile(call) ?? `routes/v1/${area}/${module}.ts`);
   write(routes, (text) => withRoute(text, call, "../".repeat(routes.split("/").length - 1)));
   const line = `export * as ${toCamel(file)} from "./${file}.ts";`;
-  write(areas, listed(line));
+  write(areas, withExport(line));
   if (routes.endsWith(`${area}/${module}.ts`))
-    write(`routes/v1/${area}/index.ts`, listed(`export * from "./${module}.ts";`));
+    write(`routes/v1/${area}/index.ts`, withExport(`export * from "./${module}.ts";`));
   const rows = `tests/contract/calls/${area}.ts`;
-  write(rows, (text) => beforeEnd(text, "};", rowOf(call)));
+  write(rows, (text) => beforeEnd(text, "};", buildRow(call)));
   const screens = call.screen ? writeScreen(call, call.screen) : [];
   const test = `tests/v1/${area}/${file}.test.ts`;
-  write(test, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
+  write(test, (text) => withImport(text, ["expect", "test"], "vitest") + buildTest(call));
 
   spawnSync(join(root, "node_modules/.bin/oxfmt"), writtenPaths, { cwd: root });
   const stubs = [contract, rows, test, useCaseFile, ...screens];

@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { chromium } from "playwright";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { demoProducts } from "../../sandbox/seed/products/index.ts";
 import { type Picture, toPng } from "./sixteen-colors-png.ts";
 
@@ -20,14 +20,14 @@ interface Canvas {
 }
 
 const args = ["--no-sandbox", "--disable-gpu"];
-const browser = await chromium.launch({ executablePath: await findChromium(), args });
+const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
 const page = await browser.newPage({ colorScheme: "light" });
 
 /** On a canvas the drawing is scaled to its height and centered; without one it keeps its own size. */
 async function draw(file: string, canvas?: Canvas): Promise<Picture> {
   const type = file.endsWith(".png") ? "png" : "svg+xml";
   const source = `data:image/${type};base64,${readFileSync(file).toString("base64")}`;
-  const pngs = await page.evaluate(
+  const pixels = await page.evaluate(
     async ([address, wanted]) => {
       const image = new Image();
       image.src = address;
@@ -39,20 +39,20 @@ async function draw(file: string, canvas?: Canvas): Promise<Picture> {
         context.fillStyle = ground;
         context.fillRect(0, 0, width, height);
       }
-      const shown = (height * image.width) / image.height;
-      context.drawImage(image, (width - shown) / 2, 0, shown, height);
+      const drawnWidth = (height * image.width) / image.height;
+      context.drawImage(image, (width - drawnWidth) / 2, 0, drawnWidth, height);
       let bytes = "";
       for (const byte of context.getImageData(0, 0, width, height).data) bytes += String.fromCharCode(byte);
       return { width, height, bytes };
     },
     [source, canvas] as const,
   );
-  return { width: pngs.width, height: pngs.height, points: Buffer.from(pngs.bytes, "latin1") };
+  return { width: pixels.width, height: pixels.height, points: Buffer.from(pixels.bytes, "latin1") };
 }
 
-const named = process.argv.slice(2);
-for (const file of named) writeFileSync(file, toPng(await draw(file)));
-if (named.length === 0) {
+const namedFiles = process.argv.slice(2);
+for (const file of namedFiles) writeFileSync(file, toPng(await draw(file)));
+if (namedFiles.length === 0) {
   mkdirSync(folder, { recursive: true });
   const canvas = { width: 800, height: 420, ground: "#f5f7f8" };
   for (const path of new Set(demoProducts.flatMap(({ main_image }) => main_image ?? []))) {

@@ -4,14 +4,14 @@
  */
 import { join } from "node:path";
 import { chromium } from "playwright";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 
 const [base = "http://localhost:8787"] = process.argv.slice(2);
 const folder = join(import.meta.dirname, "../../docs/pictures");
 const password = "Demo-1234!";
 
 const browser = await chromium.launch({
-  executablePath: await findChromium(),
+  executablePath: await ensureChromium(),
   args: ["--no-sandbox", "--disable-gpu"],
 });
 for (const [file, email, path] of [

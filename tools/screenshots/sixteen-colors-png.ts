@@ -17,20 +17,20 @@ const squaredDistance = (one: number, other: number): number =>
 function reduceColors(colors: Uint32Array): { palette: number[]; places: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
-  const all = [...counts].map(([color, count]) => ({ color, count, distance: Infinity, place: 0 }));
+  const entries = [...counts].map(([color, count]) => ({ color, count, distance: Infinity, place: 0 }));
   const palette: number[] = [];
-  const worst = () =>
-    all.reduce((one, other) => (other.distance * other.count > one.distance * one.count ? other : one));
-  let next = all.toSorted((one, other) => other.count - one.count)[0];
+  const findWorst = () =>
+    entries.reduce((one, other) => (other.distance * other.count > one.distance * one.count ? other : one));
+  let next = entries.toSorted((one, other) => other.count - one.count)[0];
   while (next && next.distance > 0 && palette.length < 16) {
     palette.push(next.color);
-    for (const each of all) {
+    for (const each of entries) {
       const distance = squaredDistance(each.color, next.color);
       if (distance < each.distance) Object.assign(each, { distance, place: palette.length - 1 });
     }
-    next = worst();
+    next = findWorst();
   }
-  return { palette, places: new Map(all.map(({ color, place }) => [color, place])) };
+  return { palette, places: new Map(entries.map(({ color, place }) => [color, place])) };
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -52,13 +52,13 @@ export function toPng({ width, height, points }: Picture): Buffer {
     const byte = Math.floor(at / width) * rowBytes + 1 + Math.floor(column / 2);
     rows[byte] = (rows[byte] ?? 0) | ((places.get(color) ?? 0) << (column % 2 === 0 ? 4 : 0));
   });
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([4, 3, 0, 0, 0], 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([4, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", head),
+    chunk("IHDR", header),
     chunk("PLTE", Buffer.from(palette.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))),
     chunk("tRNS", Buffer.from(palette.map((color) => color & 255))),
     chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),

@@ -7,7 +7,7 @@ const inPublic = "c.relnamespace = 'public'::regnamespace";
 const notOfExtension = (oid: string) =>
   `not exists (select 1 from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`;
 
-async function statements(client: Client, sql: string): Promise<Statement[]> {
+async function queryStatements(client: Client, sql: string): Promise<Statement[]> {
   return (await client.query<Statement>(sql)).rows;
 }
 
@@ -132,7 +132,7 @@ const settings = `
     from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase where d.datname = current_database() and s.setrole = 0
   ) as of_database order by 1`;
 
-async function insertsOf(client: Client): Promise<Statement[]> {
+async function buildInserts(client: Client): Promise<Statement[]> {
   const inserts: Statement[] = [];
   for (const table of await tablesWithRows(client)) {
     const columns = await writtenColumns(client, table);
@@ -140,7 +140,7 @@ async function insertsOf(client: Client): Promise<Statement[]> {
     const values = columns.map((column) => `quote_nullable("${column}")`).join(", ");
     const sql = `select 'rows ${table}' as key,
       format('INSERT INTO "${table}" (${names}) VALUES (%s);', concat_ws(', ', ${values})) as sql from "${table}" order by 2`;
-    inserts.push(...(await statements(client, sql)));
+    inserts.push(...(await queryStatements(client, sql)));
   }
   return inserts;
 }
@@ -150,7 +150,7 @@ async function insertsOf(client: Client): Promise<Statement[]> {
  * insert further rows.
  * `describeDatabase` of both reveals omissions.
  */
-export async function writeBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {
+export async function buildBaseline(client: Client, comments: ReadonlyMap<string, string>): Promise<string> {
   const parts: Statement[] = [];
   const structure = [
     extensions,
@@ -167,8 +167,8 @@ export async function writeBaseline(client: Client, comments: ReadonlyMap<string
     indexes,
     statistics,
   ];
-  for (const sql of structure) parts.push(...(await statements(client, sql)));
-  parts.push(...(await insertsOf(client)));
-  for (const sql of [triggers, settings]) parts.push(...(await statements(client, sql)));
+  for (const sql of structure) parts.push(...(await queryStatements(client, sql)));
+  parts.push(...(await buildInserts(client)));
+  for (const sql of [triggers, settings]) parts.push(...(await queryStatements(client, sql)));
   return `${parts.map(({ key, sql }) => (comments.get(key) ?? "") + sql).join("--> statement-breakpoint\n")}\n`;
 }

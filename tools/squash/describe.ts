@@ -2,7 +2,7 @@ import type { Client } from "pg";
 
 /** FirstNormalObjectId of PostgreSQL. */
 const firstOid = 16_384;
-const ours = "relnamespace = 'public'::regnamespace";
+const inPublic = "relnamespace = 'public'::regnamespace";
 const notOfExtension = (catalog: string, oid: string) => `not exists (
   select 1 from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e'
 )`;
@@ -19,7 +19,7 @@ const queries = [
   `select format('relation %s kind %s persistence %s options %s acl %s row security %s %s replica identity %s method %s',
      relname, relkind, relpersistence, reloptions, relacl, relrowsecurity, relforcerowsecurity, relreplident,
      (select amname from pg_am where pg_am.oid = relam))
-   from pg_class where ${ours}`,
+   from pg_class where ${inPublic}`,
   `select format('column %s %s %s %s collation %s not null %s default %s identity %s generated %s storage %s compression %s statistics %s options %s acl %s',
      c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname,
      format_type(a.atttypid, a.atttypmod), (select collname from pg_collation where oid = a.attcollation), a.attnotnull,
@@ -27,14 +27,14 @@ const queries = [
      a.attoptions, a.attacl)
    from pg_attribute a join pg_class c on c.oid = a.attrelid
      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-   where c.${ours} and a.attnum > 0 and not a.attisdropped`,
+   where c.${inPublic} and a.attnum > 0 and not a.attisdropped`,
   `select format('constraint %s on %s: %s valid %s enforced %s deferrable %s deferred %s not inherited %s index %s',
      conname, coalesce(conrelid::regclass::text, contypid::regtype::text), pg_get_constraintdef(oid), convalidated,
      conenforced, condeferrable, condeferred, connoinherit, conindid::regclass)
    from pg_constraint where connamespace = 'public'::regnamespace`,
   `select format('index %s valid %s clustered %s replica identity %s', pg_get_indexdef(i.indexrelid), i.indisvalid,
      i.indisclustered, i.indisreplident)
-   from pg_index i join pg_class c on c.oid = i.indexrelid where c.${ours}`,
+   from pg_index i join pg_class c on c.oid = i.indexrelid where c.${inPublic}`,
   `select format('function %s %s acl %s', p.oid::regprocedure, case p.prokind when 'a' then 'aggregate' else pg_get_functiondef(p.oid) end, p.proacl)
    from pg_proc p where pronamespace = 'public'::regnamespace and ${notOfExtension("pg_proc", "p.oid")}`,
   `select format('trigger %s enabled %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal`,
@@ -43,9 +43,9 @@ const queries = [
      (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid))
    from pg_type t where typnamespace = 'public'::regnamespace and ${notOfExtension("pg_type", "t.oid")}`,
   `select format('sequence %s', to_jsonb(s) - 'sequenceowner') from pg_sequences s where schemaname = 'public'`,
-  `select format('view %s', pg_get_viewdef(oid)) from pg_class where ${ours} and relkind in ('v', 'm')`,
+  `select format('view %s', pg_get_viewdef(oid)) from pg_class where ${inPublic} and relkind in ('v', 'm')`,
   `select format('policy %s', to_jsonb(p)) from pg_policies p where schemaname = 'public'`,
-  `select format('rule %s', pg_get_ruledef(r.oid)) from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.${ours}`,
+  `select format('rule %s', pg_get_ruledef(r.oid)) from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.${inPublic}`,
   `select format('statistics %s', pg_get_statisticsobjdef(oid)) from pg_statistic_ext`,
   `select format('extension %s %s in %s', extname, extversion, extnamespace::regnamespace) from pg_extension`,
   `select format('comment on %s %s: %s', o.type, o.identity, d.description)
@@ -60,7 +60,7 @@ const queries = [
 /** Rows that migrations inserted. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where ${ours} and relkind = 'r' order by relname`,
+    `select relname as name from pg_class where ${inPublic} and relkind = 'r' order by relname`,
   );
   const filled: string[] = [];
   for (const { name } of rows) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { applyMigration, type Migration } from "../../db/migrate.ts";
-import { writeBaseline } from "./baseline.ts";
+import { buildBaseline } from "./baseline.ts";
 import { readComments } from "./comments.ts";
 import { describeDatabase } from "./describe.ts";
 
@@ -15,7 +15,7 @@ export async function squashMigrations(
 ): Promise<{ sql: string; differences: string[] }> {
   const comments = readComments(migrations.map(({ statements }) => statements.join("\n")));
   const { sql, lines: before } = await inNewDatabase(databaseUrl, migrations, async (client) => ({
-    sql: await writeBaseline(client, comments),
+    sql: await buildBaseline(client, comments),
     lines: await describeDatabase(client),
   }));
   const baseline = { tag: "0000_baseline", when: 1, hash: "", statements: sql.split("--> statement-breakpoint") };
@@ -31,11 +31,11 @@ export async function squashMigrations(
 
 /** Counts repeated lines. */
 function linesMissingIn(some: readonly string[], all: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of some) left.set(line, (left.get(line) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const line of some) remaining.set(line, (remaining.get(line) ?? 0) + 1);
   return all.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
+    const count = remaining.get(line) ?? 0;
+    remaining.set(line, count - 1);
     return count <= 0;
   });
 }

@@ -4,13 +4,13 @@ import { join, dirname } from "node:path";
 /** Text of each file by its path. */
 export type Sources = ReadonlyMap<string, string>;
 
-type Import = { target: string; names: string[] };
+type NamedImport = { target: string; names: string[] };
 
 /** A change of these can break anything. */
-const everywhere =
+const affectsEverything =
   /^(db|sandbox|migrations|worker\/(http|html|gateways)|tests\/support|tools\/vite)\/|^worker\/[^/]+$|^[^/]+\.(json|ts|toml)$|^tests\/vitest/;
 /** Take seconds. */
-const structure = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
+const structureTests = /^tests\/(repository\/|domain\/(import-table|circles|who-writes)\.|contract\/names\.)/;
 /** Files that are read rather than imported, and the tests that depend on them. */
 const readers: readonly [changed: RegExp, tests: RegExp][] = [
   [
@@ -34,13 +34,14 @@ const isModuleIndex = (file: string) => /^worker\/domain\/[a-z]+\/index\.ts$/.te
 export function affectedTests(changed: readonly string[], sources: Sources): string[] {
   const tests = [...sources.keys()].filter(isTest).toSorted();
   if (changed.length === 0) return [];
-  if (changed.some((file) => everywhere.test(file) && !file.endsWith(".md"))) return tests;
+  if (changed.some((file) => affectsEverything.test(file) && !file.endsWith(".md"))) return tests;
   const graph = graphs.get(sources) ?? new Graph(sources);
   graphs.set(sources, graph);
   const isReader = (test: string) =>
     readers.some(([files, readBy]) => readBy.test(test) && changed.some((file) => files.test(file)));
   return tests.filter(
-    (test) => structure.test(test) || isReader(test) || changed.some((file) => graph.dependenciesOf(test).has(file)),
+    (test) =>
+      structureTests.test(test) || isReader(test) || changed.some((file) => graph.dependenciesOf(test).has(file)),
   );
 }
 
@@ -49,7 +50,7 @@ const graphs = new WeakMap<Sources, Graph>();
 
 class Graph {
   readonly #sources: Sources;
-  readonly #imports = new Map<string, Import[]>();
+  readonly #imports = new Map<string, NamedImport[]>();
   readonly #closures = new Map<string, Set<string>>();
   readonly #exports = new Map<string, string>();
   /** Words of the handlers that routes write for a call. */
@@ -115,7 +116,7 @@ class Graph {
     });
   }
 
-  #importsOf(file: string): Import[] {
+  #importsOf(file: string): NamedImport[] {
     const known = this.#imports.get(file);
     if (known) return known;
     const imports = readImports(file, this.#sources.get(file) ?? "");
@@ -125,9 +126,9 @@ class Graph {
 }
 
 /** `*` is a namespace, a side effect or a dynamic import. */
-function readImports(file: string, source: string): Import[] {
+function readImports(file: string, source: string): NamedImport[] {
   const { module } = parseSync(file, source);
-  const toImport = (target: string, names: string[]): Import[] =>
+  const toImport = (target: string, names: string[]): NamedImport[] =>
     target.startsWith(".") ? [{ target: join(dirname(file), target), names }] : [];
   const nameOf = ({ name, kind }: { name: string | null; kind: string }) => (kind === "Name" ? (name ?? "*") : "*");
   return [

@@ -8,20 +8,20 @@ const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 
 /** Since the branch point from `main`, committed or not. */
-function changedFiles(): string[] {
+function listChangedFiles(): string[] {
   const [base = "HEAD"] = execFileSync("git", ["merge-base", "HEAD", "main"], { cwd: root, encoding: "utf8" }).split(
     "\n",
   );
   return [...git("diff", "--name-only", "-z", base), ...git("ls-files", "--others", "--exclude-standard", "-z")];
 }
 
-export function testsOfChanges(): string[] {
-  const code = git("ls-files", "--cached", "--others", "--exclude-standard", "-z").filter((file) =>
+export function findAffectedTests(): string[] {
+  const codeFiles = git("ls-files", "--cached", "--others", "--exclude-standard", "-z").filter((file) =>
     /\.tsx?$/.test(file),
   );
-  const changed = changedFiles();
+  const changed = listChangedFiles();
   const sources = new Map(
-    code.flatMap((file) => {
+    codeFiles.flatMap((file) => {
       try {
         return [[file, readFileSync(join(root, file), "utf8")] as const];
       } catch {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuild } from "../../sandbox/run/build.ts";
 import { runChecks } from "./checks.ts";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { runStep, stopSteps } from "../../sandbox/process/run-step.ts";
 import { Refusal, type Renderer, renderers } from "../../sandbox/process/settings.ts";
@@ -31,25 +31,25 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   process.env["FAILED_TESTS"] = failedTests;
   const timings: string[] = [];
   let failures = 0;
-  for (const group of isChanged ? await changedGroups() : groups(rest)) {
+  for (const group of isChanged ? await buildChangedGroups() : buildGroups(rest)) {
     const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
     if (lifecycle.isStopping) break;
     if (chosen.length === 0) continue;
     console.log(chosen.map(({ name }) => `\n=== ${name}`).join(""));
     const outputs: string[] = [];
-    const waiting = chosen.entries();
-    const runWaiting = async () => {
-      for (const [i, step] of waiting) {
+    const remainingSteps = chosen.entries();
+    const runRemaining = async () => {
+      for (const [i, step] of remainingSteps) {
         if (lifecycle.isStopping) return;
         const startedAt = performance.now();
         const { code, output = "" } = await step.run(i > 0);
-        const took = ((performance.now() - startedAt) / 1000).toFixed(1);
-        timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${took} s`);
+        const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+        timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${seconds} s`);
         if (code !== 0) failures += 1;
         if (output) outputs.push(`\n=== ${step.name}\n${output}`);
       }
     };
-    await Promise.all(Array.from({ length: stepsAtOnce }, runWaiting));
+    await Promise.all(Array.from({ length: stepsAtOnce }, runRemaining));
     // Output of parallel steps is printed afterwards, so that lines do not mix.
     for (const output of outputs) process.stdout.write(output);
   }
@@ -62,25 +62,25 @@ async function test(lifecycle: Lifecycle): Promise<number> {
 
 const stepsAtOnce = 2;
 
-const check: Step = { name: "check", part: "check", run: runChecks };
+const checkStep: Step = { name: "check", part: "check", run: runChecks };
 
 /** Groups run in sequence, the steps of a group two at a time, each with its own app. */
-function groups(rest: string[]): Step[][] {
+function buildGroups(rest: string[]): Step[][] {
   const isWhole = rest.length === 0;
   // Shared by parallel steps, because it may have to be installed.
   let chromium: Promise<string> | undefined;
-  const browser = (part: Part, renderer: Renderer, args: string[]): Step => ({
+  const browserStep = (part: Part, renderer: Renderer, args: string[]): Step => ({
     name: `browser tests, ${[renderer, ...args].join(" ")}`,
     part,
     run: async (quiet) =>
       runTests("browser", renderer, args, quiet, {
         ...(part === "nightly" || !isWhole ? { BY_NIGHT: "1" } : {}),
-        CHROMIUM_PATH: await (chromium ??= findChromium()),
+        CHROMIUM_PATH: await (chromium ??= ensureChromium()),
       }),
   });
-  const inShards = (part: Part, renderer: Renderer, count: number) =>
-    Array.from({ length: count }, (_, i) => browser(part, renderer, [`--shard=${i + 1}/${count}`]));
-  const long: Step = {
+  const browserShards = (part: Part, renderer: Renderer, count: number) =>
+    Array.from({ length: count }, (_, i) => browserStep(part, renderer, [`--shard=${i + 1}/${count}`]));
+  const longStep: Step = {
     name: "long API tests",
     part: "nightly",
     run: (quiet) => runTests("nightly", "preact", rest, quiet, longRuns),
@@ -93,24 +93,26 @@ function groups(rest: string[]): Step[][] {
         run: (quiet) => runTests("api", "preact", rest, quiet, isWhole ? {} : { WHOLE: "1" }),
       },
       // Beside the API tests, which begin with a build and a database on one core.
-      check,
+      checkStep,
       // Beside the API tests, because a browser waits part of its time; two at a time once those have ended.
-      ...(isWhole ? inShards("browser", "preact", 2) : renderers.map((renderer) => browser("browser", renderer, rest))),
+      ...(isWhole
+        ? browserShards("browser", "preact", 2)
+        : renderers.map((renderer) => browserStep("browser", renderer, rest))),
     ],
     [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
-    [long],
-    isWhole ? inShards("nightly", "react", 2) : [],
+    [longStep],
+    isWhole ? browserShards("nightly", "react", 2) : [],
   ];
 }
 
-async function changedGroups(): Promise<Step[][]> {
-  const { testsOfChanges } = await import("./changed-files.ts");
+async function buildChangedGroups(): Promise<Step[][]> {
+  const { findAffectedTests: testsOfChanges } = await import("./changed-files.ts");
   const files = testsOfChanges();
   const isBrowser = (file: string) => file.startsWith("tests/e2e/");
-  const [api, browser] = [files.filter((file) => !isBrowser(file)), files.filter(isBrowser)];
-  console.log(`${api.length} API and ${browser.length} browser test files can break by these changes.`);
-  const run = (name: string, part: "api" | "browser", chosen: string[]): Step[][] =>
-    chosen.length === 0
+  const [apiFiles, browserFiles] = [files.filter((file) => !isBrowser(file)), files.filter(isBrowser)];
+  console.log(`${apiFiles.length} API and ${browserFiles.length} browser test files can break by these changes.`);
+  const toGroups = (name: string, part: "api" | "browser", testFiles: string[]): Step[][] =>
+    testFiles.length === 0
       ? []
       : [
           [
@@ -121,17 +123,17 @@ async function changedGroups(): Promise<Step[][]> {
                 runTests(
                   part,
                   "preact",
-                  chosen,
+                  testFiles,
                   quiet,
-                  part === "browser" ? { CHROMIUM_PATH: await findChromium() } : {},
+                  part === "browser" ? { CHROMIUM_PATH: await ensureChromium() } : {},
                 ),
             },
           ],
         ];
   return [
-    [check],
-    ...run("API tests of the changes", "api", api),
-    ...run("browser tests of the changes", "browser", browser),
+    [checkStep],
+    ...toGroups("API tests of the changes", "api", apiFiles),
+    ...toGroups("browser tests of the changes", "browser", browserFiles),
   ];
 }
 

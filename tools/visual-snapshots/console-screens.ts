@@ -7,7 +7,7 @@ const widths = [1440, 1100, 800, 390];
 const pressButton = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 
 export function consoleScreens(shop: ConsoleShop): Screen[] {
-  const together = `order_ids=${shop.shippingOrders.join(",")}`;
+  const orderIdsQuery = `order_ids=${shop.shippingOrders.join(",")}`;
   const screens: Omit<Screen, "widths">[] = [
     { name: "overview", path: "/admin" },
     {
@@ -28,8 +28,8 @@ export function consoleScreens(shop: ConsoleShop): Screen[] {
     { name: "refund", path: `/admin/orders/${shop.order}/refund?all=true` },
     { name: "cancel-lines", path: `/admin/orders/${shop.order}/cancel-lines?all=true` },
     { name: "ship", path: `/admin/orders/${shop.order}?by=number&packages=2` },
-    { name: "ship-together", path: `/admin/orders/ship?${together}` },
-    { name: "pick-list", path: `/admin/orders/pick-list?${together}` },
+    { name: "ship-together", path: `/admin/orders/ship?${orderIdsQuery}` },
+    { name: "pick-list", path: `/admin/orders/pick-list?${orderIdsQuery}` },
     { name: "quotes", path: "/admin/quotes" },
     { name: "quotes-none", path: "/admin/quotes?search=zzzz" },
     { name: "quote", path: `/admin/quotes/${seedId(1107)}` },

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { seedFakes } from "../../sandbox/seed/fakes.ts";
 import type { WholeApp } from "../../tests/support/whole-app.ts";
-import { type CustomersShop, makeCustomersShop } from "./customers-shop.ts";
-import { type Call, caller, createSession, type IdOf } from "./shop-calls.ts";
+import { type CustomersShop, createCustomersShop } from "./customers-shop.ts";
+import { type Call, createCaller, createSession, type FindId } from "./shop-calls.ts";
 
 export interface ConsoleShop {
   /** Token of the session of an owner. */
@@ -28,29 +28,29 @@ export interface ConsoleShop {
 }
 
 /** The console of a working shop: the demo shop with ongoing work of its administrators. */
-export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
+export async function createConsoleShop(app: WholeApp): Promise<ConsoleShop> {
   await seedFakes(app.sandbox);
   const client = new Client({ connectionString: app.sandbox.databaseUrl });
   await client.connect();
   try {
-    const idOf: IdOf = async (sql, ...values) => {
+    const findId: FindId = async (sql, ...values) => {
       const [row] = (await client.query<{ id: string }>(sql, values)).rows;
       if (!row) throw new Error(`the demo shop has no row for: ${sql} ${values.join(", ")}`);
       return row.id;
     };
-    const ids = await readIds(idOf);
-    const sessionOf = async (email: string) =>
-      createSession(client, await idOf("select id from users where email = $1", email));
-    const session = await sessionOf("admin@cgx.test");
-    const ada = caller(app.worker.url, session);
-    const samuel = caller(app.worker.url, await sessionOf("support@cgx.test"));
+    const ids = await readIds(findId);
+    const createSessionFor = async (email: string) =>
+      createSession(client, await findId("select id from users where email = $1", email));
+    const session = await createSessionFor("admin@cgx.test");
+    const ada = createCaller(app.worker.url, session);
+    const samuel = createCaller(app.worker.url, await createSessionFor("support@cgx.test"));
     await rollOut(ada, ids);
-    await askForRefunds(ada, samuel, ids);
+    await requestRefunds(ada, samuel, ids);
     await writeNotes(ada, samuel, ids);
-    const customers = await makeCustomersShop(app, idOf, sessionOf);
+    const customers = await createCustomersShop(app, findId, createSessionFor);
     const links = {
-      set_up: await linkFor(ada, await idOf("select id from users where email = $1", "new@acme.test")),
-      set_password: await linkFor(ada, await idOf("select id from users where email = $1", "buyer@acme.test")),
+      set_up: await createLink(ada, await findId("select id from users where email = $1", "new@acme.test")),
+      set_password: await createLink(ada, await findId("select id from users where email = $1", "buyer@acme.test")),
     };
     await client.query(
       "insert into totp_secrets (user_id, sealed_secret, enabled_at) select id, '\\x00', now() from users where email = $1",
@@ -64,37 +64,37 @@ export async function makeConsoleShop(app: WholeApp): Promise<ConsoleShop> {
 
 const careful = { email: "beta@acme.test", password: "Demo-1234!" };
 
-const linkFor = async (call: Call, user_id: string): Promise<string> => {
+const createLink = async (call: Call, user_id: string): Promise<string> => {
   const { url } = await call("POST", `/v1/admin/users/${user_id}/verification-url`, {});
   return new URL(url).pathname;
 };
 
-async function readIds(idOf: IdOf) {
-  const order = (number: string) => idOf("select id from orders where order_number = $1", number);
-  const version = (name: string, number: string) =>
-    idOf(
+async function readIds(findId: FindId) {
+  const orderId = (number: string) => findId("select id from orders where order_number = $1", number);
+  const versionId = (name: string, number: string) =>
+    findId(
       `select v.id from software_versions v join software s on s.id = v.software_id
        where s.name = $1 and v.version = $2`,
       name,
       number,
     );
   return {
-    order: await order("O00000916"),
-    refundedOrder: await order("O00000911"),
-    shippingOrders: [await order("O00000912"), await order("O00000915"), await order("O00000916")],
-    declinedInvoice: await idOf(
+    order: await orderId("O00000916"),
+    refundedOrder: await orderId("O00000911"),
+    shippingOrders: [await orderId("O00000912"), await orderId("O00000915"), await orderId("O00000916")],
+    declinedInvoice: await findId(
       "select i.id from invoices i join orders o on o.id = i.reference_id where o.order_number = $1",
       "O00000914",
     ),
-    waitingVersion: await version("report-kit", "1.0.0"),
-    rollingVersion: await version("flowpoint", "5.3.0"),
-    withdrawnVersion: await version("spectral-analysis", "2.0.0"),
-    replacement: await version("spectral-analysis", "2.1.0"),
-    organization: await idOf("select id from organizations where name like 'Acme%'"),
-    product: await idOf("select id from products where sku = $1", "CGX-SP100"),
-    owner: await idOf("select id from users where email = $1", "admin@cgx.test"),
-    support: await idOf("select id from users where email = $1", "support@cgx.test"),
-    rate: await idOf("select id from shipping_rates order by price desc, id limit 1"),
+    waitingVersion: await versionId("report-kit", "1.0.0"),
+    rollingVersion: await versionId("flowpoint", "5.3.0"),
+    withdrawnVersion: await versionId("spectral-analysis", "2.0.0"),
+    replacement: await versionId("spectral-analysis", "2.1.0"),
+    organization: await findId("select id from organizations where name like 'Acme%'"),
+    product: await findId("select id from products where sku = $1", "CGX-SP100"),
+    owner: await findId("select id from users where email = $1", "admin@cgx.test"),
+    support: await findId("select id from users where email = $1", "support@cgx.test"),
+    rate: await findId("select id from shipping_rates order by price desc, id limit 1"),
   };
 }
 type Ids = Awaited<ReturnType<typeof readIds>>;
@@ -110,21 +110,24 @@ async function rollOut(call: Call, ids: Ids): Promise<void> {
   });
 }
 
-async function askForRefunds(ada: Call, samuel: Call, ids: Ids): Promise<void> {
+async function requestRefunds(ada: Call, samuel: Call, ids: Ids): Promise<void> {
   await ada("PUT", "/v1/admin/settings", { refund_limit: 1000_00 });
-  const ask = (order: string, amount: number, reason: string, reason_text: string) =>
+  const requestRefund = (order: string, amount: number, reason: string, reason_text: string) =>
     samuel("POST", `/v1/admin/orders/${order}/refund`, { amount, reason, reason_text });
-  const rejected = await ask(ids.refundedOrder, 250_00, "not_delivered", "A week later than promised");
+  const rejected = await requestRefund(ids.refundedOrder, 250_00, "not_delivered", "A week later than promised");
   await ada("POST", `/v1/admin/refund-approvals/${rejected.approval_id}/reject`, { note: "Offered a voucher instead" });
-  await ask(ids.refundedOrder, 719_70, "damaged", "The lamp arrived broken; pictures are in the ticket");
+  await requestRefund(ids.refundedOrder, 719_70, "damaged", "The lamp arrived broken; pictures are in the ticket");
 }
 
 async function writeNotes(ada: Call, samuel: Call, ids: Ids): Promise<void> {
-  const about = { subject_type: "order", subject_id: ids.order };
-  await samuel("POST", "/v1/admin/notes", { ...about, text: "Wants the lamp first. @Ada Nilsson, can it ship alone?" });
-  await ada("PUT", "/v1/admin/assignments", { ...about, assignee_id: ids.support, due_on: "2031-05-16" });
-  const declined = { subject_type: "invoice", subject_id: ids.declinedInvoice };
-  await ada("PUT", "/v1/admin/assignments", { ...declined, assignee_id: ids.owner, due_on: "2031-05-13" });
+  const orderSubject = { subject_type: "order", subject_id: ids.order };
+  await samuel("POST", "/v1/admin/notes", {
+    ...orderSubject,
+    text: "Wants the lamp first. @Ada Nilsson, can it ship alone?",
+  });
+  await ada("PUT", "/v1/admin/assignments", { ...orderSubject, assignee_id: ids.support, due_on: "2031-05-16" });
+  const invoiceSubject = { subject_type: "invoice", subject_id: ids.declinedInvoice };
+  await ada("PUT", "/v1/admin/assignments", { ...invoiceSubject, assignee_id: ids.owner, due_on: "2031-05-13" });
 }
 
 async function writeToCustomers(call: Call, ids: Ids): Promise<{ broadcast: string; audience: string }> {

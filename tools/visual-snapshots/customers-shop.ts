@@ -1,5 +1,5 @@
 import type { WholeApp } from "../../tests/support/whole-app.ts";
-import { type Call, caller, type IdOf } from "./shop-calls.ts";
+import { type Call, createCaller, type FindId } from "./shop-calls.ts";
 
 /** Rows of an owner of Acme Robotics. */
 export interface CustomersShop {
@@ -30,74 +30,78 @@ export interface CustomersShop {
 }
 
 /** What customers see: the demo shop with a cart of Acme and a cart that Globex has just paid. */
-export async function makeCustomersShop(
+export async function createCustomersShop(
   app: WholeApp,
-  idOf: IdOf,
-  sessionOf: (email: string) => Promise<string>,
+  findId: FindId,
+  createSessionFor: (email: string) => Promise<string>,
 ): Promise<CustomersShop> {
-  const ids = await readIds(idOf);
-  const session = await sessionOf("owner@acme.test");
-  const buyerSession = await sessionOf("owner@globex.test");
-  const paidCart = await buyOnce(app, idOf, caller(app.worker.url, buyerSession));
-  const buy = caller(app.worker.url, session);
-  for (const id of [ids.product, ids.plan]) await buy("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
+  const ids = await readIds(findId);
+  const session = await createSessionFor("owner@acme.test");
+  const buyerSession = await createSessionFor("owner@globex.test");
+  const paidCart = await buyOnce(app, findId, createCaller(app.worker.url, buyerSession));
+  const callAsOwner = createCaller(app.worker.url, session);
+  for (const id of [ids.product, ids.plan]) await callAsOwner("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
   return {
     ...ids,
     session,
     buyerSession,
-    userSession: await sessionOf("user@acme.test"),
-    onAccountSession: await sessionOf("owner@cascade.test"),
+    userSession: await createSessionFor("user@acme.test"),
+    onAccountSession: await createSessionFor("owner@cascade.test"),
     paidCart,
   };
 }
 
-async function readIds(idOf: IdOf) {
-  const own = `org_id = (select org_id from users where email = 'owner@acme.test') and`;
-  const order = (state: string) =>
-    idOf(`select id from orders where ${own} ${state} order by order_number desc limit 1`);
-  const product = (name: string) => idOf("select id from products where name = $1", name);
+async function readIds(findId: FindId) {
+  const ofAcme = `org_id = (select org_id from users where email = 'owner@acme.test') and`;
+  const orderId = (state: string) =>
+    findId(`select id from orders where ${ofAcme} ${state} order by order_number desc limit 1`);
+  const productId = (name: string) => findId("select id from products where name = $1", name);
   return {
-    order: await order("status = 'shipped'"),
-    declinedOrder: await order("payment_status = 'declined'"),
-    receivedOrder: await order("status = 'received' and payment_status = 'paid'"),
-    pendingOrder: await order("payment_status = 'pending'"),
-    disputedOrder: await order("payment_status = 'disputed'"),
-    refundFailedOrder: await order("payment_status = 'refund_failed'"),
-    canceledOrder: await order("status = 'canceled'"),
-    endedSubscription: await idOf(`select id from subscriptions where ${own} status = 'canceled' order by id limit 1`),
-    colleague: await idOf("select id from users where email = $1", "buyer@acme.test"),
-    notification: await idOf(
+    order: await orderId("status = 'shipped'"),
+    declinedOrder: await orderId("payment_status = 'declined'"),
+    receivedOrder: await orderId("status = 'received' and payment_status = 'paid'"),
+    pendingOrder: await orderId("payment_status = 'pending'"),
+    disputedOrder: await orderId("payment_status = 'disputed'"),
+    refundFailedOrder: await orderId("payment_status = 'refund_failed'"),
+    canceledOrder: await orderId("status = 'canceled'"),
+    endedSubscription: await findId(
+      `select id from subscriptions where ${ofAcme} status = 'canceled' order by id limit 1`,
+    ),
+    colleague: await findId("select id from users where email = $1", "buyer@acme.test"),
+    notification: await findId(
       `select id from notifications where user_id = (select id from users where email = $1) and read_at is not null
        order by created_at desc, id limit 1`,
       "owner@acme.test",
     ),
-    declinedInvoice: await idOf(
-      `select id from invoices where ${own} payment_status = 'declined' and reference_type = 'order' limit 1`,
+    declinedInvoice: await findId(
+      `select id from invoices where ${ofAcme} payment_status = 'declined' and reference_type = 'order' limit 1`,
     ),
-    invoice: await idOf(`select id from invoices where ${own} reference_type = 'order' order by created_at limit 1`),
-    subscription: await idOf(`select id from subscriptions where ${own} status = 'active' order by id limit 1`),
-    device: await idOf(`select id from devices where ${own} not is_deleted order by serial limit 1`),
-    product: await product("CGX Spectra 200"),
-    plan: await product("Color QC, yearly"),
+    invoice: await findId(
+      `select id from invoices where ${ofAcme} reference_type = 'order' order by created_at limit 1`,
+    ),
+    subscription: await findId(`select id from subscriptions where ${ofAcme} status = 'active' order by id limit 1`),
+    device: await findId(`select id from devices where ${ofAcme} not is_deleted order by serial limit 1`),
+    product: await productId("CGX Spectra 200"),
+    plan: await productId("Color QC, yearly"),
   };
 }
 
 /** Buys two things by card; answers the number of the cart. */
-async function buyOnce(app: WholeApp, idOf: IdOf, call: Call): Promise<string> {
+async function buyOnce(app: WholeApp, findId: FindId, call: Call): Promise<string> {
   const { cart_no } = await call("GET", "/v1/store/cart");
   for (const name of ["CGX M12 Sensor Cable, 5 m", "Color QC, yearly"])
-    await call("POST", `/v1/store/cart/products/${await idOf("select id from products where name = $1", name)}`, {
+    await call("POST", `/v1/store/cart/products/${await findId("select id from products where name = $1", name)}`, {
       quantity: 1,
     });
-  const customer = await idOf(
+  const customer = await findId(
     "select o.stripe_customer_id as id from organizations o join users u on u.org_id = o.id where u.email = $1",
     "owner@globex.test",
   );
-  const made = await fetch(`${app.sandbox.url}/stripe/payment-methods`, {
+  const response = await fetch(`${app.sandbox.url}/stripe/payment-methods`, {
     method: "POST",
     body: JSON.stringify({ customer, number: "4242424242424242" }),
   });
-  const { id: stripe_payment_method_id }: { id: string } = await made.json();
+  const { id: stripe_payment_method_id }: { id: string } = await response.json();
   const address = {
     line1: "1 Main Street",
     line2: null,
@@ -109,7 +113,7 @@ async function buyOnce(app: WholeApp, idOf: IdOf, call: Call): Promise<string> {
   await call("PUT", "/v1/store/cart", {
     address: { billing: address, shipping: address },
     stripe_payment_method: { stripe_payment_method_id },
-    shipping_rate_id: await idOf("select id from shipping_rates order by price, id limit 1"),
+    shipping_rate_id: await findId("select id from shipping_rates order by price, id limit 1"),
   });
   const { updated_at } = await call("GET", "/v1/store/cart");
   await call("POST", "/v1/store/checkout/cart", { updated_at });

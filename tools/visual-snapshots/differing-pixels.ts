@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 
 /** How many pixels of two pictures differ; all if their sizes do. A colour may differ by an eighth. */
-export const differingPixels = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
+export const countDifferingPixels = (page: Page, before: Buffer, after: Buffer): Promise<number> =>
   page.evaluate(
     async (sources) => {
       const differenceMax = 32;
@@ -26,5 +26,5 @@ export const differingPixels = (page: Page, one: Buffer, other: Buffer): Promise
       }
       return differing;
     },
-    [one.toString("base64"), other.toString("base64")],
+    [before.toString("base64"), after.toString("base64")],
   );

@@ -26,12 +26,12 @@ export function fixClock(): FixedClock {
     async setDatabase(databaseUrl) {
       const client = new Client({ connectionString: databaseUrl });
       await client.connect();
-      const slowed = (call: string) =>
+      const slowedClock = (call: string) =>
         `to_timestamp(${start / 1000}) + (pg_catalog.${call} - to_timestamp(${realStart / 1000})) / ${slowness}`;
       // names in "public" precede built-in ones
       await client.query(`
-        create function public.now() returns timestamptz language sql stable as 'select ${slowed("now()")}';
-        create function public.clock_timestamp() returns timestamptz language sql as 'select ${slowed("clock_timestamp()")}';
+        create function public.now() returns timestamptz language sql stable as 'select ${slowedClock("now()")}';
+        create function public.clock_timestamp() returns timestamptz language sql as 'select ${slowedClock("clock_timestamp()")}';
         do 'begin execute format(''alter database %I set search_path = public, pg_catalog'', current_database()); end';`);
       await client.end();
     },
@@ -43,7 +43,8 @@ function replaceDate(realStart: number, start: number, slowerBy: number): void {
   const RealDate = Date;
   const now = () => Math.floor(start + (RealDate.now() - realStart) / slowerBy);
   globalThis.Date = new Proxy(RealDate, {
-    construct: (target, values, asked) => Reflect.construct(target, values.length > 0 ? values : [now()], asked),
+    construct: (target, values, newTarget) =>
+      Reflect.construct(target, values.length > 0 ? values : [now()], newTarget),
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   });
 }

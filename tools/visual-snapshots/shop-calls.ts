@@ -5,10 +5,10 @@ type Answer = Record<"approval_id" | "cart_no" | "id" | "updated_at" | "url", st
 export type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 
 /** The id that a statement selects. @throws if it selects none */
-export type IdOf = (sql: string, ...values: string[]) => Promise<string>;
+export type FindId = (sql: string, ...values: string[]) => Promise<string>;
 
 /** Calls the API as the holder of a session. */
-export const caller =
+export const createCaller =
   (url: string, session: string): Call =>
   async (method, path, body) => {
     const response = await fetch(url + path, {

@@ -10,7 +10,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { ensureBuild } from "../../sandbox/run/build.ts";
-import { findChromium } from "../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../sandbox/run/chromium.ts";
 import { startWholeApp } from "../../tests/support/whole-app.ts";
 import { consoleScreens } from "./console-screens.ts";
 import {
@@ -21,9 +21,9 @@ import {
   userScreens,
   visitorScreens,
 } from "./customer-screens.ts";
-import { makeConsoleShop } from "./console-shop.ts";
+import { createConsoleShop } from "./console-shop.ts";
 import { designScreens } from "./design-screens.ts";
-import { differingPixels } from "./differing-pixels.ts";
+import { countDifferingPixels } from "./differing-pixels.ts";
 import { fixClock, startsAt } from "./fixed-clock.ts";
 import { type Scheme, type Screen, schemes } from "./screen.ts";
 
@@ -39,7 +39,7 @@ await runCommand(compareSnapshots);
 
 async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   const isUpdate = process.argv.includes("--update");
-  const words = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+  const nameFilters = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   for (const old of [current, differences]) rmSync(old, { recursive: true, force: true });
   for (const needed of [baseline, current, differences]) mkdirSync(needed, { recursive: true });
   const isFirstRun = readdirSync(baseline).length === 0;
@@ -47,15 +47,15 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   const clock = fixClock();
   const app = await startWholeApp({ renderer: "preact", vars: { RATE_LIMIT_SCALE: "1000" }, clock, onLog: () => {} });
   await lifecycle.add(app.stop);
-  const shop = await makeConsoleShop(app);
+  const shop = await createConsoleShop(app);
   const browser = await chromium.launch({
-    executablePath: await findChromium(),
+    executablePath: await ensureChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   await lifecycle.add(() => browser.close());
   const base = `http://localhost:${new URL(app.worker.url).port}`;
-  const comparing = await browser.newPage();
-  let failed = 0;
+  const comparisonPage = await browser.newPage();
+  let failureCount = 0;
   for (const scheme of schemes) {
     const viewers: [session: string | undefined, screens: Screen[]][] = [
       [shop.session, [...designScreens, ...consoleScreens(shop)]],
@@ -68,10 +68,10 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
     for (const [session, screens] of viewers) {
       const context = await openContext(browser, base, scheme, session);
       for (const screen of screens)
-        for await (const [name, picture] of takeScreenshots(context, screen, scheme, words)) {
+        for await (const [name, picture] of takeScreenshots(context, screen, scheme, nameFilters)) {
           writeFileSync(join(current, `${name}.png`), picture);
-          const result = isUpdate ? record(name) : await compareOrRecord(comparing, name);
-          if (result.startsWith("FAILED")) failed += 1;
+          const result = isUpdate ? recordBaseline(name) : await compareOrRecord(comparisonPage, name);
+          if (result.startsWith("FAILED")) failureCount += 1;
           console.log(`${name.padEnd(32)} ${result}`);
         }
       await context.close();
@@ -79,8 +79,9 @@ async function compareSnapshots(lifecycle: Lifecycle): Promise<number> {
   }
   if (isFirstRun)
     console.log(`There was no baseline: this run recorded one in ${folder}/baseline and compared nothing.`);
-  if (failed > 0) console.log(`${failed} differ: see ${folder}/differences, or accept all with \`-- --update\`.`);
-  return failed > 0 ? 1 : 0;
+  if (failureCount > 0)
+    console.log(`${failureCount} differ: see ${folder}/differences, or accept all with \`-- --update\`.`);
+  return failureCount > 0 ? 1 : 0;
 }
 
 /** Component pages need no session, and do not show one. */
@@ -110,10 +111,10 @@ async function* takeScreenshots(
   context: BrowserContext,
   { name, path, widths, schemes: only, open }: Screen,
   scheme: Scheme,
-  words: string[],
+  nameFilters: string[],
 ): AsyncGenerator<[string, Buffer]> {
   if (only && !only.includes(scheme)) return;
-  if (words.length > 0 && !words.some((word) => name.includes(word))) return;
+  if (nameFilters.length > 0 && !nameFilters.some((word) => name.includes(word))) return;
   const page = await context.newPage();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -141,7 +142,7 @@ function hidePorts(): void {
       texts.currentNode.nodeValue = texts.currentNode.nodeValue.replace(/localhost:\d+/g, "localhost:8788");
 }
 
-function record(name: string): string {
+function recordBaseline(name: string): string {
   cpSync(join(current, `${name}.png`), join(baseline, `${name}.png`));
   return "recorded";
 }
@@ -149,8 +150,8 @@ function record(name: string): string {
 async function compareOrRecord(page: Page, name: string): Promise<string> {
   const before = join(baseline, `${name}.png`);
   const after = join(current, `${name}.png`);
-  if (!existsSync(before)) return record(name);
-  const pixels = await differingPixels(page, readFileSync(before), readFileSync(after));
+  if (!existsSync(before)) return recordBaseline(name);
+  const pixels = await countDifferingPixels(page, readFileSync(before), readFileSync(after));
   if (pixels <= pixelsMax) return "ok";
   cpSync(before, join(differences, `${name}.before.png`));
   cpSync(after, join(differences, `${name}.after.png`));

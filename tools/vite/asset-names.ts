@@ -93,12 +93,12 @@ function toIsland({ facadeModuleId, fileName, imports }: Rollup.OutputChunk): [s
   return name === undefined ? [] : [[name, { script: `/${fileName}`, preload: imports.map((file) => `/${file}`) }]];
 }
 
-const inlined = ["account", "visitors"];
+const inlinedStylesheets = ["account", "visitors"];
 
 /** Inlines the styles of the pages that people see first, to save a round trip. */
 function toStylesheet({ names, fileName, source }: Rollup.OutputAsset): [string, Stylesheet] {
   const name = names[0]?.replace(".css", "") ?? "";
-  if (!inlined.includes(name)) return [name, { href: `/${fileName}` }];
+  if (!inlinedStylesheets.includes(name)) return [name, { href: `/${fileName}` }];
   const css = source.toString();
   return [name, { css, hash: `sha256-${createHash("sha256").update(css).digest("base64")}` }];
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-const renderer = join(import.meta.dirname, "../../worker/html/react-on-server.ts");
+const rendererPath = join(import.meta.dirname, "../../worker/html/react-on-server.ts");
 /** Replacements for `react`, `react/jsx-runtime` and the renderer in vite.config.ts. */
-const replaced = ["preact/compat", "preact/jsx-runtime", "react-dom/server"];
+const replacedModules = ["preact/compat", "preact/jsx-runtime", "react-dom/server"];
 
 /** The worker of the Preact build renders by our own code, which allocates less (ADR-075). */
 export function serverRenderer(): Plugin {
@@ -12,7 +12,7 @@ export function serverRenderer(): Plugin {
     apply: "build",
     enforce: "pre",
     resolveId(id) {
-      return this.environment.name === "worker" && replaced.includes(id) ? renderer : undefined;
+      return this.environment.name === "worker" && replacedModules.includes(id) ? rendererPath : undefined;
     },
   };
 }

@@ -3,13 +3,13 @@ import type { Plugin } from "vite";
 
 /** Drops unused SDK resources, a fifth of the worker: an isolate parses the whole script before its first response. */
 export function onlyUsedStripeResources(): Plugin {
-  const used = usedStripeResources();
+  const usedResources = usedStripeResources();
   return {
     name: "only-used-stripe-resources",
     apply: "build",
     load(id) {
       const resource = /stripe\/esm\/resources\/(.+)\.js$/.exec(id)?.[1];
-      if (!resource || used.has(resource)) return;
+      if (!resource || usedResources.has(resource)) return;
       const names = [...readFileSync(id, "utf8").matchAll(/^export class (\w+)/gm)].map(([, name]) => name);
       return names.map((name) => `export class ${name} {}`).join("\n");
     },
@@ -21,12 +21,12 @@ function usedStripeResources(): Set<string> {
   const source = globSync("worker/gateways/stripe*.ts")
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return new Set(
     [...source.matchAll(/\bstripe\.(\w+)\.(\w+)/g)].flatMap(([, first = "", second = ""]) => [
-      capital(first),
-      `${capital(first)}/index`,
-      `${capital(first)}/${capital(second)}`,
+      capitalize(first),
+      `${capitalize(first)}/index`,
+      `${capitalize(first)}/${capitalize(second)}`,
     ]),
   );
 }

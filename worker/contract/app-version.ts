@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./fields.ts";
+import { describe } from "./fields.ts";
 
 /**
  * Pre-release and build parts of a semantic version
@@ -8,11 +8,11 @@ import { described } from "./fields.ts";
 const preRelease = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const buildPart = "[0-9a-zA-Z-]+";
 /** A number without leading zeros, short enough to compare as a number. */
-const number = "(0|[1-9]\\d{0,8})";
+const numberPattern = "(0|[1-9]\\d{0,8})";
 const appVersionPattern = new RegExp(
-  `^[vV]?${number}(?:\\.${number}(?:\\.${number}(?:\\.\\d{1,9})?)?)?(-${preRelease}(?:\\.${preRelease})*)?(?:\\+${buildPart}(?:\\.${buildPart})*)?$`,
+  `^[vV]?${numberPattern}(?:\\.${numberPattern}(?:\\.${numberPattern}(?:\\.\\d{1,9})?)?)?(-${preRelease}(?:\\.${preRelease})*)?(?:\\+${buildPart}(?:\\.${buildPart})*)?$`,
 );
-const allowed = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
+const versionRule = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
 
 /**
  * `v5.2` becomes 5.2.0, and `5.2.0.1234` becomes 5.2.0: build metadata and the fourth number of a Windows file version
@@ -25,12 +25,12 @@ const toSemver = (text: string): string =>
   );
 
 export const appVersion = (name: string, description: string) =>
-  described(
+  describe(
     z
       .string()
       .check(
         z.maxLength(64, `${name} must have at most 64 characters`),
-        z.regex(appVersionPattern, `${name} ${allowed}`),
+        z.regex(appVersionPattern, `${name} ${versionRule}`),
         z.overwrite(toSemver),
       ),
     description,

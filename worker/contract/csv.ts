@@ -6,8 +6,8 @@ type Cell = string | number | boolean | null;
  * (https://owasp.org/www-community/attacks/CSV_Injection). Leading apostrophes match too, so that `fromCell` is the
  * exact inverse.
  */
-const formula = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
-const guarded = /^'+(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+const formulaPattern = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+const guardedPattern = /^'+(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /** A formula gets a leading apostrophe. All text is quoted, so that no separator of another locale splits it. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
@@ -15,11 +15,11 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).
 function toCell(value: Cell): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  return `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+  return `"${(formulaPattern.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 }
 
 /** Removes the apostrophe of `csvLine`. */
-export const fromCell = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
+export const fromCell = (text: string): string => (guardedPattern.test(text) ? text.slice(1) : text);
 
 /** `line` is the first line of the record in the file, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
@@ -47,7 +47,7 @@ export function parseCsv(file: string): CsvFile {
 export const splitCells = (line: string, separator: string): string[] =>
   (readRows(line, separator, 1).rows[0]?.cells ?? [""]).map((cell) => cell.trim());
 
-const special = /[\r\n",;\t]/g;
+const specialPattern = /[\r\n",;\t]/g;
 
 function readRows(text: string, separator: string, from: number): Omit<CsvFile, "separator"> {
   const rows: CsvRow[] = [];
@@ -75,8 +75,8 @@ function readRows(text: string, separator: string, from: number): Omit<CsvFile, 
       line += 1;
       endRow();
     } else {
-      special.lastIndex = at + 1;
-      const end = special.exec(text)?.index ?? text.length;
+      specialPattern.lastIndex = at + 1;
+      const end = specialPattern.exec(text)?.index ?? text.length;
       cell += text.slice(at, end);
       at = end;
     }

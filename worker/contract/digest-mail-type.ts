@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { link, person } from "./notification-fields.ts";
+import { link, recipientFields } from "./notification-fields.ts";
 
 export const digestEntries = z.array(z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }));
 
@@ -7,7 +7,7 @@ export const digestEntries = z.array(z.object({ type: z.string(), payload: z.rec
 export const digestMailType = {
   digest: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       entries: digestEntries,
       /** Number of further messages. */
       more: z.int(),

@@ -90,7 +90,7 @@ export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
 export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   z.object({ success: z.literal(true), ...shape });
-export const done = reply({});
+export const emptyReply = reply({});
 
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.input<S> : undefined;
 export type ReplyOf<E extends Endpoint> = E extends { reply: infer S extends z.ZodMiniType } ? z.output<S> : undefined;

@@ -1,7 +1,7 @@
-import { aboveChargeMax } from "./buying/charge-limit.ts";
-import { chargeDeclined, declineTexts } from "./buying/decline-text.ts";
-import { refundInPart } from "./buying/refund-in-part.ts";
-import { notShippable } from "./buying/shippable.ts";
+import { aboveChargeMaxMessage } from "./buying/charge-limit.ts";
+import { chargeDeclinedMessage, declineTexts } from "./buying/decline-text.ts";
+import { refundInPartMessage } from "./buying/refund-in-part.ts";
+import { notShippableMessages } from "./buying/shippable.ts";
 
 /** The only error catalogue (O-029, O-090, O-091); the family determines the status. */
 export const catalogue = {
@@ -113,7 +113,7 @@ export const catalogue = {
     TAX_LOCATION_INVALID: "Tax could not be calculated for this address",
     CART_PARTIALLY_FULFILLED: "Part of this cart has already been purchased",
     NO_PRODUCTS_IN_CART: "There are no products in the cart",
-    CHARGE_DECLINED: chargeDeclined,
+    CHARGE_DECLINED: chargeDeclinedMessage,
     INVOICE_ALREADY_PAID: "This invoice is already paid",
     INVOICE_CHANGED: "The payment provider refused, because this invoice has changed there. Look at what it is now.",
     INVOICE_CLOSED: "This invoice is void or was written off, or its order was canceled",
@@ -232,19 +232,19 @@ export const isErrcode = (text: string): text is Errcode =>
 
 export const familyStatus = { unauthorized: 401, forbidden: 403, notFound: 404, unprocessable: 422 } as const;
 
-export const statusOfProvider =
+export const statusOfProviderMessage =
   "The payment provider decides the status of a subscription that was bought: it follows what is paid there. Here it can only be canceled.";
 
-const others: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
-  ["PAYMENT_FAILED", [aboveChargeMax, refundInPart, ...Object.values(notShippable)]],
+const furtherMessages: ReadonlyMap<string, string[]> = new Map<Errcode, string[]>([
+  ["PAYMENT_FAILED", [aboveChargeMaxMessage, refundInPartMessage, ...Object.values(notShippableMessages)]],
   ["CHARGE_DECLINED", [...new Set(declineTexts)]],
-  ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProvider]],
+  ["ILLEGAL_SUBSCRIPTION_UPDATE", [statusOfProviderMessage]],
 ]);
 
 export const describeErrcode = (errcode: string): { status: number; message: string }[] =>
   Object.entries(catalogue).flatMap(([family, messages]) => {
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     const status = familyStatus[family as Family];
-    const more = (others.get(errcode) ?? []).map((each) => ({ status, message: each }));
+    const more = (furtherMessages.get(errcode) ?? []).map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];
   });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { factorKinds } from "../../db/enums.ts";
-import { described } from "./fields.ts";
+import { describe } from "./fields.ts";
 import type { Errcode } from "./errcodes.ts";
 
 export type { FactorKind } from "../../db/enums.ts";
@@ -16,7 +16,7 @@ export const errorDetails = {
   FRESH_SIGN_IN_REQUIRED: { factors: z.array(z.enum(factorKinds)) },
   CREDIT_LIMIT_EXCEEDED: { available: z.int(), exceeded_by: z.int() },
   SECOND_FACTOR_REQUIRED: {
-    factors: described(z.array(z.enum(factorKinds)), "What can be the second step"),
-    challenge: described(z.string(), "For the second step; works for 5 minutes"),
+    factors: describe(z.array(z.enum(factorKinds)), "What can be the second step"),
+    challenge: describe(z.string(), "For the second step; works for 5 minutes"),
   },
 } satisfies Partial<Record<Errcode, Record<string, z.ZodMiniType>>>;

@@ -1,8 +1,8 @@
 import type { FactorKind } from "../../db/enums.ts";
-import { aboveChargeMax } from "./buying/charge-limit.ts";
-import { refundInPart } from "./buying/refund-in-part.ts";
-import { type NotShippable, notShippable } from "./buying/shippable.ts";
-import { catalogue, type Errcode, type Family, familyStatus, statusOfProvider } from "./errcodes.ts";
+import { aboveChargeMaxMessage } from "./buying/charge-limit.ts";
+import { refundInPartMessage } from "./buying/refund-in-part.ts";
+import { type NotShippableReason, notShippableMessages } from "./buying/shippable.ts";
+import { catalogue, type Errcode, type Family, familyStatus, statusOfProviderMessage } from "./errcodes.ts";
 
 /** An error for the caller; only `worker/http/on-error.ts` turns it into a reply. */
 export class Failure extends Error {
@@ -34,22 +34,22 @@ export class Failure extends Error {
   }
 }
 
-const thrower =
+const failureFactory =
   <F extends Family>(family: F) =>
   (errcode: Errcode<F>): Failure => {
     const messages: Record<string, string> = catalogue[family];
     return new Failure(family, errcode, messages[errcode] ?? errcode);
   };
 
-export const unauthorized = thrower("unauthorized");
-export const forbidden = thrower("forbidden");
-export const notFound = thrower("notFound");
-export const unprocessable = thrower("unprocessable");
+export const unauthorized = failureFactory("unauthorized");
+export const forbidden = failureFactory("forbidden");
+export const notFound = failureFactory("notFound");
+export const unprocessable = failureFactory("unprocessable");
 
-export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMax);
+export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMaxMessage);
 
-export const cannotShip = (why: NotShippable): Failure =>
-  new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
+export const cannotShip = (why: NotShippableReason): Failure =>
+  new Failure("unprocessable", "PAYMENT_FAILED", notShippableMessages[why]);
 
 /** `reason` is a sentence. */
 export const chargeDeclined = (reason: string): Failure => new Failure("unprocessable", "CHARGE_DECLINED", reason);
@@ -61,12 +61,12 @@ export const versionWithdrawn = (reason: string): Failure =>
   );
 
 type Unprocessable = typeof catalogue.unprocessable;
-type Detailed = {
+type DetailedErrcode = {
   [K in keyof Unprocessable]: Unprocessable[K] extends `${string}{detail}${string}` ? K : never;
 }[keyof Unprocessable];
 
 /** `detail` names the unshipped items, such as "2 × CGX Nova 10". */
-export const unprocessableWith = (errcode: Detailed, detail: string): Failure =>
+export const unprocessableWith = (errcode: DetailedErrcode, detail: string): Failure =>
   new Failure(
     "unprocessable",
     errcode,
@@ -115,10 +115,10 @@ export function secondFactorRequired(factors: readonly FactorKind[], challenge: 
   return failure;
 }
 
-export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
+export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPartMessage);
 
 export const statusFollowsPayments = (): Failure =>
-  new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProvider);
+  new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProviderMessage);
 
 /** A 400 for problems that no schema can detect (O-056). */
 export class BadRequest extends Error {

@@ -3,10 +3,10 @@ import { roles } from "../../db/enums.ts";
 import { isInCalendar, toInstantText } from "./instants.ts";
 import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
-import { isEnough } from "./people/permissions.ts";
+import { areRolesSufficient } from "./people/permissions.ts";
 
 /** Shares equal schemas, because an isolate creates hundreds of ids and instants before its first reply. */
-export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
+export const memoize = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
   const schemas = new Map<string, S>();
   return (...args) => {
     const key = JSON.stringify(args);
@@ -17,7 +17,7 @@ export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args
 };
 
 /** One issue for each broken rule (O-044); `params.code` is the code on the wire (O-056). */
-const obey = (list: readonly Rule[]) =>
+const applyRules = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
     for (const rule of list.filter((each) => !each.test(payload.value))) {
       const message = rule.server_message ?? rule.message;
@@ -33,33 +33,33 @@ const obey = (list: readonly Rule[]) =>
 
 /** The first rule's message is also the one of a missing value. */
 export const text = (list: readonly Rule[], description: string, max: number) => {
-  const schema = z.string(list[0]?.message).check(z.trim(), obey(list));
+  const schema = z.string(list[0]?.message).check(z.trim(), applyRules(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
 
 /** Collapses all kinds of blanks before the rules are tested. */
-const tidied = (form: "NFC" | "NFKC", list: readonly Rule[], description: string, max: number) => {
+const tidyText = (form: "NFC" | "NFKC", list: readonly Rule[], description: string, max: number) => {
   const tidy = z.overwrite<string>((value) =>
     value
       .normalize(form)
       .replace(/\p{Zs}+/gu, " ")
       .trim(),
   );
-  const schema = z.string(list[0]?.message).check(z.trim(), tidy, obey(list));
+  const schema = z.string(list[0]?.message).check(z.trim(), tidy, applyRules(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
 
 /** Equal names become equal texts: NFKC unifies letters that look alike (UAX 15). */
 export const nameText = (list: readonly Rule[], description: string, max: number) =>
-  tidied("NFKC", list, description, max);
+  tidyText("NFKC", list, description, max);
 
 /** NFC, because NFKC would turn “12½” into another number. */
 export const addressLine = (list: readonly Rule[], description: string, max: number) =>
-  tidied("NFC", list, description, max);
+  tidyText("NFC", list, description, max);
 
-export const freeText = once((max: number, description: string) => {
+export const freeText = memoize((max: number, description: string) => {
   const schema = z.string().check(z.trim(), z.maxLength(max));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
@@ -71,10 +71,10 @@ export const opaqueText = (max: number, description: string) => {
   return schema;
 };
 
-const lowered = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase());
+const lowerCase = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase());
 
-export const email = () => lowered(text(rules.email, "Email address; compared without case", 64));
-export const username = () => lowered(text(rules.username, "Email address of the user", 64));
+export const email = () => lowerCase(text(rules.email, "Email address; compared without case", 64));
+export const username = () => lowerCase(text(rules.username, "Email address of the user", 64));
 export const firstName = () => nameText(rules.first_name, "First name", 32);
 export const lastName = () => nameText(rules.last_name, "Last name", 32);
 export const phone = () => z.nullish(text(rules.phone, "Phone number as entered; null: none", 16));
@@ -86,7 +86,7 @@ export const loginPassword = () => text(rules.login_password, "Password", 64);
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
 
-export const uuid = once((message: string = "Invalid uuid.", missing: string = message) => {
+export const uuid = memoize((message: string = "Invalid uuid.", missing: string = message) => {
   const schema = z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : message) })
     .check(z.regex(uuidPattern, message), z.toLowerCase());
@@ -102,12 +102,12 @@ export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
     z.overwrite((list) => [...new Set(list)]),
     z.minLength(1, "At least 1 user role must be provided."),
-    z.refine((list) => list.length === 0 || isEnough(list), {
+    z.refine((list) => list.length === 0 || areRolesSufficient(list), {
       error: 'Either "admin" or "user" role must be selected.',
     }),
   );
 
-export const instant = once((description: string = "Instant, ISO 8601 in UTC") => {
+export const instant = memoize((description: string = "Instant, ISO 8601 in UTC") => {
   const schema = z.string();
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return schema;
@@ -123,7 +123,7 @@ export const startsAt = () => {
 };
 
 /** The `updated_at` that the caller read; any other version is refused as OBJECT_OUTDATED. */
-export const seenAt = () => {
+export const versionField = () => {
   const schema = z.string({ error: must("be the instant that was read, such as 2026-11-23T10:00:00.000Z") }).check(
     z.refine((value) => toInstantText(value) !== undefined, { abort: true }),
     z.overwrite((value) => toInstantText(value) ?? value),
@@ -155,11 +155,11 @@ export const onlyTrue = () =>
 export const calendarDay = () =>
   z.iso.date({ abort: true }).check(z.refine(isInCalendar, { error: must("be a date such as 2026-11-23") }));
 
-export const day = (what: string) => z.optional(described(calendarDay(), what));
+export const day = (what: string) => z.optional(describe(calendarDay(), what));
 
 /** The name of software in a URL (O-058). */
 export const softwareName = () =>
-  described(
+  describe(
     z
       .string()
       .check(
@@ -174,7 +174,7 @@ export const softwareName = () =>
  * (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository).
  */
 export const repositoryName = () =>
-  described(
+  describe(
     z
       .string()
       .check(
@@ -188,7 +188,7 @@ export const repositoryName = () =>
   );
 
 /** Adds a description for the documentation; a shared schema is cloned first. */
-export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
+export const describe = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const own = z.globalRegistry.has(schema) ? schema.clone() : schema;
   z.globalRegistry.add(own, { description });
   return own;

@@ -21,7 +21,7 @@ export function hostsOf({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN
 
 const isUnder = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
 
-const areaOf = (pattern: string): string => pattern.replace(/\/:.*$/, "");
+const toArea = (pattern: string): string => pattern.replace(/\/:.*$/, "");
 
 const storefrontAreas = [pages.store, pages.portal];
 const accountAreas = [
@@ -40,7 +40,7 @@ const accountAreas = [
   pages.status,
   pages.accessibility,
   pages.flowpoint,
-].map(areaOf);
+].map(toArea);
 
 /** Returns undefined for calls, files and the API reference, which every host serves. */
 export function hostOfPage(hosts: Hosts, path: string): string | undefined {

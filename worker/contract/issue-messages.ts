@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { unstorableMessage, unstorablePaths } from "./storable-text.ts";
 
-type Parsed<T> =
+type ParseResult<T> =
   | { success: true; data: T; error?: never }
   | { success: false; data?: never; error: { issues: z.core.$ZodIssue[] } };
 
@@ -9,7 +9,7 @@ type Parsed<T> =
  * Refuses unstorable text even where the schema allows anything. Other issues get `issueMessage`, because zod/mini has
  * no default messages.
  */
-export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): Parsed<z.output<S>> {
+export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): ParseResult<z.output<S>> {
   const parsed = schema.safeParse(value, { error: issueMessage });
   const paths = unstorablePaths(value);
   if (paths.length === 0) return parsed;
@@ -24,7 +24,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
   // the path of an invalid key ends with the key
-  return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${predicateOf(issue)}`;
+  return `${fieldName(issue.code === "invalid_key" ? path.slice(0, -1) : path)} ${describePredicate(issue)}`;
 }
 
 /** Such as `error: must("be a version such as 5.2.0")`; the message begins with the field's name. */
@@ -45,29 +45,29 @@ export const fieldName = (path: readonly PropertyKey[]): string =>
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-function predicateOf(issue: Issue): string {
+function describePredicate(issue: Issue): string {
   const kind = "input" in issue && issue.input === undefined ? requiredKind(issue) : undefined;
-  return kind === undefined ? `must ${ruleOf(issue)}` : `is required: ${kind}`;
+  return kind === undefined ? `must ${describeRule(issue)}` : `is required: ${kind}`;
 }
 
 function requiredKind(issue: Issue): string | undefined {
-  if (issue.code === "invalid_type") return kindOf(issue);
-  if (issue.code === "invalid_value") return choiceOf(issue);
-  if (issue.code === "invalid_union") return alternativesOf(issue, requiredKind).join(", or ");
+  if (issue.code === "invalid_type") return describeKind(issue);
+  if (issue.code === "invalid_value") return describeChoice(issue);
+  if (issue.code === "invalid_union") return describeAlternatives(issue, requiredKind).join(", or ");
   return undefined;
 }
 
-const alternativesOf = (
+const describeAlternatives = (
   { errors }: Issue & { code: "invalid_union" },
   word: (issue: Issue) => string | undefined,
 ): string[] => [...new Set(errors.flatMap(([first]) => (first && word(first)) ?? []))];
 
-function ruleOf(issue: Issue): string {
+function describeRule(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `be ${kindOf(issue)}`;
+      return `be ${describeKind(issue)}`;
     case "invalid_value":
-      return `be ${choiceOf(issue)}`;
+      return `be ${describeChoice(issue)}`;
     case "too_big":
       return sizeRule(issue.origin, issue.exact ? "exactly" : issue.inclusive ? "at most" : "less than", issue.maximum);
     case "too_small":
@@ -84,7 +84,7 @@ function ruleOf(issue: Issue): string {
     case "invalid_key":
       return `have only valid keys: ${issue.issues.map(keyRule).join(" ")}`;
     case "invalid_union":
-      return alternativesOf(issue, ruleOf).join(", or ");
+      return describeAlternatives(issue, describeRule).join(", or ");
     case "unrecognized_keys":
       return "have only the fields that the reference names";
     default:
@@ -96,7 +96,7 @@ const keyRule = ({ message }: { message: string }): string =>
   message === "Invalid uuid." ? "each must be a uuid" : message.replace(/^The body /, "each ");
 
 const numberText = (value: number | bigint): string => value.toLocaleString("en-US");
-const choiceOf = ({ values }: { values: readonly unknown[] }): string =>
+const describeChoice = ({ values }: { values: readonly unknown[] }): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(", ")}`;
 
 const formats: Record<string, string> = {
@@ -127,9 +127,9 @@ const kinds: Record<string, string> = {
   null: "null",
 };
 
-function kindOf(issue: Issue & { code: "invalid_type" }): string {
+function describeKind(issue: Issue & { code: "invalid_type" }): string {
   const { expected } = issue;
-  const { least, most, format } = boundsOf(issue);
+  const { least, most, format } = readBounds(issue);
   if (expected === "string") {
     const kind = formats[format ?? ""]?.replace(/^be /, "");
     return kind ?? (most === undefined ? "text" : `text of at most ${count(most, "character")}`);
@@ -143,7 +143,7 @@ function kindOf(issue: Issue & { code: "invalid_type" }): string {
 
 type Bounds = { least?: number; most?: number; format?: string };
 
-function boundsOf(issue: Issue): Bounds {
+function readBounds(issue: Issue): Bounds {
   const schema = "schema" in issue ? issue.schema : undefined;
   if (!schema) return {};
   const { format, checks = [] } = schema._zod.def as z.core.$ZodTypeDef & { format?: string };
@@ -157,4 +157,4 @@ function boundsOf(issue: Issue): Bounds {
   return bounds;
 }
 
-const isWhole = (issue: Issue): boolean => boundsOf(issue).format === "safeint";
+const isWhole = (issue: Issue): boolean => readBounds(issue).format === "safeint";

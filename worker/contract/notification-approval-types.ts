@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { cents, type Definition, everywhere, id, line, link, person } from "./notification-fields.ts";
+import { cents, type Definition, allChannels, id, line, link, recipientFields } from "./notification-fields.ts";
 
-const request = { ...person, amount: cents(), cart_no: line(64), url: link() };
+const request = { ...recipientFields, amount: cents(), cart_no: line(64), url: link() };
 
 /** Notifications about orders that wait for an approval; not among the 29 types of O-009. */
 export const approvalNotificationTypes = {
@@ -12,7 +12,7 @@ export const approvalNotificationTypes = {
   orderApprovalAsked: {
     title: "An order to approve",
     kind: "order",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object({
       ...request,
       asked_by: line(160),
@@ -26,7 +26,7 @@ export const approvalNotificationTypes = {
   orderApprovalEnded: {
     title: "Your order was decided",
     kind: "order",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object({
       ...request,
       outcome: z.enum(["approved", "rejected", "failed", "expired", "canceled"]),

@@ -108,7 +108,7 @@ export const notificationRowNames = Object.keys(notificationRows) as [Notificati
 export const rowOf = (name: NotificationRow): Row => notificationRows[name];
 
 /** Labels of the rows that contain the types: "Renewals and Plugin news". */
-export const labelOf = (types: readonly OptionalType[]): string =>
+export const formatLabels = (types: readonly OptionalType[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(
     notificationRowNames
       .map(rowOf)

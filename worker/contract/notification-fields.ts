@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { type NotificationChannel, paidByTypes } from "../../db/enums.ts";
-import { once } from "./fields.ts";
+import { memoize } from "./fields.ts";
 import { isInCalendar } from "./instants.ts";
 import { must, notDayOrInstant } from "./issue-messages.ts";
 
-export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
-export const email = once(() =>
+export const line = memoize((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
+export const email = memoize(() =>
   z
     .string()
     .check(
@@ -14,28 +14,28 @@ export const email = once(() =>
       z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, { error: must("be an email address such as ada@example.com") }),
     ),
 );
-export const link = once(() =>
+export const link = memoize(() =>
   z
     .string()
     .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/, { error: must("begin with https:// or http://") })),
 );
 /** Accepts a calendar day too. */
-export const instant = once(() =>
+export const instant = memoize(() =>
   z
     .union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))])
     .check(z.refine(isInCalendar, { error: notDayOrInstant })),
 );
-export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)));
-export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
-export const id = once(() => z.uuid());
+export const cents = memoize(() => z.int().check(z.gte(0), z.lte(100_000_000_000)));
+export const count = memoize((max: number) => z.int().check(z.gte(1), z.lte(max)));
+export const id = memoize(() => z.uuid());
 
-export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
+export const recipientFields = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /**
  * Fields of every notification. The outbox fills in the recipient's names; `user_email` defaults to the recipient
  * (O-107). Subject and message are plain text.
  */
-export const sendable = {
+export const sendableFields = {
   user_email: z.optional(email()),
   first_name: z.optional(line(64)),
   last_name: z.optional(line(64)),
@@ -97,7 +97,7 @@ export const secretLink = {
   url: z.optional(link()),
   code: z.optional(z.string().check(z.trim(), z.maxLength(6), z.regex(/^[A-Za-z0-9]{6}$/, "A code has 6 characters."))),
 };
-export const needsLink = z.refine<{ url?: string | undefined; code?: string | undefined }>(
+export const requireLink = z.refine<{ url?: string | undefined; code?: string | undefined }>(
   ({ url, code }) => url !== undefined || code !== undefined,
   { path: ["url"], error: "Send url, a link on this shop’s own host, or the recipient’s code." },
 );
@@ -117,6 +117,6 @@ export type Definition = {
   link?: { page: string; field: "url" | "download_url" };
 };
 
-export const everywhere = ["email", "app"] as const;
+export const allChannels = ["email", "app"] as const;
 /** For secrets, which must not appear in the app, and for recipients who cannot sign in. */
-export const mailOnly = ["email"] as const;
+export const mailChannels = ["email"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Definition, everywhere, id, instant, link, person } from "./notification-fields.ts";
+import { type Definition, allChannels, id, instant, link, recipientFields } from "./notification-fields.ts";
 import { pages } from "./pages.ts";
 
 /** Notifications about the removal of second factors; not among the 29 types of O-009. */
@@ -11,8 +11,8 @@ export const recoveryNotificationTypes = {
   recoveryStarted: {
     title: "Your second step will be removed",
     kind: "account",
-    channels: everywhere,
-    payload: z.object({ ...person, recovery_id: z.optional(id()), due_at: instant(), url: link() }),
+    channels: allChannels,
+    payload: z.object({ ...recipientFields, recovery_id: z.optional(id()), due_at: instant(), url: link() }),
     link: { page: pages.security, field: "url" },
   },
 } as const satisfies Record<string, Definition>;

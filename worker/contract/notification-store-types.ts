@@ -4,14 +4,14 @@ import {
   address,
   cents,
   type Definition,
-  everywhere,
+  allChannels,
   id,
   instant,
   line,
   link,
   orderDetails,
   product,
-  sendable,
+  sendableFields,
 } from "./notification-fields.ts";
 import { pages } from "./pages.ts";
 
@@ -19,7 +19,7 @@ import { pages } from "./pages.ts";
 const invoicePages = { invoice_url: z.optional(link()), invoice_pdf_url: z.optional(link()) };
 /** `url` is the order's page. */
 const order = {
-  ...sendable,
+  ...sendableFields,
   order_number: line(64),
   order_id: z.optional(id()),
   order_details: z.optional(orderDetails),
@@ -30,7 +30,7 @@ const order = {
 };
 /** A payment of an order or, with `product`, of a subscription; `url` is the page where the user views or pays it. */
 const payment = {
-  ...sendable,
+  ...sendableFields,
   order_number: z.optional(line(64)),
   order_id: z.optional(id()),
   invoice_id: z.optional(id()),
@@ -60,11 +60,11 @@ const reminder = {
     z.object({ url: z.optional(link()), due_days: z.optional(z.int().check(z.gte(-90), z.lte(3650))) }),
   ),
 };
-const toSubscriptions = { page: pages.subscriptions, field: "url" } as const;
-const toDownloads = { page: pages.downloads, field: "download_url" } as const;
+const subscriptionsLink = { page: pages.subscriptions, field: "url" } as const;
+const downloadsLink = { page: pages.downloads, field: "download_url" } as const;
 /** `url` is the subscription's page; `expired_date` is the end of the term. */
 const subscription = {
-  ...sendable,
+  ...sendableFields,
   product,
   subscription_term: z.optional(z.enum(subscriptionTerms)),
   expired_date: z.optional(instant()),
@@ -72,20 +72,26 @@ const subscription = {
   url: z.optional(link()),
 };
 /** Reminders and news have this link, created on sending. */
-const optional = { unsubscribe_url: z.optional(link()) };
-const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
+const unsubscribeFields = { unsubscribe_url: z.optional(link()) };
+const releaseFields = {
+  ...sendableFields,
+  ...unsubscribeFields,
+  product,
+  version: line(64),
+  download_url: z.optional(link()),
+};
 
 export const storeNotificationTypes = {
   orderShipped: {
     title: "Your order was shipped",
     kind: "order",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object({ ...order, tracking_number: z.optional(line(128)), tracking_link: z.optional(link()) }),
   },
   invoiceForOrder: {
     title: "Invoice for your order",
     kind: "payment",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object({
       ...order,
       ...reminder,
@@ -98,11 +104,11 @@ export const storeNotificationTypes = {
   subscriptionRenewalReminder: {
     title: "Your subscription renews soon",
     kind: "reminder",
-    channels: everywhere,
-    link: toSubscriptions,
+    channels: allChannels,
+    link: subscriptionsLink,
     payload: z.object({
       ...subscription,
-      ...optional,
+      ...unsubscribeFields,
       days_left: z.int().check(z.gte(0), z.lte(366)),
       amount: z.optional(cents()),
     }),
@@ -110,13 +116,13 @@ export const storeNotificationTypes = {
   orderConfirmed: {
     title: "Your order is confirmed",
     kind: "order",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object({ ...order, ...invoicePages, invoice_number: z.optional(line(64)) }),
   },
   orderReceived: {
     title: "We received your order",
     kind: "order",
-    channels: everywhere,
+    channels: allChannels,
     /**
      * An order of plans has no number, so `product` names it. With `delivered_at` the buyer has received the order,
      * otherwise the shop has.
@@ -129,25 +135,25 @@ export const storeNotificationTypes = {
       subscription_term: z.optional(z.enum(subscriptionTerms)),
     }),
   },
-  orderCanceled: { title: "Your order was canceled", kind: "order", channels: everywhere, payload: z.object(order) },
-  paymentFailed: { title: "A payment failed", kind: "payment", channels: everywhere, payload: z.object(payment) },
+  orderCanceled: { title: "Your order was canceled", kind: "order", channels: allChannels, payload: z.object(order) },
+  paymentFailed: { title: "A payment failed", kind: "payment", channels: allChannels, payload: z.object(payment) },
   paymentRefunded: {
     title: "A payment was refunded",
     kind: "payment",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object(payment),
   },
   paymentDisputed: {
     title: "A payment is disputed",
     kind: "payment",
-    channels: everywhere,
+    channels: allChannels,
     payload: z.object(payment),
   },
   invoiceForSubscription: {
     title: "Invoice for your subscription",
     kind: "payment",
-    channels: everywhere,
-    link: toSubscriptions,
+    channels: allChannels,
+    link: subscriptionsLink,
     payload: z.object({
       ...subscription,
       ...reminder,
@@ -162,38 +168,38 @@ export const storeNotificationTypes = {
   subscriptionStarted: {
     title: "Your subscription started",
     kind: "payment",
-    channels: everywhere,
-    link: toSubscriptions,
+    channels: allChannels,
+    link: subscriptionsLink,
     payload: z.object(subscription),
   },
   subscriptionExpired: {
     title: "Your subscription expired",
     kind: "payment",
-    channels: everywhere,
-    link: toSubscriptions,
+    channels: allChannels,
+    link: subscriptionsLink,
     payload: z.object(subscription),
   },
   subscriptionCanceled: {
     title: "Your subscription was canceled",
     kind: "payment",
-    channels: everywhere,
-    link: toSubscriptions,
+    channels: allChannels,
+    link: subscriptionsLink,
     /** `unpaid`: price and tax of a renewal that was not paid. */
     payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
   newSoftwareVersion: {
     title: "New software version",
     kind: "news",
-    channels: everywhere,
-    link: toDownloads,
-    payload: z.object(release),
+    channels: allChannels,
+    link: downloadsLink,
+    payload: z.object(releaseFields),
   },
   newPluginVersion: {
     title: "New plugin version",
     kind: "news",
-    channels: everywhere,
-    link: toDownloads,
-    payload: z.object(release),
+    channels: allChannels,
+    link: downloadsLink,
+    payload: z.object(releaseFields),
   },
 } as const satisfies Record<string, Definition>;
 
@@ -201,8 +207,8 @@ export const storeNotificationTypes = {
 export const announcement = {
   title: "Announcement",
   kind: "news",
-  channels: everywhere,
-  payload: z.object({ ...sendable, ...optional, subject: line(150), message: line(4000) }),
+  channels: allChannels,
+  payload: z.object({ ...sendableFields, ...unsubscribeFields, subject: line(150), message: line(4000) }),
 } as const satisfies Definition;
 
 /** Reasons why a message cannot be turned off. */
@@ -213,6 +219,6 @@ export type MustReadReason = (typeof mustReadReasons)[number];
 export const mustRead = {
   title: "Must-read",
   kind: "must-read",
-  channels: everywhere,
-  payload: z.object({ ...sendable, reason: z.enum(mustReadReasons), subject: line(150), message: line(4000) }),
+  channels: allChannels,
+  payload: z.object({ ...sendableFields, reason: z.enum(mustReadReasons), subject: line(150), message: line(4000) }),
 } as const satisfies Definition;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "./endpoint.ts";
-import { described } from "./fields.ts";
+import { describe } from "./fields.ts";
 
 const callDefaults = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
 
@@ -8,12 +8,10 @@ export const getHealth = endpoint({
   ...callDefaults,
   path: "/health",
   query: z.object({
-    deep: z.optional(
-      described(z.literal("1"), "Also asks database, queue and file storage, each for up to 2 seconds."),
-    ),
+    deep: z.optional(describe(z.literal("1"), "Also asks database, queue and file storage, each for up to 2 seconds.")),
   }),
   reply: reply({
-    version: described(z.string(), "The version that answered: the deployed one's ID, or the hash of a local build."),
+    version: describe(z.string(), "The version that answered: the deployed one's ID, or the hash of a local build."),
   }),
   summary: "Health of the worker",
   description:

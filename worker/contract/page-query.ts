@@ -13,17 +13,17 @@ const offsetMax = 1_000_000;
 
 /** The default comes first; `rows` in the URL selects one. */
 export const pageSizes = [20, 50, 100] as const;
-export const usualPageSize = pageSizes[0];
+export const defaultPageSize = pageSizes[0];
 
 /** A page with a fixed size, such as the store grid, ignores `rows`. */
-const pageSizeOf = (usual: number, rows: string | null): number =>
-  usual === usualPageSize ? (pageSizes.find((size) => String(size) === rows) ?? usual) : usual;
+const choosePageSize = (usual: number, rows: string | null): number =>
+  usual === defaultPageSize ? (pageSizes.find((size) => String(size) === rows) ?? usual) : usual;
 
 export const chosenRows = ({ limit }: Query): number | undefined =>
-  pageSizes.find((size) => size === limit && size !== usualPageSize);
+  pageSizes.find((size) => size === limit && size !== defaultPageSize);
 
 // Most visits of a list have no query, and parsing the defaults takes as long as reading the rows.
-const unfiltered = new WeakMap<PageQuery, unknown>();
+const emptyQueryCache = new WeakMap<PageQuery, unknown>();
 
 /**
  * Reads the query of a list page: drops invalid values instead of failing, and empty ones, which forms send for blank
@@ -37,9 +37,9 @@ export function findPageQuery<S extends z.ZodMiniType>(
 ): z.output<S> | undefined {
   if (params.size > 0) return parsePageQuery(schema, params, page);
   // as: the same schema produced the value
-  const cached = unfiltered.get(page) as z.output<S> | undefined;
+  const cached = emptyQueryCache.get(page) as z.output<S> | undefined;
   const query = cached ?? parsePageQuery(schema, params, page);
-  unfiltered.set(page, query);
+  emptyQueryCache.set(page, query);
   return query && Object.assign({}, query);
 }
 
@@ -49,8 +49,8 @@ function parsePageQuery<S extends z.ZodMiniType>(
   { usual_query, page_size }: PageQuery,
 ): z.output<S> | undefined {
   const values: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
-  const limit = page_size === undefined ? undefined : pageSizeOf(page_size, params.get("rows"));
-  const paged = limit === undefined ? {} : { limit, offset: offsetOf(params.get("page"), limit) };
+  const limit = page_size === undefined ? undefined : choosePageSize(page_size, params.get("rows"));
+  const paged = limit === undefined ? {} : { limit, offset: toOffset(params.get("page"), limit) };
   const parsed = parseInput(schema, { ...usual_query, ...values, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete values[String(issue.path[0])];
@@ -69,7 +69,7 @@ export function readPageQuery<S extends z.ZodMiniType>(
   return query;
 }
 
-function offsetOf(page: string | null, pageSize: number): number {
+function toOffset(page: string | null, pageSize: number): number {
   const number = Math.max(Number.parseInt(page ?? "1", 10) || 1, 1);
   return Math.min(number - 1, Math.floor(offsetMax / pageSize)) * pageSize;
 }
@@ -85,11 +85,13 @@ export function pageHref(
   change: Query = {},
   usual_query: Query = {},
 ): string {
-  const usual: Query = { ...defaultsOf(schema), ...usual_query };
+  const defaultValues: Query = { ...defaultsOf(schema), ...usual_query };
   const { limit, offset: _offset, ...named } = { ...query, ...change } as Query;
   const changed: Query = { ...named, rows: chosenRows({ limit }) };
   const params = Object.entries(changed).flatMap(([name, value]) =>
-    value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
+    value === undefined || value === null || value === "" || value === defaultValues[name]
+      ? []
+      : [[name, String(value)]],
   );
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, freeText } from "./fields.ts";
+import { describe, freeText } from "./fields.ts";
 
 const integerText = (schema: z.ZodMiniType<number>) =>
   z.pipe(
@@ -7,12 +7,12 @@ const integerText = (schema: z.ZodMiniType<number>) =>
     schema,
   );
 
-const page = {
+const pagingFields = {
   limit: z._default(
-    described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100; default: 20"),
+    describe(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100; default: 20"),
     20,
   ),
-  offset: z._default(described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip; default: 0"), 0),
+  offset: z._default(describe(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip; default: 0"), 0),
   search: z.optional(freeText(128, "Part of a text, compared without case")),
 };
 
@@ -23,8 +23,8 @@ const page = {
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
   return {
-    ...page,
-    sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), `-${fields[0]}`),
+    ...pagingFields,
+    sort: z._default(describe(z.enum(sorts), "Field to sort by, with a minus for descending order"), `-${fields[0]}`),
   };
 };
 
@@ -47,9 +47,9 @@ export type ListQuery = {
 };
 
 const meta = z.object({
-  limit: described(z.int(), "Requested rows per page"),
-  offset: described(z.int(), "Skipped rows"),
-  count: described(z.int(), "Total number of matching rows"),
+  limit: describe(z.int(), "Requested rows per page"),
+  offset: describe(z.int(), "Skipped rows"),
+  count: describe(z.int(), "Total number of matching rows"),
 });
 
 /** Reply of a list (O-007). */
@@ -62,6 +62,6 @@ export const moneyListReply = <S extends z.ZodMiniType>(row: S) =>
     success: z.literal(true),
     data: z.array(row),
     meta: z.extend(meta, {
-      amount: z.optional(described(z.number(), "Sum of the matching rows of a filtered list, US cents")),
+      amount: z.optional(describe(z.number(), "Sum of the matching rows of a filtered list, US cents")),
     }),
   });

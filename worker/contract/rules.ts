@@ -7,16 +7,16 @@ export type Rule = { code: RuleCode; message: string; server_message?: string; t
 
 const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 // Invisible characters would allow two accounts with visually equal addresses.
-const notInEmail = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
+const forbiddenInEmailPattern = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
 
 /** Code points, as the specification and zod count, not UTF-16 units. */
-const charactersOf = (text: string): number => [...text].length;
+const countCharacters = (text: string): number => [...text].length;
 
 export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
 export const atMost = (max: number, message: string): Rule => ({
   code: "too_big",
   message,
-  test: (value) => charactersOf(value) <= max,
+  test: (value) => countCharacters(value) <= max,
 });
 export const requiredText = (name: string, max: number) => [
   required(`${name} is required.`),
@@ -26,26 +26,26 @@ export const requiredText = (name: string, max: number) => [
  * Characters without width or of direction, by which two equal-looking texts differ (UTS 39). Some scripts need
  * joiners between their letters; Latin, Greek, Cyrillic and Han do not.
  */
-const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]/u;
-const joiner =
+const invisiblePattern = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]/u;
+const joinerPattern =
   /(?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\u200c\u200d](?=\p{L})/gu;
 
 export const visible = (name: string): Rule => ({
   code: "invalid_string",
   message: `${name} must not contain invisible characters.`,
-  test: (value) => !invisible.test(value.replace(joiner, "")),
+  test: (value) => !invisiblePattern.test(value.replace(joinerPattern, "")),
 });
 export const visibleText = (name: string, max: number) => [...requiredText(name, max), visible(name)];
 
 const validEmail: Rule = {
   code: "invalid_string",
   message: "Invalid Email Address.",
-  test: (value) => emailPattern.test(value) && !notInEmail.test(value),
+  test: (value) => emailPattern.test(value) && !forbiddenInEmailPattern.test(value),
 };
 /** New addresses only: full-width letters and ligatures would make other accounts with equal-looking addresses. */
 const normalEmail: Rule = { ...validEmail, test: (value) => value.normalize("NFKC") === value };
 const validOrganizationEmail: Rule = { ...validEmail, message: "Invalid email address." };
-const has = (pattern: RegExp, what: string, served: string): Rule => ({
+const requireCharacter = (pattern: RegExp, what: string, served: string): Rule => ({
   code: "invalid_string",
   message: `Password must have at least 1 ${what}.`,
   server_message: `Password must contain at least one ${served}`,
@@ -63,12 +63,12 @@ export const rules = {
     {
       code: "too_small",
       message: "Password must be at least 8 characters.",
-      test: (value) => charactersOf(value) >= 8,
+      test: (value) => countCharacters(value) >= 8,
     },
     atMost(64, "Password must be at most 64 characters."),
-    has(/\d/, "number", "digit"),
-    has(/\p{L}/u, "letter", "letter"),
-    has(/[!@#$%^&*]/, "special character", "special character"),
+    requireCharacter(/\d/, "number", "digit"),
+    requireCharacter(/\p{L}/u, "letter", "letter"),
+    requireCharacter(/[!@#$%^&*]/, "special character", "special character"),
   ],
   password_confirmation: [required("Password confirmation is required.")],
   first_name: visibleText("First name", 32),
@@ -87,5 +87,5 @@ export const rules = {
 } satisfies Record<string, Rule[]>;
 
 /** Tests the trimmed value (O-044). */
-export const firstBroken = (list: readonly Rule[], value: string): string | undefined =>
+export const findBrokenRule = (list: readonly Rule[], value: string): string | undefined =>
   list.find((rule) => !rule.test(value.trim()))?.message;

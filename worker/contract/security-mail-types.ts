@@ -1,19 +1,25 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
 import { wishablePermission } from "./people/role-wish.ts";
-import { cents, count, email, eventFacts, id, instant, line, link, person } from "./notification-fields.ts";
+import { cents, count, email, eventFacts, id, instant, line, link, recipientFields } from "./notification-fields.ts";
 
-const heldRefund = { ...person, order_number: line(64), org_name: line(1024), amount: cents(), url: link() };
+const pendingRefundFields = {
+  ...recipientFields,
+  order_number: line(64),
+  org_name: line(1024),
+  amount: cents(),
+  url: link(),
+};
 
 /** Sent immediately and only by email, and cannot be turned off; not among the notifications of O-009. */
 export const securityMailTypes = {
   signInCode: {
-    payload: z.object({ ...person, code: line(6), expires_in_minutes: count(60) }),
+    payload: z.object({ ...recipientFields, code: line(6), expires_in_minutes: count(60) }),
   },
   /** A sign-in in a browser or from a country that is new to the account. */
   newSignIn: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       ...eventFacts,
       signed_in_at: instant(),
       is_new_country: z.boolean(),
@@ -23,7 +29,7 @@ export const securityMailTypes = {
   /** A passkey, an authenticator app or backup codes were added, or a recovery removed all of them. */
   signInMethodChanged: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       ...eventFacts,
       change: z.enum(["passkey", "totp", "backup_codes", "recovered"]),
       passkey: z.optional(line(64)),
@@ -36,7 +42,7 @@ export const securityMailTypes = {
   /** `url` is the one-time link that removes all factors; it asks for the password. */
   recoveryReady: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       recovery_id: z.optional(id()),
       expires_at: instant(),
       url: link(),
@@ -45,18 +51,18 @@ export const securityMailTypes = {
   },
   /** Goes to the current address; `url` cancels the change. */
   emailChangeRequested: {
-    payload: z.object({ ...person, new_email: email(), url: link(), support_email: email() }),
+    payload: z.object({ ...recipientFields, new_email: email(), url: link(), support_email: email() }),
   },
   /** The signature counter of a passkey did not increase, which indicates a copy of the passkey. */
   passkeyRefused: {
-    payload: z.object({ ...person, passkey: line(64), refused_at: instant(), support_email: email() }),
+    payload: z.object({ ...recipientFields, passkey: line(64), refused_at: instant(), support_email: email() }),
   },
   /** A reused refresh token of the desktop app ended its session. */
-  desktopSignedOut: { payload: z.object({ ...person, signed_in_at: instant(), support_email: email() }) },
+  desktopSignedOut: { payload: z.object({ ...recipientFields, signed_in_at: instant(), support_email: email() }) },
   /** A version that the user or their organization downloaded was withdrawn; `url` is the page of its software. */
   versionWithdrawn: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       software: line(1024),
       version: line(64),
       reason: line(1000),
@@ -68,7 +74,7 @@ export const securityMailTypes = {
   /** Sent to approvers of a refund that waits for a second administrator; `url` is the page of the decision. */
   refundApprovalAsked: {
     payload: z.object({
-      ...heldRefund,
+      ...pendingRefundFields,
       asked_by: line(160),
       is_cancellation: z.boolean(),
       reason: z.optional(z.enum(refundReasons)),
@@ -78,7 +84,7 @@ export const securityMailTypes = {
   /** Sent to the administrator who requested the refund; `url` is its order. */
   refundApprovalEnded: {
     payload: z.object({
-      ...heldRefund,
+      ...pendingRefundFields,
       outcome: z.enum(["approved", "rejected", "failed", "expired"]),
       decided_by: z.optional(line(160)),
       note: z.optional(line(1000)),
@@ -115,7 +121,7 @@ export const securityMailTypes = {
   /** Sent to the user whom the quote is for. */
   quoteForCustomer: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       occasion: z.enum(["sent", "declined", "expired", "message"]),
       quote_number: line(64),
       amount: cents(),
@@ -142,7 +148,7 @@ export const securityMailTypes = {
   /** Sent to users without a second factor whose organization requires one. */
   secondFactorRule: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       org_name: line(1024),
       from_day: line(10),
       is_in_force: z.boolean(),
@@ -154,7 +160,7 @@ export const securityMailTypes = {
    */
   deviceTakenOver: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       device_name: line(256),
       device_serial: line(64),
       org_name: line(1024),

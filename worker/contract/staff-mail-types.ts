@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { instant, line, link, person } from "./notification-fields.ts";
+import { instant, line, link, recipientFields } from "./notification-fields.ts";
 
 /** Sent to administrators by email alone; not among the notifications of O-009. */
 export const staffMailTypes = {
   /** `about` names the record, such as order 1042; `url` is its page. */
   noteMention: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       author_name: line(130),
       about: line(1100),
       text: line(4000),
@@ -19,7 +19,7 @@ export const staffMailTypes = {
    */
   scheduledNotSent: {
     payload: z.object({
-      ...person,
+      ...recipientFields,
       scheduled_by: z.nullable(line(130)),
       about: z.nullable(line(1100)),
       due_at: instant(),

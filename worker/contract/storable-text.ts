@@ -2,12 +2,12 @@
  * Postgres stores neither NUL (https://www.postgresql.org/docs/current/datatype-character.html) nor lone surrogates,
  * which UTF-8 lacks. Input with such text is refused; webhooks and provider replies are repaired.
  */
-const unstorable = /[\0\p{Surrogate}]/u;
-const everyUnstorable = /[\0\p{Surrogate}]/gu;
+const unstorablePattern = /[\0\p{Surrogate}]/u;
+const allUnstorablePattern = /[\0\p{Surrogate}]/gu;
 
 export const unstorableMessage = "must be whole Unicode characters without NUL";
 
-export const isStorable = (text: string): boolean => !unstorable.test(text);
+export const isStorable = (text: string): boolean => !unstorablePattern.test(text);
 
 export function unstorablePaths(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === "string") return isStorable(value) ? [] : [[...path]];
@@ -19,12 +19,12 @@ export function unstorablePaths(value: unknown, path: readonly PropertyKey[] = [
 }
 
 function replaceUnstorable(value: unknown, replacement: (character: string) => string): unknown {
-  if (typeof value === "string") return isStorable(value) ? value : value.replace(everyUnstorable, replacement);
+  if (typeof value === "string") return isStorable(value) ? value : value.replace(allUnstorablePattern, replacement);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => replaceUnstorable(each, replacement));
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
-      key.replace(everyUnstorable, replacement),
+      key.replace(allUnstorablePattern, replacement),
       replaceUnstorable(each, replacement),
     ]),
   );

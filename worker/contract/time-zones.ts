@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./fields.ts";
+import { describe } from "./fields.ts";
 import { must } from "./issue-messages.ts";
 
 /** Current IANA names of zones that V8 lists by their former names only, such as Asia/Calcutta. */
@@ -25,7 +25,7 @@ export const timeZones = (): readonly string[] => [
 ];
 
 export const timeZone = () =>
-  described(
+  describe(
     z.string().check(
       z.maxLength(64),
       z.refine((name) => timeZones().includes(name), { error: must("be a time zone such as America/New_York") }),

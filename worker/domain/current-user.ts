@@ -5,16 +5,16 @@ import { type Actor, type ReadCtx, requireUser } from "./context.ts";
 type Id = "user_id" | "org_id" | "session_id";
 
 /** Ids that the session lookup sets for its transaction; subselects, because a plan is made before they are set. */
-const settings: Record<Id, SQL> = {
+const idSettings: Record<Id, SQL> = {
   user_id: sql.raw("(select current_setting('caller.user_id')::uuid)"),
   org_id: sql.raw("(select current_setting('caller.org_id')::uuid)"),
   session_id: sql.raw("(select current_setting('caller.session_id')::uuid)"),
 };
 
-const none = sql.raw("null::uuid");
+const nullUuid = sql.raw("null::uuid");
 
 function toExpression(actor: Actor, id: Id): SQL {
-  return actor.kind === "visitor" ? none : sql`${requireUser({ actor })[id]}::uuid`;
+  return actor.kind === "visitor" ? nullUuid : sql`${requireUser({ actor })[id]}::uuid`;
 }
 
 /** While the session lookup is pending, the expression is written when its statement is sent (ADR-003). */
@@ -22,7 +22,7 @@ function currentId({ actor }: ReadCtx, id: Id): SQL {
   if (actor.kind !== "pending") return toExpression(actor, id);
   return sql`${new DeferredSql(() => {
     const resolved = actor.known();
-    return resolved ? toExpression(resolved, id) : settings[id];
+    return resolved ? toExpression(resolved, id) : idSettings[id];
   })}`;
 }
 

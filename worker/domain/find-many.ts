@@ -6,18 +6,22 @@ import { many, uuids } from "./sql.ts";
 
 const resultsMax = 20;
 const row = () => z.object({ id: z.string(), name: z.string(), is_chosen: z.boolean() });
-type Named = { id: string; name: string };
+type NamedRow = { id: string; name: string };
 
 /** Matches of the typed text (`found`) and the rows that are already chosen (`named`). */
-export type FoundMany = FindManyInput & { found: Named[]; has_more: boolean; named: Named[] };
+export type FindManyResult = FindManyInput & { found: NamedRow[]; has_more: boolean; named: NamedRow[] };
 
 /** Selects id, name and `is_chosen` of matching rows and of the rows with the `chosen` ids, the chosen rows first. */
-type Statement = (chosen: SQL, limit: SQL) => SQL;
+type StatementBuilder = (chosen: SQL, limit: SQL) => SQL;
 
-export async function findMany(ctx: ReadCtx, input: FindManyInput, statement: Statement): Promise<FoundMany> {
+export async function findMany(
+  ctx: ReadCtx,
+  input: FindManyInput,
+  statement: StatementBuilder,
+): Promise<FindManyResult> {
   const { search_text, chosen } = input;
   if (search_text === "" && chosen.length === 0) return { ...input, found: [], has_more: false, named: [] };
-  return { ...(await readFound(ctx, uuids(chosen), statement)), ...input };
+  return { ...(await readMatches(ctx, uuids(chosen), statement)), ...input };
 }
 
 /** `stored`: an array of the ids in the database, which are chosen until the form was sent. */
@@ -25,18 +29,18 @@ export async function findStored(
   ctx: ReadCtx,
   { chosen, ...input }: FindStoredInput,
   stored: SQL,
-  statement: Statement,
-): Promise<FoundMany> {
+  statement: StatementBuilder,
+): Promise<FindManyResult> {
   if (chosen) return findMany(ctx, { ...input, chosen }, statement);
-  const rows = await readFound(ctx, stored, statement);
+  const rows = await readMatches(ctx, stored, statement);
   return { ...rows, ...input, chosen: rows.named.map(({ id }) => id) };
 }
 
-async function readFound(
+async function readMatches(
   ctx: ReadCtx,
   chosen: SQL,
-  statement: Statement,
-): Promise<Omit<FoundMany, keyof FindManyInput>> {
+  statement: StatementBuilder,
+): Promise<Omit<FindManyResult, keyof FindManyInput>> {
   const rows = await many(ctx, row, statement(chosen, sql`cardinality(${chosen}) + ${resultsMax + 1}::int`));
   const found = rows.filter(({ is_chosen }) => !is_chosen);
   return {

@@ -54,16 +54,16 @@ type Source<T> = {
    * US cents of a row of `from`. Only filtered lists return the sum: the sum of all rows would read the whole table.
    */
   amount?: SQL;
-  /** Columns in the collation for names; each has an index by `asName` of db/columns.ts. */
+  /** Columns in the collation for names; each has an index by `withNameCollation` of db/columns.ts. */
   names?: readonly string[];
   /** Sort expressions that are not columns of `alias`. */
   sorts?: Record<string, SQL>;
 };
 
 /** The largest offset at which skipped rows of own lists are read whole; otherwise only their ids are read. */
-const nearMax = 100;
+const nearOffsetMax = 100;
 /** From this offset on, a page in the second half of the list is read from its end. */
-const farMin = 1000;
+const farOffsetMin = 1000;
 
 /**
  * One page of a list and the count of all matches, in one statement. For shared tables and large offsets the ids are
@@ -71,15 +71,15 @@ const farMin = 1000;
  * list (T18).
  */
 export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
-  if (query.after) return readPartAfter(ctx, query, query.after, source);
+  if (query.after) return readKeysetPage(ctx, query, query.after, source);
   if (query.count_max) return readCount(ctx, query, query.count_max, source);
   const conditions = toConditions(query, source);
   const sorting = toOrder(query, source);
   const { id, direction, order } = sorting;
-  const isNear = source.isOwn && query.offset <= nearMax;
+  const isNear = source.isOwn && query.offset <= nearOffsetMax;
   const row = sql.identifier(isNear ? source.alias : "page");
   const amount = conditions.length > 0 ? source.amount : undefined;
-  const place: Place = { query, conditions, source, sorting };
+  const selection: PageSelection = { query, conditions, source, sorting };
   const page = await maybeOnePrepared(
     ctx,
     () =>
@@ -90,40 +90,40 @@ export async function readPage<T>(ctx: ReadCtx, query: ListQuery, source: Source
         amount: z.optional(z.number()),
       }),
     sql`
-    with ${source.has_costly_conditions ? matchingOnce(place, amount) : counted(place, amount)}
+    with ${source.has_costly_conditions ? matchingPart(selection, amount) : totalPart(selection, amount)}
     select (select n from total) as count, ${matchingDigest(query, conditions, source)}
       ${amount ? sql`(select cents from total) as amount,` : sql``}
       coalesce((select json_agg(shown order by ${row}.sort_key ${order}, ${row}.id ${direction}) from (
-        ${pageOf(place, isNear ? sql`${row}.*` : id)}
+        ${selectPage(selection, isNear ? sql`${row}.*` : id)}
       ) ${row} cross join lateral (${isNear ? selectColumns(source) : selectById(source, id)}) shown), '[]') as data`,
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
 }
 
-type Place = { query: ListQuery; conditions: SQL[]; source: Source<unknown>; sorting: Order };
+type PageSelection = { query: ListQuery; conditions: SQL[]; source: Source<unknown>; sorting: Order };
 
-const counted = ({ conditions, source }: Place, amount: SQL | undefined): SQL => sql`total as materialized (
+const totalPart = ({ conditions, source }: PageSelection, amount: SQL | undefined): SQL => sql`total as materialized (
       select count(*)::int as n ${amount ? sql`, coalesce(sum(${amount}), 0)::float as cents` : sql``}
       from ${source.from} ${whereAll(conditions)}
     )`;
 
-const matchingOnce = ({ conditions, source, sorting: { id, key } }: Place, amount: SQL | undefined): SQL => sql`
+const matchingPart = ({ conditions, source, sorting: { id, key } }: PageSelection, amount: SQL | undefined): SQL => sql`
     matching as materialized (
       select ${id}, ${key} as sort_key, ${amount ?? sql`0`} as cents from ${source.from} ${whereAll(conditions)}
     ), total as materialized (
       select count(*)::int as n, coalesce(sum(m.cents), 0)::float as cents from matching m
     )`;
 
-function pageOf(place: Place, columns: SQL): SQL {
-  const { query, conditions, source, sorting } = place;
+function selectPage(selection: PageSelection, columns: SQL): SQL {
+  const { query, conditions, source, sorting } = selection;
   const { id, key, direction, order } = sorting;
   const { limit, offset } = query;
   if (source.has_costly_conditions)
     return sql`
         select m.id, m.sort_key from matching m
         order by m.sort_key ${order}, m.id ${direction} limit ${limit} offset ${offset}`;
-  if (offset >= farMin) return farPageOf(place);
+  if (offset >= farOffsetMin) return selectFarPage(selection);
   return sql`
         select ${columns}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${offset}`])}
@@ -132,18 +132,18 @@ function pageOf(place: Place, columns: SQL): SQL {
 }
 
 /** Ids and sort keys of a page far from the start, read from the nearer end of the list. */
-function farPageOf({ query: { limit, offset }, conditions, source: { from }, sorting }: Place): SQL {
+function selectFarPage({ query: { limit, offset }, conditions, source: { from }, sorting }: PageSelection): SQL {
   const { id, key, direction, order, reversed } = sorting;
-  const left = sql`((select n from total) - ${offset}::int)`;
-  const isFirstHalf = sql`${left} >= ${offset}::int`;
-  const isSecondHalf = sql`${left} > 0 and ${left} < ${offset}::int`;
+  const remaining = sql`((select n from total) - ${offset}::int)`;
+  const isFirstHalf = sql`${remaining} >= ${offset}::int`;
+  const isSecondHalf = sql`${remaining} > 0 and ${remaining} < ${offset}::int`;
   return sql`(
           select ${id}, ${key} as sort_key from ${from} ${whereAll([...conditions, isFirstHalf])}
           order by sort_key ${order}, ${id} ${direction} limit ${limit} offset ${offset}
         ) union all (
           select ${id}, ${key} as sort_key from ${from} ${whereAll([...conditions, isSecondHalf])}
           order by sort_key ${reversed.order}, ${id} ${reversed.direction}
-          limit greatest(least(${limit}::int, ${left}), 0) offset greatest(${left} - ${limit}::int, 0)
+          limit greatest(least(${limit}::int, ${remaining}), 0) offset greatest(${remaining} - ${limit}::int, 0)
         )`;
 }
 
@@ -188,7 +188,7 @@ function toOrder({ sort }: ListQuery, { alias, names, sorts = {} }: Source<unkno
   const field = sort.replace(/^-/, "");
   const isAscending = !sort.startsWith("-");
   const direction = sql.raw(isAscending ? "asc" : "desc");
-  const back = sql.raw(isAscending ? "desc" : "asc");
+  const oppositeDirection = sql.raw(isAscending ? "desc" : "asc");
   const row = sql.identifier(alias);
   const column = sql`${row}.${sql.identifier(field)}`;
   return {
@@ -197,13 +197,16 @@ function toOrder({ sort }: ListQuery, { alias, names, sorts = {} }: Source<unkno
     direction,
     isAscending,
     order: field in sorts ? sql`${direction} nulls last` : direction,
-    reversed: { direction: back, order: field in sorts ? sql`${back} nulls first` : back },
+    reversed: {
+      direction: oppositeDirection,
+      order: field in sorts ? sql`${oppositeDirection} nulls first` : oppositeDirection,
+    },
     // Nulls sort as larger than any value (https://www.postgresql.org/docs/18/queries-order.html).
     areNullsLast: isAscending || field in sorts,
   };
 }
 
-async function readPartAfter<T>(
+async function readKeysetPage<T>(
   ctx: ReadCtx,
   query: ListQuery,
   after: Cursor | "start",
@@ -213,7 +216,7 @@ async function readPartAfter<T>(
   const { id, key, direction, order } = sorting;
   const { limit, offset } = query;
   const conditions = [...toConditions(query, source), ...(after === "start" ? [] : [isAfter(after, sorting)])];
-  const part = await maybeOne(
+  const keysetPage = await maybeOne(
     ctx,
     () => z.object({ rows: z.array(z.object({ row: source.shape(), key: z.nullable(z.string()), id: z.string() })) }),
     sql`
@@ -228,9 +231,9 @@ async function readPartAfter<T>(
       select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${id} = page.id limit 1
     ) shown`,
   );
-  const rows = part?.rows ?? [];
+  const rows = keysetPage?.rows ?? [];
   const last = rows.length === limit ? rows.at(-1) : undefined;
-  const next = last ? { key: last.key, id: last.id } : cursorOfNulls(after, sorting);
+  const next = last ? { key: last.key, id: last.id } : toNullsCursor(after, sorting);
   return { data: rows.map(({ row }) => row), meta: { limit, offset, count: rows.length }, next };
 }
 
@@ -243,7 +246,7 @@ function isAfter(after: Cursor, { id, key, isAscending, areNullsLast }: Order): 
 }
 
 /** A cursor before the first row with a null key, which follows the last row with a value. */
-function cursorOfNulls(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
+function toNullsCursor(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
   if (after === "start" || after.key === null || !areNullsLast) return null;
   const edge = isAscending ? "0" : "f";
   return { key: null, id: "00000000-0000-0000-0000-000000000000".replaceAll("0", edge) };
@@ -255,16 +258,16 @@ function toConditions({ search }: ListQuery, source: Source<unknown>): SQL[] {
   return [...where, matches].filter((each): each is SQL => Boolean(each));
 }
 
-const toPattern = (part: string): string => `%${escapeLike(part)}%`;
+const toPattern = (searchText: string): string => `%${escapeLike(searchText)}%`;
 
 /** Case-insensitive substring match. A trigram needs three letters; shorter searches read the gram index. */
 export const containsText = (
   { text, grams, alias }: Pick<Source<unknown>, "text" | "grams" | "alias">,
-  part: string,
+  searchText: string,
 ): SQL =>
-  grams && [...part].length < 3
-    ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
-    : sql`${text} ilike ${toPattern(part)}`;
+  grams && [...searchText].length < 3
+    ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${searchText}))))`
+    : sql`${text} ilike ${toPattern(searchText)}`;
 
 /**
  * Condition that `id` is among `ids`, for use beside a condition on the list's text. A pattern without a trigram reads
@@ -276,12 +279,12 @@ export const isAmong = (id: SQL, ids: SQL, pattern: string): SQL =>
 export const organizationIdsNamed = (pattern: string): SQL =>
   sql`select org.id from organizations org where org.name ilike ${pattern}`;
 
-type Days = readonly [from: string | undefined, to: string | undefined];
+type DayRange = readonly [from: string | undefined, to: string | undefined];
 
 /**
  * Both days inclusive, in the viewer's time zone (UTC for the API). `inShopDays` takes days of the shop's time zone.
  */
-export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: Days): SQL[] => [
+export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: DayRange): SQL[] => [
   ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),
   ...(to ? [sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`] : []),
 ];

@@ -9,13 +9,13 @@ type Fields = Readonly<Record<string, z.ZodMiniType>>;
  * The columns of `alias` named like the fields, in snake case; an instant is ISO text. Fields without a column are
  * `computed`. Names come from the contract, never from input.
  */
-export function selectOf<F extends Fields>(
+export function selectFields<F extends Fields>(
   fields: F,
   alias: string,
   computed: Partial<Record<keyof F, SQL>> = {},
 ): SQL {
   const parts = Object.entries(fields).map(([field, schema]) => {
-    const column = columnOf(field);
+    const column = toColumnName(field);
     const other = computed[field];
     if (other) return sql`${other} as ${sql.raw(`"${field}"`)}`;
     if (isInstant(schema)) return sql`${iso(`${alias}.${column}`)} as ${sql.raw(`"${field}"`)}`;
@@ -27,7 +27,8 @@ export function selectOf<F extends Fields>(
 }
 
 /** `addressBooks` is stored in `address_books`. */
-export const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toColumnName = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const isInstant = (schema: z.ZodMiniType): boolean => {
   const inner = schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema;

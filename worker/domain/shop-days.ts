@@ -28,7 +28,7 @@ export const shopMonday = (instant: SQL): SQL => sql`date_trunc('week', ${instan
 export const shopDay = (instant: SQL): SQL => sql`(${instant} at time zone ${shopTimeZone})::date`;
 
 /** Money cannot have moved on a day that has not begun in the shop. */
-export const dayToCome = () =>
+export const futureDayError = () =>
   new BadRequest([
     { code: "custom", path: ["paid_on"], message: "This day has not begun yet in the shop’s time zone." },
   ]);

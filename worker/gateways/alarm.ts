@@ -1,5 +1,5 @@
 import { GatewayError } from "./gateway-error.ts";
-import { dropAnswer, isPassing, postOutbound } from "./outbound.ts";
+import { discardBody, isTransient, postOutbound } from "./outbound.ts";
 
 export type AlarmSettings = { ALARM_URL: string };
 
@@ -19,8 +19,8 @@ export const createAlarmGateway = (settings: AlarmSettings): AlarmGateway => ({
       body: JSON.stringify({ text, content: text }),
       timeoutMs: 10_000,
     });
-    await dropAnswer(response);
+    await discardBody(response);
     const { ok, status } = response;
-    if (!ok) throw new GatewayError("alarm", `answered ${status}`, { retryable: isPassing(status), status });
+    if (!ok) throw new GatewayError("alarm", `answered ${status}`, { retryable: isTransient(status), status });
   },
 });

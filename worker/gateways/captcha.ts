@@ -1,15 +1,15 @@
 import type { CaptchaAction } from "../contract/paths.ts";
-import { postOutbound, readJsonAnswer } from "./outbound.ts";
+import { postOutbound, readJsonBody } from "./outbound.ts";
 
 export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: string; CAPTCHA_HOSTNAMES: string };
-export type CaptchaVerdict = "passed" | "failed" | "low-score" | "unreachable" | "over-quota";
+export type CaptchaResult = "passed" | "failed" | "low-score" | "unreachable" | "over-quota";
 
 /**
  * Never throws. `unreachable`: the provider could not validate the token. `over-quota`: it validates none until the
  * month ends, because the account has no billing (https://docs.cloud.google.com/recaptcha/quotas).
  */
 export type CaptchaGateway = {
-  verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaVerdict>;
+  verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaResult>;
 };
 
 const scoreMin = 0.5;
@@ -21,7 +21,7 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
   const isOurs = (hostname: unknown) =>
     typeof hostname === "string" && hostname !== "" && hostnames.includes(hostname.toLowerCase());
 
-  const toVerdict = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaVerdict => {
+  const toResult = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaResult => {
     if (answer["success"] !== true || answer["action"] !== action || !isOurs(answer["hostname"])) return "failed";
     const score = answer["score"];
     if (typeof score !== "number" || Number.isNaN(score)) return "failed";
@@ -36,9 +36,9 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
       try {
         const url = settings.CAPTCHA_VERIFY_URL;
         const response = await postOutbound({ service: "captcha", url, headers: {}, body, timeoutMs: 2500 });
-        const answer = await readJsonAnswer(response);
+        const answer = await readJsonBody(response);
         if (response.status === 429) return "over-quota";
-        return response.ok ? toVerdict(answer, action) : "unreachable";
+        return response.ok ? toResult(answer, action) : "unreachable";
       } catch {
         return "unreachable";
       }

@@ -4,15 +4,15 @@ import type { EmailReturn } from "../contract/entities/user.ts";
 import { hasUnsubscribeLink, type MailType } from "../contract/notification-types.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import { type MailTexts, renderMail } from "../mail/index.ts";
-import { GatewayError, notRendered } from "./gateway-error.ts";
+import { GatewayError, toRenderError } from "./gateway-error.ts";
 import { isSignedBySvix, type SignedWebhook } from "./svix.ts";
 import {
-  dropAnswer,
-  isPassing,
-  isRefusingUs,
+  discardBody,
+  isTransient,
+  isAccountRejected,
   joinUrl,
   postOutbound,
-  readJsonAnswer,
+  readJsonBody,
   readRetryAfter,
 } from "./outbound.ts";
 
@@ -41,7 +41,7 @@ export type EmailGateway = {
   readEvent(webhook: SignedWebhook): Promise<EmailEvent | "nonsense" | undefined>;
 };
 
-const oneAddress = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
+const addressPattern = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
 /**
  * `returned`: why the message came back, or null. `failed`: why the provider could not send a message that it had
@@ -59,17 +59,17 @@ export type EmailEvent = {
 
 /** Tag of each message, which the provider repeats in its events (https://resend.com/docs/dashboard/emails/tags). */
 const sendingTag = "sending";
-const tags = z.record(z.string(), z.string());
+const tagsSchema = z.record(z.string(), z.string());
 const reasonCharsMax = 200;
 
 /** Reason of a failed message, such as "reached_daily_quota" (https://resend.com/docs/webhooks/emails/failed). */
-const failedBy = ({ type, data }: WireEvent): string | null =>
+const failureReason = ({ type, data }: WireEvent): string | null =>
   type === "email.failed"
     ? (data?.failed?.reason ?? "no reason given").replace(/[^\x20-\x7e]/g, "?").slice(0, reasonCharsMax)
     : null;
 
 /** Permanent failures only: a full mailbox does not mark the address. */
-const returnedBy = ({ type, data }: WireEvent): EmailReturn | null => {
+const returnKind = ({ type, data }: WireEvent): EmailReturn | null => {
   if (type === "email.complained") return "complained";
   if (type === "email.suppressed") return "suppressed";
   return type === "email.bounced" && (data?.bounce?.type ?? "Permanent") === "Permanent" ? "bounced" : null;
@@ -86,9 +86,9 @@ const toEvent = (body: string): EmailEvent | "nonsense" => {
     at,
     to: data?.to ?? [],
     has_arrived: type === "email.delivered",
-    returned: returnedBy(parsed.data),
-    failed: failedBy(parsed.data),
-    sending_key: tags.safeParse(data?.tags).data?.[sendingTag],
+    returned: returnKind(parsed.data),
+    failed: failureReason(parsed.data),
+    sending_key: tagsSchema.safeParse(data?.tags).data?.[sendingTag],
   };
 };
 
@@ -100,16 +100,16 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const checkAnswer = async (response: Response): Promise<void> => {
+const requireAccepted = async (response: Response): Promise<void> => {
   const { status } = response;
   if (response.ok) return;
   if (status !== 409) {
-    await dropAnswer(response);
-    const retryable = isPassing(status) || isRefusingUs(status);
+    await discardBody(response);
+    const retryable = isTransient(status) || isAccountRejected(status);
     const retry_after_s = readRetryAfter(response);
     throw new GatewayError("email", `answered ${status}`, { retryable, status, retry_after_s });
   }
-  const { name } = await readJsonAnswer(response);
+  const { name } = await readJsonBody(response);
   // The key belongs to another body, so no retry can succeed. Other conflicts, such as concurrent_idempotent_requests,
   // are temporary.
   const retryable = name !== "invalid_idempotent_request";
@@ -123,7 +123,7 @@ const batchAnswerBytesMax = 131_072;
  * The indexes of refused messages (https://resend.com/changelog/batch-validation-modes). An answer that cannot be read
  * may refuse any of them, and a retry under the same key repeats it. @throws GatewayError
  */
-const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
+const readRefusedIndexes = (answer: Record<string, unknown>): Set<unknown> => {
   if (!Array.isArray(answer["data"]))
     throw new GatewayError("email", "answered a batch without its ids", { retryable: true });
   const errors: unknown[] = Array.isArray(answer["errors"]) ? answer["errors"] : [];
@@ -151,13 +151,13 @@ const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, st
 export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
   const mailto = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;
   const compose = ({ to, type, payload, texts, sending_key }: MailContent) => {
-    if (!oneAddress.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
+    if (!addressPattern.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
     try {
       const envelope = { to: [to], tags: [{ name: sendingTag, value: sending_key }] };
       const message = { from: settings.EMAIL_FROM, ...envelope, ...renderMail(type, payload, texts) };
       return hasUnsubscribeLink(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
-      throw notRendered("email", type, cause);
+      throw toRenderError("email", type, cause);
     }
   };
   const post = async (path: string, key: string, body: unknown, more: Record<string, string> = {}) => {
@@ -173,7 +173,7 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
       body: JSON.stringify(body),
       timeoutMs: 10_000,
     });
-    await checkAnswer(response);
+    await requireAccepted(response);
     return response;
   };
   return {
@@ -181,7 +181,7 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
       return (await isSignedBySvix(webhook, settings.EMAIL_WEBHOOK_SECRET)) ? toEvent(webhook.body) : undefined;
     },
     async send(mail) {
-      await dropAnswer(await post("/emails", mail.idempotency_key, compose(mail)));
+      await discardBody(await post("/emails", mail.idempotency_key, compose(mail)));
     },
     async sendBatch(mails, idempotencyKey) {
       const composed = mails.map((mail) => {
@@ -192,16 +192,17 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
           throw error;
         }
       });
-      const sendable = composed.filter((each) => !(each instanceof GatewayError));
-      if (sendable.length === 0) return composed.map((each) => (each instanceof GatewayError ? each : undefined));
+      const sendableMessages = composed.filter((each) => !(each instanceof GatewayError));
+      if (sendableMessages.length === 0)
+        return composed.map((each) => (each instanceof GatewayError ? each : undefined));
       const permissive = { "x-batch-validation": "permissive" };
-      const response = await post("/emails/batch", idempotencyKey, sendable, permissive);
-      const refused = refusedIn(await readJsonAnswer(response, batchAnswerBytesMax));
-      let place = 0;
+      const response = await post("/emails/batch", idempotencyKey, sendableMessages, permissive);
+      const refusedIndexes = readRefusedIndexes(await readJsonBody(response, batchAnswerBytesMax));
+      let position = 0;
       return composed.map((each) => {
         if (each instanceof GatewayError) return each;
-        const isRefused = refused.has(place);
-        place += 1;
+        const isRefused = refusedIndexes.has(position);
+        position += 1;
         return isRefused
           ? new GatewayError("email", "refused in a batch", { retryable: false, status: 422 })
           : undefined;

@@ -9,7 +9,7 @@ export type GatewayService =
   | "builds"
   | "net-suite";
 
-type Detail = {
+type GatewayErrorDetails = {
   retryable: boolean;
   timed_out?: boolean;
   status?: number;
@@ -33,8 +33,8 @@ export class GatewayError extends Error {
   /** The service certainly did not process the call, such as after a failed sign-in. */
   readonly is_without_effect: boolean;
 
-  constructor(service: GatewayService, what: string, detail: Detail) {
-    super(`${service}: ${what}`, detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(service: GatewayService, problem: string, detail: GatewayErrorDetails) {
+    super(`${service}: ${problem}`, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = "GatewayError";
     this.service = service;
     this.retryable = detail.retryable;
@@ -48,7 +48,7 @@ export class GatewayError extends Error {
 }
 
 /** For a stored message that its template refuses. Never retried: the same payload fails again. */
-export const notRendered = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
+export const toRenderError = (service: "email" | "sms", type: string, cause: unknown): GatewayError => {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new GatewayError(service, `${type} cannot be rendered: ${why}`, { retryable: false, cause });
 };

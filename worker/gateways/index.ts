@@ -4,7 +4,7 @@ import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from 
 import type { EmailGateway, EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
 import { createFulexGateway, type FulexGateway, type FulexSettings } from "./fulex/index.ts";
-import { lazily } from "./watch/lazily.ts";
+import { createLazyGateway } from "./watch/lazily.ts";
 import type { NetSuiteGateway, NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { StripeSettings } from "./stripe.ts";
@@ -35,9 +35,11 @@ export type Gateways = {
 export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
   return {
     alarm: createAlarmGateway(settings),
-    email: lazily(async () => (await import("./email.ts")).createEmailGateway(settings)),
+    email: createLazyGateway(async () => (await import("./email.ts")).createEmailGateway(settings)),
     sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
-    notificationTexts: lazily(async () => (await import("../mail/index.ts")).createNotificationTexts(settings)),
+    notificationTexts: createLazyGateway(async () =>
+      (await import("../mail/index.ts")).createNotificationTexts(settings),
+    ),
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
     fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),
@@ -45,7 +47,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     netSuite:
       settings.NETSUITE_API_URL === ""
         ? undefined
-        : lazily(async () => (await import("./net-suite/index.ts")).createNetSuiteGateway(settings)),
-    payments: lazily(async () => (await import("./stripe.ts")).createStripeProvider(settings)),
+        : createLazyGateway(async () => (await import("./net-suite/index.ts")).createNetSuiteGateway(settings)),
+    payments: createLazyGateway(async () => (await import("./stripe.ts")).createStripeProvider(settings)),
   };
 }

@@ -27,9 +27,9 @@ export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<
  */
 export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
-    const named = { "user-agent": userAgent, ...headers };
+    const allHeaders = { "user-agent": userAgent, ...headers };
     return await inTurn(() =>
-      fetch(url, { ...sent, headers: named, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
+      fetch(url, { ...sent, headers: allHeaders, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
     );
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
@@ -41,7 +41,7 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
 };
 
 /** Text of the response, cut at `bytesMax` bytes. */
-export const readAnswer = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
+export const readBody = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return "";
   const decoder = new TextDecoder();
@@ -57,27 +57,24 @@ export const readAnswer = async (response: Response, bytesMax = answerBytesMax):
 };
 
 /** Releases the connection of a response whose body is not needed. */
-export const dropAnswer = async (response: Response): Promise<void> => {
+export const discardBody = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => undefined);
 };
 
 /** Returns the JSON object of a response; empty if it is not one, or longer than `bytesMax` bytes. */
-export const readJsonAnswer = async (
-  response: Response,
-  bytesMax = answerBytesMax,
-): Promise<Record<string, unknown>> => {
+export const readJsonBody = async (response: Response, bytesMax = answerBytesMax): Promise<Record<string, unknown>> => {
   try {
-    const parsed: unknown = parseForeignJson(await readAnswer(response, bytesMax));
+    const parsed: unknown = parseForeignJson(await readBody(response, bytesMax));
     return typeof parsed === "object" && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {};
   } catch {
     return {};
   }
 };
 
-export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+export const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** The service rejects our account, such as a replaced key or an unverified domain; the request itself may be valid. */
-export const isRefusingUs = (status: number): boolean => status === 401 || status === 403;
+export const isAccountRejected = (status: number): boolean => status === 401 || status === 403;
 
 /** Seconds of `retry-after` (RFC 9110); undefined without the header. */
 export const readRetryAfter = (response: Response): number | undefined => {

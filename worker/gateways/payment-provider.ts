@@ -1,6 +1,6 @@
 // One interface: everything that the domain needs of a payment provider.
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
-import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
+import type { ReversedLine, TaxOutcome, TaxExemption, TaxInput, TaxReportOutcome } from "./tax/tax.ts";
 
 /** Money in US cents, instants as ISO 8601 texts, in this whole file. */
 export type ProviderCharge = {
@@ -149,7 +149,7 @@ export type MovementSpan = { from_s: number | null; before_s: number | null; aft
  * `declined`: certainly not charged. `action`: the buyer must confirm at `url`. `unknown`: charged or not; another key
  * could charge twice.
  */
-export type Paid<T> =
+export type PaymentOutcome<T> =
   | { outcome: "done"; value: T }
   | { outcome: "action"; value: T; url: string }
   | { outcome: "declined"; message: string }
@@ -206,9 +206,14 @@ export type PaymentProvider = {
   }): Promise<{ id: string; url: string } | undefined>;
   /** Resolves to true once nobody can pay on the page; to false if it was paid, or a bank debit is under way. */
   expireSession(id: string): Promise<boolean>;
-  calculateTax(input: TaxInput): Promise<TaxAnswer>;
+  calculateTax(input: TaxInput): Promise<TaxOutcome>;
   /** Idempotent by `key`. */
-  reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
+  reportSale(input: {
+    key: string;
+    calculation: string;
+    reference: string;
+    invoice_id: string;
+  }): Promise<TaxReportOutcome>;
   /** Reverses the sale completely, by an amount with tax, or by lines. Idempotent by `key`. */
   reverseSale(input: {
     key: string;
@@ -216,7 +221,7 @@ export type PaymentProvider = {
     reference: string;
     amount?: number;
     lines?: readonly ReversedLine[];
-  }): Promise<TaxReported>;
+  }): Promise<TaxReportOutcome>;
   /** Idempotent by `key`: a repeated call continues and never charges twice. */
   payInvoice(input: {
     key: string;
@@ -227,7 +232,7 @@ export type PaymentProvider = {
     /** A refused charge leaves the invoice open, with the outcome `action`. */
     stays_payable?: boolean;
     metadata: Record<string, string>;
-  }): Promise<Paid<ProviderInvoice>>;
+  }): Promise<PaymentOutcome<ProviderInvoice>>;
   /**
    * Opens an invoice that the customer pays later by bank transfer, card or both, also in parts; `done` without a
    * charge. Idempotent by `key` for a day only: later the caller looks the invoice up and passes it as `existing`.
@@ -240,8 +245,11 @@ export type PaymentProvider = {
     due_at: string;
     metadata: Record<string, string>;
     existing: string | null;
-  }): Promise<Paid<ProviderInvoice>>;
-  resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
+  }): Promise<PaymentOutcome<ProviderInvoice>>;
+  resumeInvoice(
+    id: string,
+    input: Parameters<PaymentProvider["payInvoice"]>[0],
+  ): Promise<PaymentOutcome<ProviderInvoice>>;
   /**
    * Charges an open invoice. With a payment method the buyer is present, and the bank may ask them to confirm on the
    * invoice's page. Without one the buyer is absent, and the method is the plan's, the customer's default or the
@@ -289,12 +297,12 @@ export type PaymentProvider = {
     interval: "month" | "year";
     po_number: string | null;
     metadata: Record<string, string>;
-  }): Promise<Paid<ProviderSubscription>>;
+  }): Promise<PaymentOutcome<ProviderSubscription>>;
   /**
    * Reads the outcome of a created subscription. Without `may_wait`, one that needs the buyer's confirmation is
    * canceled.
    */
-  resumeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
+  resumeSubscription(id: string, options: { may_wait: boolean }): Promise<PaymentOutcome<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /**
    * At most 100 subscriptions that are not canceled, newest first, without invoices; `next` is null on the last page.
@@ -312,7 +320,7 @@ export type PaymentProvider = {
   switchSubscription(
     subscription: string,
     input: SwitchTarget & { key: string; prorated_at: string; metadata: { switch_id: string } },
-  ): Promise<Paid<ProviderSubscription>>;
+  ): Promise<PaymentOutcome<ProviderSubscription>>;
   /**
    * Lets another term begin with the period's end, without credit; `metadata` has its `switch_id`. The payment method
    * may change until then. Idempotent by `key`, and by the switch.
@@ -320,7 +328,7 @@ export type PaymentProvider = {
   scheduleSwitch(
     subscription: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
-  ): Promise<Exclude<Paid<ProviderSubscription>, { outcome: "action" }>>;
+  ): Promise<Exclude<PaymentOutcome<ProviderSubscription>, { outcome: "action" }>>;
   /**
    * Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider
    * refuses.

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider, ProviderPaymentMethod } from "./payment-provider.ts";
 import type { Tax, TaxLine } from "./tax/tax.ts";
-import { faultOf, orMissing, todoOf } from "./stripe-outcome.ts";
+import { toFault, undefinedIfMissing, findMissingSetup } from "./stripe-outcome.ts";
 import { toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
 
 type Billing = Pick<
@@ -41,12 +41,12 @@ const hasFailedLater = ({ payment_intent: intent }: Stripe.Checkout.Session): bo
   (intent.status === "requires_payment_method" || intent.status === "canceled");
 
 const exemptions = ["none", "exempt", "reverse"] as const;
-const overrides = { exempt: "customer_exempt", reverse: "reverse_charge" } as const;
+const taxabilityOverrides = { exempt: "customer_exempt", reverse: "reverse_charge" } as const;
 type TaxedLine = Stripe.Tax.CalculationLineItem;
 
 export const stripeBilling = (stripe: Stripe): Billing => ({
   async getCustomer(id) {
-    const customer = await orMissing(stripe.customers.retrieve(id));
+    const customer = await undefinedIfMissing(stripe.customers.retrieve(id));
     if (!customer || customer.deleted) return undefined;
     const tax_exempt = exemptions.find((each) => each === customer.tax_exempt) ?? "none";
     return { id, email: customer.email, balance: customer.balance, tax_exempt, metadata: customer.metadata };
@@ -73,7 +73,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     );
   },
   async findPaymentMethod(id) {
-    const method = await orMissing(stripe.paymentMethods.retrieve(id));
+    const method = await undefinedIfMissing(stripe.paymentMethods.retrieve(id));
     return method && toPaymentMethod(method);
   },
   async isMethodInUse(customer, id) {
@@ -127,8 +127,8 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     try {
       return (await stripe.checkout.sessions.expire(id)).status === "expired";
     } catch (error) {
-      if (faultOf(error).kind !== "refused") throw error;
-      const session = await orMissing(stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] }));
+      if (toFault(error).kind !== "refused") throw error;
+      const session = await undefinedIfMissing(stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] }));
       return session?.status !== "complete" || hasFailedLater(session);
     }
   },
@@ -139,7 +139,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
         customer_details: {
           address: { ...address, line2: address.line2 ?? undefined },
           address_source: "shipping",
-          ...(exemption === "none" ? {} : { taxability_override: overrides[exemption] }),
+          ...(exemption === "none" ? {} : { taxability_override: taxabilityOverrides[exemption] }),
         },
         line_items: lines.map(({ amount, reference, quantity, tax_code }) => ({
           amount,
@@ -150,17 +150,17 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
         ...(shipping > 0 ? { shipping_cost: { amount: shipping } } : {}),
         expand: ["line_items"],
       });
-      return { outcome: "done", value: toTax(calculation, await linesOf(stripe, calculation), lines) };
+      return { outcome: "done", value: toTax(calculation, await listTaxLines(stripe, calculation), lines) };
     } catch (error) {
-      const fault = faultOf(error);
-      const isLocation = fault.kind === "refused" && fault.code === "customer_tax_location_invalid";
-      if (isLocation) return { outcome: "location-invalid" };
-      const todo = todoOf(error);
+      const fault = toFault(error);
+      const isLocationInvalid = fault.kind === "refused" && fault.code === "customer_tax_location_invalid";
+      if (isLocationInvalid) return { outcome: "location-invalid" };
+      const todo = findMissingSetup(error);
       return { outcome: "failed", ...(todo ? { todo } : {}) };
     }
   },
   async getSessionPayment(id) {
-    const session = await orMissing(stripe.checkout.sessions.retrieve(id));
+    const session = await undefinedIfMissing(stripe.checkout.sessions.retrieve(id));
     if (!session) return undefined;
     const { metadata, customer, status, expires_at } = session;
     return {
@@ -176,7 +176,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
 });
 
 /** The calculation contains the first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
-async function linesOf(stripe: Stripe, { id, line_items }: Stripe.Tax.Calculation): Promise<TaxedLine[]> {
+async function listTaxLines(stripe: Stripe, { id, line_items }: Stripe.Tax.Calculation): Promise<TaxedLine[]> {
   if (!line_items?.has_more || !id) return line_items?.data ?? [];
   const lines: TaxedLine[] = [];
   for await (const line of stripe.tax.calculations.listLineItems(id, { limit: 100 })) lines.push(line);

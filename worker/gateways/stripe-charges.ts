@@ -6,7 +6,7 @@ import type {
   ProviderMovement,
   ProviderTry,
 } from "./payment-provider.ts";
-import { orMissing } from "./stripe-outcome.ts";
+import { undefinedIfMissing } from "./stripe-outcome.ts";
 import { balanceAppliedTo, idOf, instantOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
 
 /**
@@ -19,14 +19,14 @@ export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_
 export const chargeExpand = ["balance_transaction"];
 const refundExpand = ["data.balance_transaction", "data.failure_balance_transaction"];
 
-export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<ProviderCharge> {
+export async function fetchChargeDetails(stripe: Stripe, charge: Stripe.Charge): Promise<ProviderCharge> {
   // The charge itself does not show failed refunds.
   const refunds = stripe.refunds.list({ charge: charge.id, limit: 100, expand: refundExpand });
   const disputes = charge.disputed ? stripe.disputes.list({ charge: charge.id, limit: 100 }) : undefined;
   return toCharge(charge, (await refunds).data, (await disputes)?.data ?? []);
 }
 
-type Charges = { charges: ProviderCharge[]; tries: ProviderTry[] };
+type PaymentCharges = { charges: ProviderCharge[]; tries: ProviderTry[] };
 
 /** Only successful charges move money; `tries` lists all charges, oldest first. */
 async function listCharges(stripe: Stripe, paymentIntent: string) {
@@ -38,13 +38,13 @@ async function listCharges(stripe: Stripe, paymentIntent: string) {
   return { succeeded: data.filter(({ status }) => status === "succeeded"), tries: data.map(toTry).toReversed() };
 }
 
-export async function chargesOf(stripe: Stripe, paymentIntent: string): Promise<Charges> {
+export async function fetchCharges(stripe: Stripe, paymentIntent: string): Promise<PaymentCharges> {
   const { succeeded, tries } = await listCharges(stripe, paymentIntent);
-  return { charges: await Promise.all(succeeded.map((charge) => readCharge(stripe, charge))), tries };
+  return { charges: await Promise.all(succeeded.map((charge) => fetchChargeDetails(stripe, charge))), tries };
 }
 
 /** Ids of the payment intents of all payments of the invoice, the default one first. */
-async function intentIdsOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<string[]> {
+async function fetchIntentIds(stripe: Stripe, invoice: Stripe.Invoice): Promise<string[]> {
   const payments =
     invoice.payments?.has_more === true && invoice.id
       ? await stripe.invoicePayments.list({ invoice: invoice.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
@@ -80,7 +80,7 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
 
 export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
   const [payments, credit_returned] = await Promise.all([
-    intentIdsOf(stripe, invoice).then((ids) => Promise.all(ids.map((id) => chargesOf(stripe, id)))),
+    fetchIntentIds(stripe, invoice).then((ids) => Promise.all(ids.map((id) => fetchCharges(stripe, id)))),
     listCreditReturns(stripe, invoice),
   ]);
   const charges = payments.flatMap((payment) => payment.charges);
@@ -99,8 +99,8 @@ export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): P
   );
 }
 
-export const readInvoice = async (stripe: Stripe, id: string): Promise<ProviderInvoice | undefined> => {
-  const invoice = await orMissing(stripe.invoices.retrieve(id, { expand }));
+export const fetchInvoice = async (stripe: Stripe, id: string): Promise<ProviderInvoice | undefined> => {
+  const invoice = await undefinedIfMissing(stripe.invoices.retrieve(id, { expand }));
   return invoice && withCharges(stripe, invoice);
 };
 
@@ -127,9 +127,11 @@ const toMovements = {
       : [],
   refunds(refund: Stripe.Refund): ProviderMovement[] {
     const shared = { ...originOf(refund), charge_id: idOf(refund.charge), customer: null };
-    const back: ProviderMovement = { ...shared, kind: "refund", amount: -refund.amount };
-    if (refund.status === "succeeded") return [back];
-    return refund.status === "failed" ? [back, { ...shared, kind: "refund_failed", amount: refund.amount }] : [];
+    const refundMovement: ProviderMovement = { ...shared, kind: "refund", amount: -refund.amount };
+    if (refund.status === "succeeded") return [refundMovement];
+    return refund.status === "failed"
+      ? [refundMovement, { ...shared, kind: "refund_failed", amount: refund.amount }]
+      : [];
   },
   disputes(dispute: Stripe.Dispute): ProviderMovement[] {
     const shared = { ...originOf(dispute), charge_id: idOf(dispute.charge), customer: null };
@@ -152,7 +154,7 @@ const toMovements = {
  */
 export async function listMovements(
   stripe: Stripe,
-  of: keyof typeof toMovements,
+  objectType: keyof typeof toMovements,
   { from_s, before_s, after }: MovementSpan,
 ): Promise<{ movements: ProviderMovement[]; next: string | null }> {
   const created = { ...(from_s !== null && { gte: from_s }), ...(before_s !== null && { lt: before_s }) };
@@ -161,15 +163,15 @@ export async function listMovements(
     ...(Object.keys(created).length > 0 && { created }),
     ...(after !== null && { starting_after: after }),
   };
-  const nextOf = ({ has_more, data }: Stripe.ApiList<{ id: string }>) => (has_more && data.at(-1)?.id) || null;
-  if (of === "charges") {
+  const nextCursor = ({ has_more, data }: Stripe.ApiList<{ id: string }>) => (has_more && data.at(-1)?.id) || null;
+  if (objectType === "charges") {
     const list = await stripe.charges.list(params);
-    return { movements: list.data.flatMap(toMovements.charges), next: nextOf(list) };
+    return { movements: list.data.flatMap(toMovements.charges), next: nextCursor(list) };
   }
-  if (of === "refunds") {
+  if (objectType === "refunds") {
     const list = await stripe.refunds.list(params);
-    return { movements: list.data.flatMap(toMovements.refunds), next: nextOf(list) };
+    return { movements: list.data.flatMap(toMovements.refunds), next: nextCursor(list) };
   }
   const list = await stripe.disputes.list(params);
-  return { movements: list.data.flatMap(toMovements.disputes), next: nextOf(list) };
+  return { movements: list.data.flatMap(toMovements.disputes), next: nextCursor(list) };
 }

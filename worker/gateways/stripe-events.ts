@@ -29,7 +29,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
       return events;
     },
     async verifyEvent(raw, signature) {
-      if (timeOf(signature) > Date.now() / 1000 + aheadMaxS) return undefined;
+      if (parseSignedTime(signature) > Date.now() / 1000 + aheadMaxS) return undefined;
       for (const secret of secrets) {
         const verification = stripe.webhooks.signature?.verifyHeaderAsync(raw, signature, secret, ageMaxS, crypto);
         if (await verification?.catch(() => false)) return { event: parseEvent(raw) };
@@ -40,7 +40,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
 };
 
 /** Signed time in Unix seconds. Of several, the last counts, as in the SDK. */
-const timeOf = (signature: string): number =>
+const parseSignedTime = (signature: string): number =>
   Number(
     signature
       .split(",")

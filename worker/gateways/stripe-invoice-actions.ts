@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
-import { declineOf, faultOf } from "./stripe-outcome.ts";
+import { declineOf, toFault } from "./stripe-outcome.ts";
 import { idOf } from "./stripe-shapes.ts";
 
-type Keyed = { key: string; invoice: string };
+type InvoiceAction = { key: string; invoice: string };
 
 /**
  * Charges an open invoice. Without a chosen method the buyer is absent, so the charge is declined if the bank asks for
@@ -11,18 +11,18 @@ type Keyed = { key: string; invoice: string };
  */
 export async function chargeInvoice(
   stripe: Stripe,
-  { key, invoice, payment_method: chosen }: Keyed & { payment_method: string | null },
+  { key, invoice, payment_method: chosenMethod }: InvoiceAction & { payment_method: string | null },
 ): Promise<{ decline: string | null }> {
   try {
-    const method = chosen ?? (await findDefaultMethod(stripe, invoice));
+    const method = chosenMethod ?? (await findDefaultMethod(stripe, invoice));
     await stripe.invoices.pay(
       invoice,
-      { off_session: chosen === null, ...(method && { payment_method: method }) },
+      { off_session: chosenMethod === null, ...(method && { payment_method: method }) },
       { idempotencyKey: key },
     );
     return { decline: null };
   } catch (error) {
-    if (faultOf(error).kind === "refused") return { decline: declineOf(error) };
+    if (toFault(error).kind === "refused") return { decline: declineOf(error) };
     throw error;
   }
 }
@@ -41,7 +41,7 @@ async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | u
  * Allowed for open and uncollectible invoices, without a charge (https://docs.stripe.com/api/invoices/pay,
  * `paid_out_of_band`).
  */
-export const markInvoicePaid = (stripe: Stripe, { key, invoice }: Keyed): Promise<boolean> =>
+export const markInvoicePaid = (stripe: Stripe, { key, invoice }: InvoiceAction): Promise<boolean> =>
   isAccepted(stripe.invoices.pay(invoice, { paid_out_of_band: true }, { idempotencyKey: key }));
 
 /** Allowed for open invoices; the customer can still pay (https://support.stripe.com/questions/invoice-states). */
@@ -53,7 +53,7 @@ export const writeOffInvoice = (stripe: Stripe, id: string): Promise<boolean> =>
  * https://docs.stripe.com/invoicing/partial-payments). The invoice is read first, because a note above the rest is
  * refused and the provider may have forgotten the key of an earlier note.
  */
-export async function creditRest(stripe: Stripe, { key, invoice }: Keyed): Promise<boolean> {
+export async function creditRest(stripe: Stripe, { key, invoice }: InvoiceAction): Promise<boolean> {
   const { status, amount_remaining: amount } = await stripe.invoices.retrieve(invoice);
   if (status !== "open") return status !== "draft";
   const note = { invoice, amount, reason: "order_change" as const };
@@ -66,7 +66,7 @@ async function isAccepted(call: Promise<unknown>): Promise<boolean> {
     await call;
     return true;
   } catch (error) {
-    if (faultOf(error).kind === "refused") return false;
+    if (toFault(error).kind === "refused") return false;
     throw error;
   }
 }

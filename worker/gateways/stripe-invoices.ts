@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
-import type { ChargeLine, Paid, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
+import type { ChargeLine, PaymentOutcome, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
+import { toFault, isReplayed, undefinedIfMissing } from "./stripe-outcome.ts";
 import { needsBuyer, toInvoice } from "./stripe-shapes.ts";
 
 type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
@@ -22,13 +22,13 @@ type Collection = Pick<
   "collection_method" | "default_payment_method" | "due_date" | "payment_settings"
 >;
 
-const chargedAtOnce = ({ payment_method }: PayInput): Collection => ({
+const automaticCollection = ({ payment_method }: PayInput): Collection => ({
   collection_method: "charge_automatically",
   default_payment_method: payment_method,
 });
 
 /** https://docs.stripe.com/invoicing/bank-transfer, https://docs.stripe.com/api/invoices/create (`due_date`) */
-const paidLater = ({ due_at }: SendInput): Collection => ({
+const laterCollection = ({ due_at }: SendInput): Collection => ({
   collection_method: "send_invoice",
   due_date: Math.floor(Date.parse(due_at) / 1000),
   payment_settings: {
@@ -75,7 +75,7 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: Draft): Prom
   await stripe.invoices.addLines(id, { lines: lines.map(toLine) }, { idempotencyKey: `${key}_lines` });
 }
 
-async function prepare(stripe: Stripe, id: string, input: Draft, isNew: boolean): Promise<Stripe.Invoice> {
+async function finalizeDraft(stripe: Stripe, id: string, input: Draft, isNew: boolean): Promise<Stripe.Invoice> {
   const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
   if (existing && existing.status !== "draft") return existing;
   if (existing?.total !== totalOf(input)) await addLines(stripe, id, input);
@@ -103,7 +103,7 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
     return (await stripe.invoices.voidInvoice(id)).status === "void";
   } catch {
     try {
-      const current = await orMissing(stripe.invoices.retrieve(id));
+      const current = await undefinedIfMissing(stripe.invoices.retrieve(id));
       if (current?.status === "draft") return await deleteDraft(stripe, id);
       return current === undefined || current.status === "void";
     } catch {
@@ -113,16 +113,16 @@ export async function voidIfOpen(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 /** Declined only if the invoice can no longer be paid. */
-const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<Paid<ProviderInvoice>> =>
+const voidAndDecline = async (stripe: Stripe, id: string, message: string): Promise<PaymentOutcome<ProviderInvoice>> =>
   (await voidIfOpen(stripe, id)) ? { outcome: "declined", message } : { outcome: "unknown" };
 
 /** A refused charge. The invoice of an order that stays payable remains open, to be paid on its page. */
-async function refused(
+async function handleRefusal(
   stripe: Stripe,
   invoice: Stripe.Invoice,
   { stays_payable }: PayInput,
   message: string,
-): Promise<Paid<ProviderInvoice>> {
+): Promise<PaymentOutcome<ProviderInvoice>> {
   const url = invoice.hosted_invoice_url;
   if (stays_payable && url && invoice.status === "open")
     return { outcome: "action", value: await withCharges(stripe, invoice), url };
@@ -130,14 +130,21 @@ async function refused(
 }
 
 /** The invoice's page offers the confirmation that the bank requires. */
-async function findAction(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
+async function findAction(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+): Promise<PaymentOutcome<ProviderInvoice> | undefined> {
   const url = invoice.hosted_invoice_url;
   if (!url || !needsBuyer(invoice)) return undefined;
   return { outcome: "action", value: await withCharges(stripe, invoice), url };
 }
 
 /** The provider pays an invoice once, so a new key for a later attempt cannot charge twice. */
-async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInput): Promise<Paid<ProviderInvoice>> {
+async function payPrepared(
+  stripe: Stripe,
+  before: Stripe.Invoice,
+  input: PayInput,
+): Promise<PaymentOutcome<ProviderInvoice>> {
   const id = before.id ?? "";
   const state = toInvoice(before, []);
   if (before.status === "void") return { outcome: "declined", message: "The payment was canceled." };
@@ -147,73 +154,81 @@ async function payPrepared(stripe: Stripe, before: Stripe.Invoice, input: PayInp
   // Another payment attempt would restart the pending confirmation.
   const pendingAction = await findAction(stripe, before);
   if (pendingAction) return pendingAction;
-  if (state.has_failed && before.status === "open") return refused(stripe, before, input, "The payment was declined.");
+  if (state.has_failed && before.status === "open")
+    return handleRefusal(stripe, before, input, "The payment was declined.");
   if (before.status !== "open" || state.is_processing) return toOutcome(stripe, before);
-  let paid: Stripe.Response<Stripe.Invoice>;
+  let paidInvoice: Stripe.Response<Stripe.Invoice>;
   try {
-    paid = await stripe.invoices.pay(
+    paidInvoice = await stripe.invoices.pay(
       id,
       // A retry job continues the buyer's own request, so every attempt is on session.
       { payment_method: input.payment_method, off_session: false, expand },
       { idempotencyKey: `${input.key}_pay_${before.attempt_count}` },
     );
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     if (fault.kind === "unknown") return { outcome: "unknown" };
     const after = await stripe.invoices.retrieve(id, { expand });
     const action = await findAction(stripe, after);
     if (action) return action;
-    return after.status === "paid" ? toOutcome(stripe, after) : refused(stripe, after, input, fault.message);
+    return after.status === "paid" ? toOutcome(stripe, after) : handleRefusal(stripe, after, input, fault.message);
   }
-  const isAccepted = paid.status === "paid" || toInvoice(paid, []).is_processing;
-  if (!isAccepted || isReplayed(paid)) return toOutcome(stripe, await stripe.invoices.retrieve(id, { expand }));
-  return { outcome: "done", value: await withNewCharges(stripe, paid) };
+  const isAccepted = paidInvoice.status === "paid" || toInvoice(paidInvoice, []).is_processing;
+  if (!isAccepted || isReplayed(paidInvoice)) return toOutcome(stripe, await stripe.invoices.retrieve(id, { expand }));
+  return { outcome: "done", value: await withNewCharges(stripe, paidInvoice) };
 }
 
-async function toOutcome(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice>> {
+async function toOutcome(stripe: Stripe, invoice: Stripe.Invoice): Promise<PaymentOutcome<ProviderInvoice>> {
   const value = await withCharges(stripe, invoice);
   return value.status === "paid" || value.is_processing ? { outcome: "done", value } : { outcome: "unknown" };
 }
 
-async function complete(stripe: Stripe, id: string, input: PayInput, isNew: boolean): Promise<Paid<ProviderInvoice>> {
+async function completePayment(
+  stripe: Stripe,
+  id: string,
+  input: PayInput,
+  isNew: boolean,
+): Promise<PaymentOutcome<ProviderInvoice>> {
   try {
-    return await payPrepared(stripe, await prepare(stripe, id, input, isNew), input);
+    return await payPrepared(stripe, await finalizeDraft(stripe, id, input, isNew), input);
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     return fault.kind === "refused" ? voidAndDecline(stripe, id, fault.message) : { outcome: "unknown" };
   }
 }
 
-export async function payInvoice(stripe: Stripe, input: PayInput): Promise<Paid<ProviderInvoice>> {
+export async function payInvoice(stripe: Stripe, input: PayInput): Promise<PaymentOutcome<ProviderInvoice>> {
   let draft: { id: string; is_new: boolean };
   try {
-    draft = await createDraft(stripe, input, chargedAtOnce(input));
+    draft = await createDraft(stripe, input, automaticCollection(input));
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
   }
-  return complete(stripe, draft.id, input, draft.is_new);
+  return completePayment(stripe, draft.id, input, draft.is_new);
 }
 
 /**
  * Sends an invoice to be paid later; its customer may have paid it by the time of a repeated call. An invoice whose
  * lines were changed at the provider is voided.
  */
-export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<Paid<ProviderInvoice>> {
+export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<PaymentOutcome<ProviderInvoice>> {
   let draft: { id: string; is_new: boolean } | undefined;
   try {
-    draft = input.existing ? { id: input.existing, is_new: false } : await createDraft(stripe, input, paidLater(input));
-    const invoice = await prepare(stripe, draft.id, input, draft.is_new);
+    draft = input.existing
+      ? { id: input.existing, is_new: false }
+      : await createDraft(stripe, input, laterCollection(input));
+    const invoice = await finalizeDraft(stripe, draft.id, input, draft.is_new);
     if (invoice.status === "void") return { outcome: "declined", message: "The invoice was canceled." };
     if (invoice.status === "open" && invoice.total !== totalOf(input))
       return voidAndDecline(stripe, draft.id, "The amount was changed at the payment provider.");
     return { outcome: "done", value: await withCharges(stripe, invoice) };
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     if (fault.kind !== "refused") return { outcome: "unknown" };
     return draft ? voidAndDecline(stripe, draft.id, fault.message) : { outcome: "declined", message: fault.message };
   }
 }
 
-export const resumeInvoice = (stripe: Stripe, id: string, input: PayInput): Promise<Paid<ProviderInvoice>> =>
-  complete(stripe, id, input, false);
+export const resumeInvoice = (stripe: Stripe, id: string, input: PayInput): Promise<PaymentOutcome<ProviderInvoice>> =>
+  completePayment(stripe, id, input, false);

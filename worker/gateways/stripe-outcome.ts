@@ -3,7 +3,7 @@ import { Stripe } from "stripe";
 /** Refused only if the provider clearly said so (F4, F5). */
 export type Fault = { kind: "refused"; message: string; code: string | undefined } | { kind: "unknown" };
 
-export function faultOf(error: unknown): Fault {
+export function toFault(error: unknown): Fault {
   if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
     const isBusy = error.statusCode === 409 || error.statusCode === 429 || error.code === "lock_timeout";
     if (!isBusy) return { kind: "refused", message: error.message, code: error.code };
@@ -23,7 +23,7 @@ export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.e
 export const isReplayed = ({ lastResponse }: Stripe.Response<object>): boolean =>
   lastResponse.headers["idempotent-replayed"] === "true";
 
-export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
@@ -37,7 +37,7 @@ export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
 }
 
 /** Missing setup in the Dashboard; undefined for other refusals. */
-export function todoOf(error: unknown): string | undefined {
+export function findMissingSetup(error: unknown): string | undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
   if (error.code === "stripe_tax_inactive" || /head office|origin address/i.test(error.message))
     return "activate Stripe Tax and set its head office at https://dashboard.stripe.com/settings/tax";

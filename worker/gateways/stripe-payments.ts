@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { chargeExpand, chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
+import { chargeExpand, fetchCharges, listMovements, fetchChargeDetails, fetchInvoice } from "./stripe-charges.ts";
 import { chargeInvoice, creditRest, markInvoicePaid, writeOffInvoice } from "./stripe-invoice-actions.ts";
 import { payInvoice, resumeInvoice, sendInvoice, voidIfOpen } from "./stripe-invoices.ts";
-import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
+import { toFault, isKeyTaken, undefinedIfMissing } from "./stripe-outcome.ts";
 
 type Payments = Pick<
   PaymentProvider,
@@ -34,10 +34,10 @@ export const stripePayments = (stripe: Stripe): Payments => ({
   writeOffInvoice: (id) => writeOffInvoice(stripe, id),
   voidInvoice: (id) => voidIfOpen(stripe, id),
   creditRest: (input) => creditRest(stripe, input),
-  getInvoice: (id) => readInvoice(stripe, id),
+  getInvoice: (id) => fetchInvoice(stripe, id),
   async findInvoiceByMetadata(customer, name, value) {
     for await (const invoice of stripe.invoices.list({ customer, limit: 100 })) {
-      if (invoice.metadata?.[name] === value) return readInvoice(stripe, invoice.id ?? "");
+      if (invoice.metadata?.[name] === value) return fetchInvoice(stripe, invoice.id ?? "");
     }
     return undefined;
   },
@@ -47,18 +47,18 @@ export const stripePayments = (stripe: Stripe): Payments => ({
       limit: 1,
     });
     const invoice = data[0]?.invoice;
-    return invoice ? readInvoice(stripe, typeof invoice === "string" ? invoice : (invoice.id ?? "")) : undefined;
+    return invoice ? fetchInvoice(stripe, typeof invoice === "string" ? invoice : (invoice.id ?? "")) : undefined;
   },
   async getCharge(id) {
-    const charge = await orMissing(stripe.charges.retrieve(id, { expand: chargeExpand }));
-    return charge && readCharge(stripe, charge);
+    const charge = await undefinedIfMissing(stripe.charges.retrieve(id, { expand: chargeExpand }));
+    return charge && fetchChargeDetails(stripe, charge);
   },
   async getPayment(id) {
-    const intent = await orMissing(stripe.paymentIntents.retrieve(id));
+    const intent = await undefinedIfMissing(stripe.paymentIntents.retrieve(id));
     if (!intent) return undefined;
     const has_failed = intent.status === "requires_payment_method" && intent.last_payment_error !== null;
     const is_processing = intent.status === "processing";
-    return { ...(await chargesOf(stripe, id)), has_failed, is_processing, metadata: intent.metadata };
+    return { ...(await fetchCharges(stripe, id)), has_failed, is_processing, metadata: intent.metadata };
   },
   listMovements: (of, span) => listMovements(stripe, of, span),
   async refund({ key, charge, amount, metadata }) {
@@ -71,7 +71,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
         const { data } = await stripe.refunds.list({ charge, limit: 100 });
         if (data.some((refund) => refund.metadata?.["key"] === key)) return true;
       }
-      if (faultOf(error).kind === "refused") return false;
+      if (toFault(error).kind === "refused") return false;
       throw error;
     }
   },
@@ -91,7 +91,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
     } catch (error) {
       // The key was used with another requester's metadata: the credit is returned already.
       if (isKeyTaken(error)) return true;
-      if (faultOf(error).kind === "refused") return false;
+      if (toFault(error).kind === "refused") return false;
       throw error;
     }
   },

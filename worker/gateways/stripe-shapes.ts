@@ -11,7 +11,7 @@ import type {
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 export const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
-const instant = (seconds: number | null | undefined): string | null => (seconds ? instantOf(seconds) : null);
+const instantOrNull = (seconds: number | null | undefined): string | null => (seconds ? instantOf(seconds) : null);
 
 /** Charges and refunds that move no money at the provider have no transaction, such as those of another processor. */
 const bookedAt = (transaction: string | Stripe.BalanceTransaction | null | undefined, created: number): string =>
@@ -43,7 +43,7 @@ export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod 
   if (status !== "requires_action" || !deposit || !method || typeof method === "string") return undefined;
   const paymentMethod = toPaymentMethod({ ...method, customer: idOf(customer) });
   if (!paymentMethod) return undefined;
-  const verification = { url: deposit.hosted_verification_url, arrives_at: instant(deposit.arrival_date) ?? "" };
+  const verification = { url: deposit.hosted_verification_url, arrives_at: instantOrNull(deposit.arrival_date) ?? "" };
   return { ...paymentMethod, verification };
 }
 
@@ -74,13 +74,13 @@ export const toCharge = (
       id: dispute.id,
       is_open: !["won", "lost", "warning_closed", "prevented"].includes(dispute.status),
       withdrawn: -withdrawals.reduce((sum, { amount }) => sum + amount, 0),
-      withdrawn_at: instant(withdrawals[0]?.created),
+      withdrawn_at: instantOrNull(withdrawals[0]?.created),
       reinstated: returns.reduce((sum, { amount }) => sum + amount, 0),
-      reinstated_at: instant(returns[0]?.created),
+      reinstated_at: instantOrNull(returns[0]?.created),
       amount: dispute.amount,
       status: dispute.status,
       reason: dispute.reason,
-      due_by: instant(dispute.evidence_details.due_by),
+      due_by: instantOrNull(dispute.evidence_details.due_by),
     };
   }),
 });
@@ -100,7 +100,7 @@ export function toTry(charge: Stripe.Charge): ProviderTry {
     id,
     amount,
     status: tryStatuses.find((each) => each === status) ?? "pending",
-    at: instant(created) ?? "",
+    at: instantOrNull(created) ?? "",
     method,
     decline,
   };
@@ -145,7 +145,7 @@ export function toInvoice(
   tries: ProviderTry[] = [],
 ): ProviderInvoice {
   const intent = intentOf(invoice);
-  const state = typeof intent === "object" ? intent : null;
+  const expandedIntent = typeof intent === "object" ? intent : null;
   // the proration line of a switch, a credit, begins in the middle of a term
   const line =
     invoice.lines.data.find(({ parent }) => !parent?.subscription_item_details?.proration) ?? invoice.lines.data[0];
@@ -158,21 +158,23 @@ export function toInvoice(
     credited: invoice.pre_payment_credit_notes_amount,
     balance_applied: balanceAppliedTo(invoice),
     credit_returned: [],
-    paid_at: instant(invoice.status_transitions.paid_at),
+    paid_at: instantOrNull(invoice.status_transitions.paid_at),
     currency: invoice.currency,
     payment_intent: idOf(intent),
-    is_processing: state?.status === "processing",
+    is_processing: expandedIntent?.status === "processing",
     needs_action: needsBuyer(invoice),
     has_failed:
-      state?.status === "requires_payment_method" && state.last_payment_error !== null && !needsBuyer(invoice),
-    next_attempt_at: instant(invoice.next_payment_attempt),
+      expandedIntent?.status === "requires_payment_method" &&
+      expandedIntent.last_payment_error !== null &&
+      !needsBuyer(invoice),
+    next_attempt_at: instantOrNull(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
     customer: idOf(invoice.customer),
     subscription_id: idOf(invoice.parent?.subscription_details?.subscription),
     subscription_metadata: invoice.parent?.subscription_details?.metadata ?? {},
     billing_reason: invoice.billing_reason,
-    period_start: instant(line?.period.start ?? invoice.period_start) ?? "",
-    period_end: instant(line?.period.end ?? invoice.period_end) ?? "",
+    period_start: instantOrNull(line?.period.start ?? invoice.period_start) ?? "",
+    period_end: instantOrNull(line?.period.end ?? invoice.period_end) ?? "",
     charges,
     tries,
     paid_out_of_band: invoice.amount_paid_off_stripe ?? 0,
@@ -198,7 +200,7 @@ export const liveSchedule = ({ schedule }: Stripe.Subscription): Stripe.Subscrip
  * Id of the switch that waits for its payment. The pending price has it in its metadata, as the subscription's price
  * has afterwards.
  */
-export const pendingSwitch = ({ pending_update }: Stripe.Subscription): string | null =>
+export const pendingSwitchId = ({ pending_update }: Stripe.Subscription): string | null =>
   pending_update?.subscription_items?.[0]?.price.metadata["switch_id"] ?? null;
 
 export const toSubscription = (
@@ -209,14 +211,14 @@ export const toSubscription = (
   customer: idOf(subscription.customer),
   status: subscriptionStatuses.find((each) => each === subscription.status) ?? "incomplete",
   is_unpaid: subscription.cancellation_details?.reason === "payment_failed",
-  start_at: instant(subscription.start_date) ?? "",
+  start_at: instantOrNull(subscription.start_date) ?? "",
   // An immediate cancellation sets no cancel_at.
-  cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),
+  cancel_at: instantOrNull(subscription.ended_at ?? subscription.cancel_at),
   cancels_at_period_end: subscription.cancel_at_period_end && subscription.ended_at === null,
-  current_period_end: instant(subscription.items.data[0]?.current_period_end),
+  current_period_end: instantOrNull(subscription.items.data[0]?.current_period_end),
   payment_method: toPlanMethod(subscription),
   metadata: { ...subscription.metadata, ...subscription.items.data[0]?.price.metadata },
-  pending_switch_id: pendingSwitch(subscription),
+  pending_switch_id: pendingSwitchId(subscription),
   scheduled_switch_id: liveSchedule(subscription)?.metadata?.["switch_id"] ?? null,
   latest_invoice: latest,
 });

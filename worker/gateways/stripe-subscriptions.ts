@@ -1,7 +1,7 @@
 // The provider's subscriptions and schedules, whose calls share how they read an outcome.
 import { Stripe } from "stripe";
 import type {
-  Paid,
+  PaymentOutcome,
   PaymentProvider,
   ProviderInvoice,
   ProviderSubscription,
@@ -9,9 +9,17 @@ import type {
   SwitchTarget,
 } from "./payment-provider.ts";
 import { poNumberFields, voidIfOpen } from "./stripe-invoices.ts";
-import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
+import { toFault, isReplayed, undefinedIfMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { idOf, instantOf, intentOf, liveSchedule, needsBuyer, pendingSwitch, toSubscription } from "./stripe-shapes.ts";
+import {
+  idOf,
+  instantOf,
+  intentOf,
+  liveSchedule,
+  needsBuyer,
+  pendingSwitchId,
+  toSubscription,
+} from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
   PaymentProvider,
@@ -30,24 +38,24 @@ type Subscriptions = Pick<
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 
 /** Fields to expand for `toSubscription`. */
-const planParts = ["default_payment_method", "customer.invoice_settings.default_payment_method", "schedule"];
+const subscriptionExpand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "schedule"];
 
 // The invoice's payment is nested too deeply to be expanded with the subscription.
-async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
+async function fetchLatestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
   const latest = subscription.latest_invoice;
   const id = typeof latest === "string" ? latest : latest?.id;
   return id ? stripe.invoices.retrieve(id, { expand }) : null;
 }
 
 async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
-  const invoice = await latestInvoice(stripe, subscription);
+  const invoice = await fetchLatestInvoice(stripe, subscription);
   return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
 }
 
 /** Created on first use. */
 async function findOrCreateProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
   const id = `prod_${product.id.replaceAll("-", "")}`;
-  if (await orMissing(stripe.products.retrieve(id))) return id;
+  if (await undefinedIfMissing(stripe.products.retrieve(id))) return id;
   try {
     await stripe.products.create({ id, name: product.name });
   } catch (error) {
@@ -77,22 +85,29 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
       billing_mode: { type: "flexible" },
       ...(input.po_number && { invoice_settings: { custom_fields: poNumberFields(input.po_number) } }),
       metadata: input.metadata,
-      expand: planParts,
+      expand: subscriptionExpand,
     },
     { idempotencyKey: input.key },
   );
 }
 
-async function outcomeOfNew(stripe: Stripe, subscription: Stripe.Subscription): Promise<Paid<ProviderSubscription>> {
-  const invoice = await latestInvoice(stripe, subscription);
+async function readNewOutcome(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<PaymentOutcome<ProviderSubscription>> {
+  const invoice = await fetchLatestInvoice(stripe, subscription);
   const value = invoice && (await withNewCharges(stripe, invoice));
   return toOutcome(stripe, subscription, { invoice, value, mayWait: true });
 }
 
 /** Reads the current state of a subscription created earlier. */
-async function resumeSubscription(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: planParts });
-  const invoice = await latestInvoice(stripe, subscription);
+async function resumeSubscription(
+  stripe: Stripe,
+  id: string,
+  mayWait = true,
+): Promise<PaymentOutcome<ProviderSubscription>> {
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: subscriptionExpand });
+  const invoice = await fetchLatestInvoice(stripe, subscription);
   const value = invoice && (await withCharges(stripe, invoice));
   return toOutcome(stripe, subscription, { invoice, value, mayWait });
 }
@@ -103,10 +118,10 @@ type FirstInvoice = { invoice: Stripe.Invoice | null; value: ProviderInvoice | n
 async function toOutcome(
   stripe: Stripe,
   subscription: Stripe.Subscription,
-  first: FirstInvoice,
-): Promise<Paid<ProviderSubscription>> {
-  const { invoice, mayWait } = first;
-  const value = toSubscription(subscription, first.value);
+  firstInvoice: FirstInvoice,
+): Promise<PaymentOutcome<ProviderSubscription>> {
+  const { invoice, mayWait } = firstInvoice;
+  const value = toSubscription(subscription, firstInvoice.value);
   const { status } = subscription;
   if (status !== "incomplete" && status !== "incomplete_expired" && status !== "canceled")
     return { outcome: "done", value };
@@ -125,15 +140,15 @@ async function toOutcome(
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.subscription_item_details?.proration === true;
 
-const retrieve = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: planParts });
+const retrieve = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: subscriptionExpand });
 
-async function priceOf(stripe: Stripe, { product, amount, interval }: SwitchTarget) {
+async function buildPriceData(stripe: Stripe, { product, amount, interval }: SwitchTarget) {
   const productId = await findOrCreateProduct(stripe, product);
   return { currency: "usd", product: productId, unit_amount: amount, recurring: { interval } };
 }
 
-async function switchedItems(stripe: Stripe, { items }: Stripe.Subscription, to: SwitchTarget) {
-  return [{ id: items.data[0]?.id ?? "", price_data: await priceOf(stripe, to) }];
+async function buildSwitchItems(stripe: Stripe, { items }: Stripe.Subscription, to: SwitchTarget) {
+  return [{ id: items.data[0]?.id ?? "", price_data: await buildPriceData(stripe, to) }];
 }
 
 /**
@@ -147,10 +162,10 @@ async function schedule(
   { key, metadata, ...to }: Parameters<Subscriptions["scheduleSwitch"]>[1],
 ): Promise<Stripe.Subscription> {
   const subscription = await retrieve(stripe, id);
-  const attached = liveSchedule(subscription);
-  if (attached?.metadata?.["switch_id"] === metadata.switch_id) return subscription;
+  const activeSchedule = liveSchedule(subscription);
+  if (activeSchedule?.metadata?.["switch_id"] === metadata.switch_id) return subscription;
   const { id: scheduleId, phases } =
-    attached ??
+    activeSchedule ??
     (await stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${key}_schedule` }));
   const current = phases[0];
   await stripe.subscriptionSchedules.update(scheduleId, {
@@ -164,7 +179,7 @@ async function schedule(
         items: (current?.items ?? []).map(({ price, quantity = 1 }) => ({ price: idOf(price) ?? "", quantity })),
       },
       {
-        items: [{ price_data: await priceOf(stripe, to), quantity: 1 }],
+        items: [{ price_data: await buildPriceData(stripe, to), quantity: 1 }],
         duration: { interval: to.interval, interval_count: 1 },
         proration_behavior: "none",
         metadata,
@@ -175,16 +190,16 @@ async function schedule(
 }
 
 /** Ignores a refusal if the change is done already: of two concurrent requests the provider refuses the second. */
-async function orIfDone(change: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+async function ignoreIfDone(change: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await change;
   } catch (error) {
-    if (faultOf(error).kind !== "refused" || !(await isDone())) throw error;
+    if (toFault(error).kind !== "refused" || !(await isDone())) throw error;
   }
 }
 
 const release = (stripe: Stripe, id: string): Promise<void> =>
-  orIfDone(
+  ignoreIfDone(
     stripe.subscriptionSchedules.release(id),
     async () => (await stripe.subscriptionSchedules.retrieve(id)).status === "released",
   );
@@ -196,16 +211,16 @@ const release = (stripe: Stripe, id: string): Promise<void> =>
  */
 async function prepareSchedule(stripe: Stripe, id: string, change: SubscriptionChange): Promise<boolean> {
   const subscription = await retrieve(stripe, id);
-  const drops = !("payment_method" in change) && subscription.pending_update !== null;
-  if (drops) await dropPendingSwitch(stripe, subscription);
-  const attached = liveSchedule(subscription);
-  if (!attached) return drops;
-  if (!("payment_method" in change)) await release(stripe, attached.id);
+  const dropsSwitch = !("payment_method" in change) && subscription.pending_update !== null;
+  if (dropsSwitch) await dropPendingSwitch(stripe, subscription);
+  const activeSchedule = liveSchedule(subscription);
+  if (!activeSchedule) return dropsSwitch;
+  if (!("payment_method" in change)) await release(stripe, activeSchedule.id);
   else
-    await stripe.subscriptionSchedules.update(attached.id, {
+    await stripe.subscriptionSchedules.update(activeSchedule.id, {
       default_settings: { default_payment_method: change.payment_method },
     });
-  return drops;
+  return dropsSwitch;
 }
 
 function toUpdate(change: SubscriptionChange): Stripe.SubscriptionUpdateParams {
@@ -223,16 +238,16 @@ const endedStatuses: ReadonlySet<Stripe.Subscription.Status> = new Set(["cancele
 
 async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
   try {
-    return await stripe.subscriptions.cancel(id, { expand: planParts });
+    return await stripe.subscriptions.cancel(id, { expand: subscriptionExpand });
   } catch (error) {
-    if (faultOf(error).kind !== "refused") throw error;
-    const subscription = await orMissing(stripe.subscriptions.retrieve(id, { expand: planParts }));
+    if (toFault(error).kind !== "refused") throw error;
+    const subscription = await undefinedIfMissing(stripe.subscriptions.retrieve(id, { expand: subscriptionExpand }));
     return subscription && endedStatuses.has(subscription.status) ? subscription : undefined;
   }
 }
 
 /** Undefined if the buyer must confirm the payment; nothing has changed then. */
-async function orIfBankAsks<T>(change: Promise<T>): Promise<T | undefined> {
+async function undefinedIfBankAsks<T>(change: Promise<T>): Promise<T | undefined> {
   try {
     return await change;
   } catch (error) {
@@ -252,9 +267,9 @@ async function switchOncePaid(
   stripe: Stripe,
   before: Stripe.Subscription,
   { key, prorated_at, metadata, ...to }: SwitchInput,
-): Promise<Paid<ProviderSubscription>> {
+): Promise<PaymentOutcome<ProviderSubscription>> {
   const price = await stripe.prices.create(
-    { ...(await priceOf(stripe, to)), metadata },
+    { ...(await buildPriceData(stripe, to)), metadata },
     { idempotencyKey: `${key}_price` },
   );
   const subscription = await stripe.subscriptions.update(
@@ -264,13 +279,13 @@ async function switchOncePaid(
       proration_behavior: "always_invoice",
       proration_date: Math.floor(Date.parse(prorated_at) / 1000),
       payment_behavior: "pending_if_incomplete",
-      expand: planParts,
+      expand: subscriptionExpand,
     },
     { idempotencyKey: `${key}_pending` },
   );
   const value = await withInvoice(stripe, subscription);
   const url = value.latest_invoice?.url;
-  return pendingSwitch(subscription) === metadata.switch_id && url
+  return pendingSwitchId(subscription) === metadata.switch_id && url
     ? { outcome: "action", value, url }
     : { outcome: "done", value };
 }
@@ -279,7 +294,10 @@ async function switchOncePaid(
 async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoice }: Stripe.Subscription) {
   if (!pending_update) return;
   const id = idOf(latest_invoice) ?? "";
-  await orIfDone(stripe.invoices.voidInvoice(id), async () => (await stripe.invoices.retrieve(id)).status === "void");
+  await ignoreIfDone(
+    stripe.invoices.voidInvoice(id),
+    async () => (await stripe.invoices.retrieve(id)).status === "void",
+  );
 }
 
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
@@ -288,24 +306,26 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       created = await create(stripe, input);
     } catch (error) {
-      const fault = faultOf(error);
+      const fault = toFault(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
-    const outcome = isReplayed(created) ? resumeSubscription(stripe, created.id) : outcomeOfNew(stripe, created);
+    const outcome = isReplayed(created) ? resumeSubscription(stripe, created.id) : readNewOutcome(stripe, created);
     return outcome.catch(() => ({ outcome: "unknown" }));
   },
   resumeSubscription: (id, { may_wait }) =>
     resumeSubscription(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
     // An empty id would request the list of subscriptions.
-    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id, { expand: planParts })) : undefined;
+    const subscription = id
+      ? await undefinedIfMissing(stripe.subscriptions.retrieve(id, { expand: subscriptionExpand }))
+      : undefined;
     return subscription && withInvoice(stripe, subscription);
   },
   async listSubscriptions(after) {
     // Without a status, canceled subscriptions are omitted (https://docs.stripe.com/api/subscriptions/list).
     const page = await stripe.subscriptions.list({
       limit: 100,
-      expand: planParts.map((path) => `data.${path}`),
+      expand: subscriptionExpand.map((path) => `data.${path}`),
       ...(after !== null && { starting_after: after }),
     });
     const last = page.has_more ? page.data.at(-1) : undefined;
@@ -316,7 +336,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       customer,
       status: "all",
       limit: 100,
-      expand: planParts.map((path) => `data.${path}`),
+      expand: subscriptionExpand.map((path) => `data.${path}`),
     })) {
       if (subscription.metadata[name] === value) return withInvoice(stripe, subscription);
     }
@@ -325,10 +345,10 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async updateSubscription(id, change) {
     try {
       const hasDropped = await prepareSchedule(stripe, id, change);
-      const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: planParts });
+      const subscription = await stripe.subscriptions.update(id, { ...toUpdate(change), expand: subscriptionExpand });
       return hasDropped ? await withInvoice(stripe, subscription) : toSubscription(subscription, null);
     } catch (error) {
-      if (faultOf(error).kind === "refused") return undefined;
+      if (toFault(error).kind === "refused") return undefined;
       throw error;
     }
   },
@@ -337,17 +357,17 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       const invoice = await stripe.invoices.createPreview({
         subscription: id,
         subscription_details: {
-          items: await switchedItems(stripe, await stripe.subscriptions.retrieve(id), to),
+          items: await buildSwitchItems(stripe, await stripe.subscriptions.retrieve(id), to),
           proration_behavior: "always_invoice",
         },
       });
       const credit = -invoice.lines.data.filter(isProration).reduce((sum, { amount }) => sum + amount, 0);
-      const prorated = invoice.parent?.subscription_details?.subscription_proration_date;
-      if (!prorated) return undefined;
+      const proratedAtS = invoice.parent?.subscription_details?.subscription_proration_date;
+      if (!proratedAtS) return undefined;
       const { total, amount_due: due } = invoice;
-      return { price: total + credit, credit, total, due, prorated_at: instantOf(prorated) };
+      return { price: total + credit, credit, total, due, prorated_at: instantOf(proratedAtS) };
     } catch (error) {
-      if (faultOf(error).kind === "refused") return undefined;
+      if (toFault(error).kind === "refused") return undefined;
       throw error;
     }
   },
@@ -355,22 +375,22 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     const { key, prorated_at, metadata, ...to } = input;
     try {
       const before = await retrieve(stripe, id);
-      if (pendingSwitch(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
-      const attached = liveSchedule(before);
+      if (pendingSwitchId(before) === metadata.switch_id) return await switchOncePaid(stripe, before, input);
+      const activeSchedule = liveSchedule(before);
       // schedule of an earlier switch that has taken effect
-      if (attached) await release(stripe, attached.id);
-      const subscription = await orIfBankAsks(
+      if (activeSchedule) await release(stripe, activeSchedule.id);
+      const subscription = await undefinedIfBankAsks(
         stripe.subscriptions.update(
           id,
           {
-            items: await switchedItems(stripe, before, to),
+            items: await buildSwitchItems(stripe, before, to),
             proration_behavior: "always_invoice",
             proration_date: Math.floor(Date.parse(prorated_at) / 1000),
             // a failed payment changes nothing
             payment_behavior: "error_if_incomplete",
             off_session: false,
             metadata,
-            expand: planParts,
+            expand: subscriptionExpand,
           },
           { idempotencyKey: key },
         ),
@@ -379,7 +399,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
         ? { outcome: "done", value: await withInvoice(stripe, subscription) }
         : await switchOncePaid(stripe, before, input);
     } catch (error) {
-      const fault = faultOf(error);
+      const fault = toFault(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
   },
@@ -387,24 +407,24 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       return { outcome: "done", value: toSubscription(await schedule(stripe, id, input), null) };
     } catch (error) {
-      const fault = faultOf(error);
+      const fault = toFault(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
   },
   async withdrawSwitch(id, switchId) {
     try {
       const subscription = await retrieve(stripe, id);
-      const attached = liveSchedule(subscription);
-      if (pendingSwitch(subscription) === switchId) {
+      const activeSchedule = liveSchedule(subscription);
+      if (pendingSwitchId(subscription) === switchId) {
         await dropPendingSwitch(stripe, subscription);
         return await withInvoice(stripe, await retrieve(stripe, id));
       }
       const hasBegun = toSubscription(subscription, null).metadata["switch_id"] === switchId;
-      if (hasBegun || attached?.metadata?.["switch_id"] !== switchId) return toSubscription(subscription, null);
-      await release(stripe, attached.id);
+      if (hasBegun || activeSchedule?.metadata?.["switch_id"] !== switchId) return toSubscription(subscription, null);
+      await release(stripe, activeSchedule.id);
       return toSubscription(await retrieve(stripe, id), null);
     } catch (error) {
-      if (faultOf(error).kind === "refused") return undefined;
+      if (toFault(error).kind === "refused") return undefined;
       throw error;
     }
   },

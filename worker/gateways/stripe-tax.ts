@@ -1,20 +1,20 @@
 import { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
-import type { ReversedLine, TaxReported } from "./tax/tax.ts";
-import { faultOf } from "./stripe-outcome.ts";
+import type { ReversedLine, TaxReportOutcome } from "./tax/tax.ts";
+import { toFault } from "./stripe-outcome.ts";
 
 type TaxReports = Pick<PaymentProvider, "reportSale" | "reverseSale">;
 
 /** https://docs.stripe.com/tax/custom#tax-transaction */
 export const stripeTax = (stripe: Stripe): TaxReports => ({
   reportSale: ({ key, calculation, reference, invoice_id }) =>
-    toReported(
+    toReportOutcome(
       stripe.tax.transactions.createFromCalculation(
         { calculation, reference, metadata: { invoice_id } },
         { idempotencyKey: key },
       ),
     ),
-  reverseSale: (input) => toReported(reverse(stripe, input)),
+  reverseSale: (input) => toReportOutcome(reverse(stripe, input)),
 });
 
 /** Lines are identified by the provider's line ids (https://docs.stripe.com/api/tax/transactions/create_reversal). */
@@ -22,11 +22,11 @@ async function reverse(
   stripe: Stripe,
   { key, transaction, reference, amount, lines }: Parameters<PaymentProvider["reverseSale"]>[0],
 ): Promise<{ id: string }> {
-  const sold = lines && (await soldLines(stripe, transaction));
-  const isByLines = lines?.every((line) => line.reference === null || sold?.has(line.reference)) ?? false;
+  const lineIds = lines && (await fetchLineIds(stripe, transaction));
+  const isByLines = lines?.every((line) => line.reference === null || lineIds?.has(line.reference)) ?? false;
   const extent =
-    lines && sold && isByLines
-      ? ({ mode: "partial", ...toReversal(lines, sold, reference) } as const)
+    lines && lineIds && isByLines
+      ? ({ mode: "partial", ...toReversal(lines, lineIds, reference) } as const)
       : amount === undefined
         ? ({ mode: "full" } as const)
         : ({ mode: "partial", flat_amount: -amount } as const);
@@ -36,7 +36,7 @@ async function reverse(
   );
 }
 
-async function soldLines(stripe: Stripe, transaction: string): Promise<Map<string, string>> {
+async function fetchLineIds(stripe: Stripe, transaction: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for await (const { id, reference } of stripe.tax.transactions.listLineItems(transaction, { limit: 100 }))
     ids.set(reference, id);
@@ -57,19 +57,19 @@ function toReversal(lines: readonly ReversedLine[], sold: Map<string, string>, r
           },
         ],
   );
-  const shipped = lines.find(({ reference }) => reference === null);
+  const shippingLine = lines.find(({ reference }) => reference === null);
   return {
     ...(goods.length > 0 && { line_items: goods }),
-    ...(shipped && { shipping_cost: { amount: -shipped.amount, amount_tax: -shipped.tax } }),
+    ...(shippingLine && { shipping_cost: { amount: -shippingLine.amount, amount_tax: -shippingLine.tax } }),
   };
 }
 
 /** Rethrows errors with an unknown outcome. */
-async function toReported(call: Promise<{ id: string }>): Promise<TaxReported> {
+async function toReportOutcome(call: Promise<{ id: string }>): Promise<TaxReportOutcome> {
   try {
     return { outcome: "done", id: (await call).id };
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     if (fault.kind === "unknown") throw error;
     const param = error instanceof Stripe.errors.StripeError ? error.param : undefined;
     // Calculations expire after 90 days.

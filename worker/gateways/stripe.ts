@@ -5,7 +5,7 @@ import { stripeAccount } from "./stripe-account.ts";
 import { stripeBilling } from "./stripe-billing.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripePayments } from "./stripe-payments.ts";
-import { todoOf } from "./stripe-outcome.ts";
+import { findMissingSetup } from "./stripe-outcome.ts";
 import { stripeTax } from "./stripe-tax.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 import { inTurn } from "./watch/outgoing.ts";
@@ -47,14 +47,14 @@ function createHttpClient() {
 
 /** Unexpected errors become retryable GatewayErrors without the SDK's message, which must not reach replies or logs. */
 function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
-  const guarded = Object.entries(provider).map(([name, method]) => [
+  const guardedMethods = Object.entries(provider).map(([name, method]) => [
     name,
     async (...input: unknown[]) => {
       try {
         return await (method as (...input: unknown[]) => Promise<unknown>)(...input);
       } catch (error) {
         const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
-        const todo = todoOf(error);
+        const todo = findMissingSetup(error);
         throw new GatewayError("payments", todo ? `${name} failed, ${todo}` : `${name} failed`, {
           retryable: true,
           ...(status ? { status } : {}),
@@ -62,5 +62,5 @@ function withGatewayErrors<P extends PaymentProvider>(provider: P): P {
       }
     },
   ]);
-  return Object.fromEntries(guarded) as P; // as: the names and signatures of `provider`
+  return Object.fromEntries(guardedMethods) as P; // as: the names and signatures of `provider`
 }

@@ -22,7 +22,7 @@ export async function isSignedBySvix(
 ): Promise<boolean> {
   const ageS = Date.now() / 1000 - Number(timestamp);
   if (id === "" || !/^\d{1,12}$/.test(timestamp) || Math.abs(ageS) > toleranceS) return false;
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signedBytes = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   const signatures = signature
     .split(" ")
     .flatMap((each) => (each.startsWith("v1,") ? (toBytes(each.slice("v1,".length)) ?? []) : []));
@@ -30,7 +30,7 @@ export async function isSignedBySvix(
     const bytes = toBytes(secret.trim().replace(/^whsec_/, ""));
     if (!bytes || bytes.length === 0) continue;
     const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
-    for (const each of signatures) if (await crypto.subtle.verify("HMAC", key, each, signed)) return true;
+    for (const each of signatures) if (await crypto.subtle.verify("HMAC", key, each, signedBytes)) return true;
   }
   return false;
 }

@@ -25,7 +25,7 @@ export type Links = {
 };
 
 /** Metadata for search engines and link previews (https://ogp.me). */
-function Shared({ head, url }: { head: Head; url: string }) {
+function PreviewTags({ head, url }: { head: Head; url: string }) {
   const image = head.image ?? new URL("/og.png", url).href;
   return (
     <>
@@ -49,7 +49,7 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
       <title>{head.title}</title>
       {head.description && <meta name="description" content={head.description} />}
       {head.no_referrer && <meta name="referrer" content="no-referrer" />}
-      {head.canonical && <Shared head={head} url={head.canonical} />}
+      {head.canonical && <PreviewTags head={head} url={head.canonical} />}
       {links.follows_system && (
         <>
           <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />

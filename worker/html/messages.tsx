@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 
 /** A document of plain sentences for a frame. */
-export const printMessages = (messages: readonly string[]): string =>
+export const renderMessages = (messages: readonly string[]): string =>
   `<!DOCTYPE html>${renderToString(<Messages messages={messages} />)}`;
 
 const Messages = ({ messages }: { messages: readonly string[] }) => (

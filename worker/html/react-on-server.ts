@@ -45,18 +45,18 @@ export const useEffect = ignore;
 
 let html = "";
 /** Value of the enclosing `select`. */
-let chosen: unknown;
+let selectValue: unknown;
 
 export function renderToString(root: unknown): string {
-  const [outerHtml, outerChosen] = [html, chosen];
+  const [outerHtml, outerSelectValue] = [html, selectValue];
   html = "";
-  chosen = undefined;
+  selectValue = undefined;
   try {
     write(root);
     return html;
   } finally {
     html = outerHtml;
-    chosen = outerChosen;
+    selectValue = outerSelectValue;
   }
 }
 
@@ -83,8 +83,8 @@ function writeWithin(context: Context<unknown>, { value, children }: Props): voi
 }
 
 function writeTag(type: string, props: Props): void {
-  const { start, end } = tagOf(type);
-  const outer = chosen;
+  const { start, end } = tagFor(type);
+  const outer = selectValue;
   const { className } = props;
   let { children } = props;
   let raw: string | undefined;
@@ -92,10 +92,10 @@ function writeTag(type: string, props: Props): void {
   for (const name in props) {
     if (name === "children" || name === "className") continue;
     const value = props[name];
-    const attribute = attributeOf(name);
+    const attribute = attributeFor(name);
     if (typeof value === "string") {
       if (attribute.is_value && type === "textarea") children = value;
-      else if (attribute.is_value && type === "select") chosen = value;
+      else if (attribute.is_value && type === "select") selectValue = value;
       else html += value === "" ? attribute.alone : `${attribute.start}${escape(value)}"`;
     } else if (value === undefined || value === null || typeof value === "function" || attribute.is_ours) continue;
     else if (name === "dangerouslySetInnerHTML") raw = String(Reflect.get(value, "__html"));
@@ -105,7 +105,8 @@ function writeTag(type: string, props: Props): void {
   }
   // as: React's type
   if (className) html += ` class="${escape(className as string)}"`;
-  if (type === "option" && chosen !== undefined && chosen === (props["value"] ?? children)) html += " selected";
+  if (type === "option" && selectValue !== undefined && selectValue === (props["value"] ?? children))
+    html += " selected";
   if (end === undefined) {
     html += "/>";
     return;
@@ -115,23 +116,23 @@ function writeTag(type: string, props: Props): void {
   else if (typeof children === "string") html += escape(children);
   else write(children);
   html += end;
-  chosen = outer;
+  selectValue = outer;
 }
 
-const special = /["&<]/;
+const escapePattern = /["&<]/;
 const entities: Record<string, string> = { '"': "&quot;", "&": "&amp;", "<": "&lt;" };
 
 const escape = (text: string): string =>
-  special.test(text) ? text.replace(/["&<]/g, (char) => entities[char] ?? "") : text;
+  escapePattern.test(text) ? text.replace(/["&<]/g, (char) => entities[char] ?? "") : text;
 
 type Tag = { start: string; end: string | undefined };
 const tags = new Map<string, Tag>();
 const voidTags = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]);
 
-function tagOf(type: string): Tag {
+function tagFor(type: string): Tag {
   const cached = tags.get(type);
   if (cached) return cached;
-  const tag = { start: `<${plain(type)}`, end: voidTags.has(type) ? undefined : `</${type}>` };
+  const tag = { start: `<${requireHtmlName(type)}`, end: voidTags.has(type) ? undefined : `</${type}>` };
   tags.set(type, tag);
   return tag;
 }
@@ -147,7 +148,7 @@ type Attribute = {
   is_ours: boolean;
 };
 const attributes = new Map<string, Attribute>();
-const renamed: Record<string, string> = {
+const attributeNames: Record<string, string> = {
   acceptCharset: "accept-charset",
   defaultChecked: "checked",
   defaultValue: "value",
@@ -155,23 +156,23 @@ const renamed: Record<string, string> = {
   httpEquiv: "http-equiv",
 };
 /** Attributes of SVG that are written with dashes, or in camel case; those of HTML are written in lower case. */
-const dashed = /^(?:clip(?!PathU)|dominant|fill|font|stop|stroke|text(?!L))[A-Z]/;
-const capital = /^(?:viewBox|preserveAspectRatio|pathLength)$/;
+const dashedPattern = /^(?:clip(?!PathU)|dominant|fill|font|stop|stroke|text(?!L))[A-Z]/;
+const camelCasePattern = /^(?:viewBox|preserveAspectRatio|pathLength)$/;
 
-const nameOf = (name: string): string => {
-  if (capital.test(name)) return name;
-  return (renamed[name] ?? (dashed.test(name) ? name.replace(/[A-Z]/g, "-$&") : name)).toLowerCase();
+const toAttributeName = (name: string): string => {
+  if (camelCasePattern.test(name)) return name;
+  return (attributeNames[name] ?? (dashedPattern.test(name) ? name.replace(/[A-Z]/g, "-$&") : name)).toLowerCase();
 };
 
-function attributeOf(name: string): Attribute {
+function attributeFor(name: string): Attribute {
   const cached = attributes.get(name);
   if (cached) return cached;
-  const written = plain(nameOf(name));
+  const htmlName = requireHtmlName(toAttributeName(name));
   const attribute = {
-    start: ` ${written}="`,
-    alone: ` ${written}`,
+    start: ` ${htmlName}="`,
+    alone: ` ${htmlName}`,
     is_text: /^(?:aria-|data-|draggable|spellCheck|contentEditable)/.test(name),
-    is_value: written === "value",
+    is_value: htmlName === "value",
     is_ours: name === "key" || name === "ref",
   };
   attributes.set(name, attribute);
@@ -179,18 +180,18 @@ function attributeOf(name: string): Attribute {
 }
 
 /** Returns a name of HTML. Names come from our code, never from users; a mistake must not become markup. */
-function plain(name: string): string {
+function requireHtmlName(name: string): string {
   if (!/^[a-zA-Z][\w:-]*$/.test(name)) throw new Error(`${name} is no name of HTML`);
   return name;
 }
 
-const unitless = /^(?:flex|fontWeight|lineHeight|opacity|order|zIndex)$/;
+const unitlessPattern = /^(?:flex|fontWeight|lineHeight|opacity|order|zIndex)$/;
 
 const toCss = (style: object): string =>
   Object.entries(style)
     .filter(([, value]) => value !== undefined && value !== null && value !== "")
     .map(([name, value]) => {
       const property = name.replace(/[A-Z]/g, "-$&").toLowerCase();
-      return `${property}:${value}${typeof value === "number" && value !== 0 && !unitless.test(name) ? "px" : ""}`;
+      return `${property}:${value}${typeof value === "number" && value !== 0 && !unitlessPattern.test(name) ? "px" : ""}`;
     })
     .join(";");

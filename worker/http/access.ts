@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, freshSignInRequired, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
-import { changesOneOf, protectionOf, recordsOfCalls } from "../contract/people/protected-acts.ts";
+import { changesOneOf, findProtection, recordByCall } from "../contract/people/protected-acts.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import {
   type FactorsToProve,
@@ -18,7 +18,7 @@ export const permissionOf = (access: Access): Permission | undefined => (isPermi
 
 type CurrentFields = Readonly<Record<string, unknown>> | undefined;
 
-type Guarded = {
+type AccessSpec = {
   access: Access;
   not_impersonated?: true | undefined;
   method?: string | undefined;
@@ -32,43 +32,43 @@ type Guarded = {
  * not imply each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what
  * `lookUpSession` throws
  */
-export function requireAccess(c: AppContext, spec: Guarded): Promise<{ reading: Promise<undefined> }>;
+export function requireAccess(c: AppContext, spec: AccessSpec): Promise<{ reading: Promise<undefined> }>;
 export function requireAccess<T>(
   c: AppContext,
-  spec: Guarded,
+  spec: AccessSpec,
   read: (ctx: ReadCtx) => Promise<T>,
 ): Promise<{ reading: Promise<T> }>;
 export async function requireAccess<T>(
   c: AppContext,
-  spec: Guarded,
+  spec: AccessSpec,
   read?: (ctx: ReadCtx) => Promise<T>,
 ): Promise<{ reading: Promise<T | undefined> }> {
-  const protection = protectionOf(spec);
+  const protection = findProtection(spec);
   if (!protection) return admit(c, spec, read);
   const { name, fields } = protection;
-  let checking: Promise<[FactorsToProve, CurrentFields]> | undefined;
-  const admitted = await admit(c, spec, async (ctx) => {
-    checking = Promise.all([
+  let pendingCheck: Promise<[FactorsToProve, CurrentFields]> | undefined;
+  const admission = await admit(c, spec, async (ctx) => {
+    pendingCheck = Promise.all([
       listFactorsToProve(ctx),
       fields ? findProtectedFields(ctx, name, c.req.param()) : undefined,
     ]);
     // Prevents an unhandled rejection if access is refused and nothing awaits the result.
-    checking.catch(() => {});
+    pendingCheck.catch(() => {});
     return read?.(ctx);
   });
-  const [factors, current] = (await checking) ?? [];
+  const [factors, current] = (await pendingCheck) ?? [];
   c.set("factors_to_prove", factors);
   c.set("protected_fields", current);
   if (!fields) requireFresh(c);
-  return admitted;
+  return admission;
 }
 
 async function admit<T>(
   c: AppContext,
-  spec: Guarded,
+  spec: AccessSpec,
   read: ((ctx: ReadCtx) => Promise<T>) | undefined,
 ): Promise<{ reading: Promise<T | undefined> }> {
-  if (!needsSession(c, spec)) await requireOther(c, spec);
+  if (!needsSession(c, spec)) await requireSpecialAccess(c, spec);
   else if (read && !c.get("session")) return readWithPermission(c, spec, read);
   else requirePermission(await loadSession(c), spec);
   return { reading: read ? startReading(c.get("ctx"), read) : Promise.resolve(undefined) };
@@ -84,26 +84,26 @@ function requireFresh(c: AppContext): void {
  * and returns the body. With a stale sign-in the result lacks the protected fields, so that it cannot undo a concurrent
  * change by somebody else. @throws FRESH_SIGN_IN_REQUIRED
  */
-export function requireFreshFor(c: AppContext, spec: Guarded, body: unknown): unknown {
-  const fields = protectionOf(spec)?.fields;
+export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown): unknown {
+  const fields = findProtection(spec)?.fields;
   const isFresh = (c.get("factors_to_prove") ?? []).length === 0;
   if (!fields || isFresh) return body;
-  const named: Record<string, unknown> = Object(body);
-  if (changesOneOf(fields, named, c.get("protected_fields"))) requireFresh(c);
-  return Object.fromEntries(Object.entries(named).filter(([name]) => !fields.includes(name)));
+  const bodyFields: Record<string, unknown> = Object(body);
+  if (changesOneOf(fields, bodyFields, c.get("protected_fields"))) requireFresh(c);
+  return Object.fromEntries(Object.entries(bodyFields).filter(([name]) => !fields.includes(name)));
 }
 
 /**
  * Like `requireFreshFor`, for forms, which always send all of their fields. The form's version (`updated_at`) detects
  * concurrent changes instead, so a form without one is a protected act. @throws FRESH_SIGN_IN_REQUIRED
  */
-export function requireFreshForForm(c: AppContext, spec: Guarded, change: Record<string, unknown>): void {
-  const fields = protectionOf(spec)?.fields;
-  const isGuarded = change["updated_at"] !== undefined || !recordsOfCalls[spec.call ?? `${spec.method} ${spec.path}`];
+export function requireFreshForForm(c: AppContext, spec: AccessSpec, change: Record<string, unknown>): void {
+  const fields = findProtection(spec)?.fields;
+  const isGuarded = change["updated_at"] !== undefined || !recordByCall[spec.call ?? `${spec.method} ${spec.path}`];
   if (fields && (!isGuarded || changesOneOf(fields, change, c.get("protected_fields")))) requireFresh(c);
 }
 
-const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx) => Promise<T>) =>
+const readWithPermission = <T>(c: AppContext, spec: AccessSpec, read: (ctx: ReadCtx) => Promise<T>) =>
   readWithSession(c, {
     permission: permissionOf(spec.access),
     not_impersonated: spec.not_impersonated,
@@ -115,25 +115,25 @@ const readWithPermission = <T>(c: AppContext, spec: Guarded, read: (ctx: ReadCtx
   });
 
 /** A visitor's call needs no session, but a presented session must be live. */
-const needsSession = (c: AppContext, { access }: Guarded): boolean =>
+const needsSession = (c: AppContext, { access }: AccessSpec): boolean =>
   access === "session" || isPermission(access) || (access === "visitor-or-session" && readCredentials(c) !== undefined);
 
-async function requireOther(c: AppContext, spec: Guarded): Promise<void> {
+async function requireSpecialAccess(c: AppContext, spec: AccessSpec): Promise<void> {
   const { access } = spec;
-  if (access === "admin-behind-session") return requireAdminBehind(await loadSession(c, "actor"), spec);
+  if (access === "admin-behind-session") return requireAdminOrImpersonator(await loadSession(c, "actor"), spec);
   if (access !== "public" && !access.startsWith("verify:")) return;
   requireCookieFor(c, spec);
   if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
 /** Admits an administrator, or the impersonated session that an administrator started. */
-function requireAdminBehind(session: Session, spec: Guarded): void {
+function requireAdminOrImpersonator(session: Session, spec: AccessSpec): void {
   if (!session.impersonator_id && !can(session, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   requirePermission(session, spec);
 }
 
 /** @throws USR_NOT_AUTHORIZED for a missing permission, and for an impersonation where none is allowed */
-function requirePermission(session: Session, { access, not_impersonated }: Guarded): void {
+function requirePermission(session: Session, { access, not_impersonated }: AccessSpec): void {
   const permission = permissionOf(access);
   if (permission && !can(session, permission)) throw forbidden("USR_NOT_AUTHORIZED");
   if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");

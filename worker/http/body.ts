@@ -6,7 +6,7 @@ import { takeProof } from "./proof-fields.ts";
 
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
-const readMs = 10_000;
+const readTimeoutMs = 10_000;
 const bodyNeededMessage = "This call needs a JSON body, sent as application/json.";
 
 /** The body is not of the media type that the call takes (O-061). */
@@ -46,13 +46,14 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw malformedJson();
+    throw malformedJsonError();
   }
 }
 
-export const malformedJson = () => new BadRequest([{ code: "custom", path: [], message: "Malformed JSON." }]);
+export const malformedJsonError = () => new BadRequest([{ code: "custom", path: [], message: "Malformed JSON." }]);
 
-export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
+export const unreadableFormError = () =>
+  new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
 /** @throws BadRequest for text that Postgres cannot store, because not every form has a schema */
 export function requireStorable(fields: URLSearchParams): URLSearchParams {
@@ -66,7 +67,7 @@ export function requireStorable(fields: URLSearchParams): URLSearchParams {
 }
 
 /** Reads the form of a request once. Returns a copy, because handlers add fields to it. */
-export async function readOnce(c: AppContext, read: () => Promise<SentForm>): Promise<SentForm> {
+export async function readFormOnce(c: AppContext, read: () => Promise<SentForm>): Promise<SentForm> {
   let sent = c.get("sent_form");
   if (!sent) c.set("sent_form", (sent = takeProof(await read())));
   return { ...sent, fields: new URLSearchParams(sent.fields) };
@@ -74,33 +75,34 @@ export async function readOnce(c: AppContext, read: () => Promise<SentForm>): Pr
 
 /** @throws BadRequest, also for another media type */
 export const readForm = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
-  (await readOnce(c, async () => ({ fields: await parseForm(c, bytesMax) }))).fields;
+  (await readFormOnce(c, async () => ({ fields: await parseForm(c, bytesMax) }))).fields;
 
 async function parseForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await readBytes(c.req.raw, bytesMax);
   const type = c.req.header("content-type");
-  if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "")) throw unreadable();
+  if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "")) throw unreadableFormError();
   return requireStorable(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
 /** A form with text files (RFC 7578): each file's text is the value of its field. @throws BadRequest */
 export const readFormWithFiles = async (c: AppContext, bytesMax: number): Promise<URLSearchParams> =>
-  (await readOnce(c, async () => ({ fields: await parseFormWithFiles(c, bytesMax) }))).fields;
+  (await readFormOnce(c, async () => ({ fields: await parseFormWithFiles(c, bytesMax) }))).fields;
 
 async function parseFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(type)) return parseForm(c, bytesMax);
   const body = new Uint8Array(await readBytes(c.req.raw, bytesMax));
   const sent = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
-    throw unreadable();
+    throw unreadableFormError();
   });
   const fields = new URLSearchParams();
-  for (const [name, value] of sent) fields.append(name, typeof value === "string" ? value : await textOf(name, value));
+  for (const [name, value] of sent)
+    fields.append(name, typeof value === "string" ? value : await decodeFileField(name, value));
   return requireStorable(fields);
 }
 
 /** @throws BadRequest */
-async function textOf(name: string, file: Blob): Promise<string> {
+async function decodeFileField(name: string, file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     return decodeFile(bytes);
@@ -117,21 +119,21 @@ export const readRaw = async (c: AppContext): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
 
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > bytesMax) throw tooLong();
+  if (Number(request.headers.get("content-length")) > bytesMax) throw bodyTooLongError();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const end = await readChunks(request.body, readMs, (chunk) => {
+  const end = await readChunks(request.body, readTimeoutMs, (chunk) => {
     size += chunk.length;
     if (size <= bytesMax) chunks.push(chunk);
     return size <= bytesMax;
   });
   if (end === "enough") {
     await readLeftover(request.body);
-    throw tooLong();
+    throw bodyTooLongError();
   }
   // a body that is cut off could mean something else
-  if (end === "late") throw tooSlow();
+  if (end === "late") throw bodyTooSlowError();
   return Buffer.concat(chunks);
 }
 
@@ -184,9 +186,10 @@ const throwBrokenOff = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
 
-export const tooSlow = () => new BadRequest([{ code: "custom", path: [], message: "The body came too slowly." }]);
+export const bodyTooSlowError = () =>
+  new BadRequest([{ code: "custom", path: [], message: "The body came too slowly." }]);
 
-const tooLong = () =>
+const bodyTooLongError = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
 /** Whether JSON is too deep or has `__proto__` as a key, which no schema would see. */

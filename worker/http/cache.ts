@@ -1,5 +1,5 @@
 import type { AppContext, AppHandler } from "./app-env.ts";
-import type { Kind } from "./middleware/headers.ts";
+import type { ReplyKind } from "./middleware/headers.ts";
 
 /*
  * Caches in the isolate's memory and at Cloudflare's edge (ADR-061). `cache` of a call or page chooses one:
@@ -25,7 +25,7 @@ const dependencies = new Map<string, Dependency>([
 ]);
 
 /** Dependencies whose cached replies are outdated once these subjects of the audit log have changed. */
-export const dependentsOf = (subjects: Iterable<string>): Dependency[] => [
+export const cacheTagsFor = (subjects: Iterable<string>): Dependency[] => [
   ...new Set([...subjects].flatMap((subject) => dependencies.get(subject) ?? [])),
 ];
 
@@ -51,14 +51,14 @@ function createMemory<T>(bytesOf: (value: T) => number) {
   };
 }
 
-const visitorsMs = 60_000;
-const addressMax = 512;
-const visitors = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
-const personal = ["cookie", "authorization", "origin"];
+const visitorReplyMaxMs = 60_000;
+const urlCharsMax = 512;
+const visitorReplies = createMemory<{ at: number; body: Bytes; headers: Headers }>(({ body }) => body.length);
+const personalHeaders = ["cookie", "authorization", "origin"];
 
 /** Requests with a cookie, token or origin bypass the caches: no customer's price is ever cached (T24). */
 const isAnonymous = (c: AppContext): boolean =>
-  c.req.url.length <= addressMax && personal.every((name) => c.req.header(name) === undefined);
+  c.req.url.length <= urlCharsMax && personalHeaders.every((name) => c.req.header(name) === undefined);
 
 /**
  * Lets the edge cache a reply. The edge's cache key has no host, so a shop on several hosts varies by it
@@ -75,21 +75,21 @@ function shareAtEdge(
   // A reply from this isolate's memory may predate a change whose purge is over, so the edge keeps it only for the rest
   // of its minute.
   const isOld = ageMs > 0 && dependsOn !== "release";
-  const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorsMs - ageMs) / 1000)) : lifetimeS;
+  const remainingS = isOld ? Math.min(lifetimeS, Math.ceil((visitorReplyMaxMs - ageMs) / 1000)) : lifetimeS;
   headers.set("cache-control", `public, max-age=0, s-maxage=${remainingS}`);
   headers.set("cache-tag", dependsOn);
   if (c.get("ctx").settings.COOKIE_DOMAIN !== "") headers.set("vary", `${headers.get("vary")}, host`);
 }
 
 /** Caches replies to visitors. Their days are those of UTC, because visitors of all time zones get the same reply. */
-export const cachedForVisitors =
+export const cacheForVisitors =
   (dependsOn: Dependency, handle: AppHandler): AppHandler =>
   async (c, next) => {
     if (!isAnonymous(c)) return handle(c, next);
-    const found = dependsOn === "legal" ? undefined : visitors.get(c.req.url);
-    const ageMs = found ? Date.now() - found.at : visitorsMs;
-    if (found && ageMs < visitorsMs) {
-      const reply = new Response(found.body, { headers: found.headers });
+    const cachedReply = dependsOn === "legal" ? undefined : visitorReplies.get(c.req.url);
+    const ageMs = cachedReply ? Date.now() - cachedReply.at : visitorReplyMaxMs;
+    if (cachedReply && ageMs < visitorReplyMaxMs) {
+      const reply = new Response(cachedReply.body, { headers: cachedReply.headers });
       shareAtEdge(c, reply, dependsOn, Math.max(1, ageMs));
       return reply;
     }
@@ -105,34 +105,34 @@ export const cachedForVisitors =
     // account set-up accepts only the license agreement in force, so no isolate may show an older one
     if (dependsOn !== "legal") {
       const body = new Uint8Array(await answer.clone().arrayBuffer());
-      visitors.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
+      visitorReplies.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
     }
     shareAtEdge(c, answer, dependsOn, 0, longestS);
     return answer;
   };
 
 /** Lets the edge cache a page that is the same for all visitors. */
-export function sharedByVisitors(c: AppContext, reply: Response): Response {
+export function shareWithVisitors(c: AppContext, reply: Response): Response {
   if (isAnonymous(c) && reply.status === 200) shareAtEdge(c, reply, "release");
   return reply;
 }
 
 /** Forgets replies to visitors in this isolate; others forget theirs within a minute. */
-export const forgetVisitors = (): void => visitors.clear();
+export const clearVisitorReplies = (): void => visitorReplies.clear();
 
 const replies = createMemory<Bytes>((bytes) => bytes.length);
-const keyOf = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;
+const replyKey = (c: AppContext, version: unknown) => `${c.req.url} ${JSON.stringify(version)}`;
 
 export const readReply = (c: AppContext, version: unknown): Bytes | undefined =>
-  version === undefined ? undefined : replies.get(keyOf(c, version));
+  version === undefined ? undefined : replies.get(replyKey(c, version));
 
 /** Caches bytes, because encoding the text for each reply is slow. */
 export function cacheReply(c: AppContext, version: unknown, text: string): void {
-  if (version !== undefined) replies.set(keyOf(c, version), encoder.encode(text));
+  if (version !== undefined) replies.set(replyKey(c, version), encoder.encode(text));
 }
 
 /** Concurrent replies share the bytes; they must not be modified. */
-type CachedPage = { html: Bytes; kind: Kind };
+type CachedPage = { html: Bytes; kind: ReplyKind };
 const pages = new Map<string, CachedPage>();
 
 export const readPage = (path: string): CachedPage | undefined => pages.get(path);
@@ -141,7 +141,7 @@ export const readPage = (path: string): CachedPage | undefined => pages.get(path
  * Visitors share the cached HTML with its nonce id, which names the islands' props. That is safe because the page
  * contains nothing of a visitor (T5).
  */
-export function cachePage(path: string, { html, kind }: { html: string; kind: Kind }): CachedPage {
+export function cachePage(path: string, { html, kind }: { html: string; kind: ReplyKind }): CachedPage {
   const page = { html: encoder.encode(html), kind };
   pages.set(path, page);
   return page;

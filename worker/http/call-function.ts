@@ -33,7 +33,7 @@ export type CallFunction<E extends Endpoint, Result> = E extends { file: object 
   : (ctx: CtxOf<E>, ...input: ArgumentsOf<E>) => Promise<Result>;
 
 /** Names of calls whose functions take fewer arguments than `ArgumentsOf`, which TypeScript permits. */
-export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
+export type IgnoringInput<M extends Record<string, Endpoint>, F> = {
   [K in keyof M & keyof F]: F[K] extends (...args: infer Parameters) => unknown
     ? [Ctx, ...ArgumentsOf<M[K]>]["length"] extends Parameters["length"]
       ? never
@@ -41,7 +41,7 @@ export type IgnoringOf<M extends Record<string, Endpoint>, F> = {
     : never;
 }[keyof M & keyof F];
 
-export function callerOf<E extends Endpoint, Result>(
+export function toCaller<E extends Endpoint, Result>(
   { path, query, body }: E,
   answer: CallFunction<E, Result>,
 ): (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Result> {

@@ -36,7 +36,7 @@ async function verifyToken(c: AppContext, action: NonNullable<Endpoint["captcha"
 }
 
 /** Hides validation errors from a caller without a passed bot check (O-037). */
-export const closedIfUnchecked =
+export const hideErrorsIfUnchecked =
   (c: AppContext) =>
   (error: unknown): never => {
     const isAboutInput = error instanceof BadRequest || error instanceof UnsupportedMediaType;

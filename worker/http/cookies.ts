@@ -3,7 +3,7 @@ import type { AppContext } from "./app-env.ts";
 import { addHeader } from "./middleware/headers.ts";
 
 /** The shop's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
-const names = {
+const cookieNames = {
   session: "__Host-session",
   verify: "__Host-verify",
   browser: "__Host-device",
@@ -23,7 +23,7 @@ const flashMaxAgeS = 60;
 const challengeMaxAgeS = 5 * 60;
 const trustMaxAgeS = 30 * 24 * 3600;
 
-export type CookieName = keyof typeof names;
+export type CookieName = keyof typeof cookieNames;
 
 const domainOf = (c: AppContext, name: CookieName): string | undefined =>
   name === "session" ? c.get("ctx").settings.COOKIE_DOMAIN || undefined : undefined;
@@ -31,48 +31,51 @@ const domainOf = (c: AppContext, name: CookieName): string | undefined =>
 export function readCookie(c: AppContext, name: CookieName): string | undefined {
   const replaced = name === "session" ? c.get("session_token") : undefined;
   if (replaced !== undefined) return replaced;
-  if (domainOf(c, name) === undefined) return getCookie(c, names[name]) || undefined;
-  const values = new Set(valuesOf(c.req.header("cookie") ?? "", sharedSession));
+  if (domainOf(c, name) === undefined) return getCookie(c, cookieNames[name]) || undefined;
+  const values = new Set(parseCookieValues(c.req.header("cookie") ?? "", sharedSession));
   // Another host under the domain can set a second cookie with a longer path, which browsers send first.
   return values.size === 1 ? [...values][0] || undefined : undefined;
 }
 
 /** A name can exist for several domains and paths (RFC 6265 section 5.4). */
-const valuesOf = (header: string, name: string): string[] =>
+const parseCookieValues = (header: string, name: string): string[] =>
   header.split(";").flatMap((pair) => {
     const [key = "", ...rest] = pair.split("=");
     return key.trim() === name ? [rest.join("=").trim()] : [];
   });
 
-type Life = { expires: Date } | { maxAge: number };
+type CookieLifetime = { expires: Date } | { maxAge: number };
 
-const write = (c: AppContext, name: CookieName, token: string, life: Life) => {
+const writeCookie = (c: AppContext, name: CookieName, token: string, life: CookieLifetime) => {
   const domain = domainOf(c, name);
   const cookie =
     domain === undefined
-      ? generateCookie(names[name], token, { ...attributes, ...life })
+      ? generateCookie(cookieNames[name], token, { ...attributes, ...life })
       : generateCookie(sharedSession, token, { ...attributes, domain, ...life });
   addHeader(c, "set-cookie", cookie);
   // an obsolete cookie from when the shop had one host
-  if (domain !== undefined && getCookie(c, names[name]) !== undefined)
-    addHeader(c, "set-cookie", generateCookie(names[name], "", { ...attributes, maxAge: 0 }));
+  if (domain !== undefined && getCookie(c, cookieNames[name]) !== undefined)
+    addHeader(c, "set-cookie", generateCookie(cookieNames[name], "", { ...attributes, maxAge: 0 }));
 };
 
 /** The server ends idle sessions earlier than the cookie (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) => {
   c.set("ended_token", undefined);
-  write(c, "session", token, { expires: new Date(expiresAt) });
+  writeCookie(c, "session", token, { expires: new Date(expiresAt) });
 };
-export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "verify", token, { maxAge: verifyMaxAgeS });
+export const writeVerifyCookie = (c: AppContext, token: string) =>
+  writeCookie(c, "verify", token, { maxAge: verifyMaxAgeS });
 export const writeBrowserCookie = (c: AppContext, token: string) =>
-  write(c, "browser", token, { maxAge: browserMaxAgeS });
+  writeCookie(c, "browser", token, { maxAge: browserMaxAgeS });
 
 /** Binds sign-in challenges to the browser that received them. */
 export const writeChallengeCookie = (c: AppContext, token: string) =>
-  write(c, "challenge", token, { maxAge: challengeMaxAgeS });
+  writeCookie(c, "challenge", token, { maxAge: challengeMaxAgeS });
 /** Marks a trusted browser, which signs in without a second factor. */
-export const writeTrustCookie = (c: AppContext, token: string) => write(c, "trust", token, { maxAge: trustMaxAgeS });
+export const writeTrustCookie = (c: AppContext, token: string) =>
+  writeCookie(c, "trust", token, { maxAge: trustMaxAgeS });
 
-export const writeFlashCookie = (c: AppContext, text: string) => write(c, "flash", text, { maxAge: flashMaxAgeS });
+export const writeFlashCookie = (c: AppContext, text: string) =>
+  writeCookie(c, "flash", text, { maxAge: flashMaxAgeS });
 
-export const dropCookie = (c: AppContext, name: CookieName) => write(c, name, "", { maxAge: 0 });
+export const dropCookie = (c: AppContext, name: CookieName) => writeCookie(c, name, "", { maxAge: 0 });

@@ -11,7 +11,7 @@ import type { AppContext, AppHandler } from "./app-env.ts";
 import { addHeader, send } from "./middleware/headers.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
-type Part<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
+type Batch<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
   path: string;
@@ -19,7 +19,7 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   access: PageAccess;
   not_impersonated?: true | undefined;
   query: Q;
-  load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Part<Row>>;
+  load: (ctx: ReadCtx, query: z.output<Q>) => Promise<Batch<Row>>;
   /** Claims the user's only slot for a file of several parts. @throws if another such file of theirs is being sent */
   claim?: (ctx: Ctx) => Promise<{ renew(): Promise<void>; release(): Promise<void> }>;
   format: (ctx: ReadCtx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
@@ -30,7 +30,7 @@ export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
-export const asksForCsv = (c: AppContext): boolean => c.req.query("format") === "csv";
+export const wantsCsv = (c: AppContext): boolean => c.req.query("format") === "csv";
 
 /** A list as CSV (RFC 4180) with the page's filters, sent in batches. */
 export const csvFile =
@@ -38,17 +38,21 @@ export const csvFile =
   async (c) => {
     const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
     const access = await requireAccess(c, spec, (ctx) => toStream(spec, ctx, query)).catch((error: unknown) => ({
-      refused: refuse(c, spec, error),
+      refused: handleRefusal(c, spec, error),
     }));
     if ("refused" in access) return access.refused;
-    const rows = await access.reading.catch(noPage);
+    const rows = await access.reading.catch(throwPageNotFound);
     const name = typeof spec.name === "string" ? spec.name : spec.name(query);
     addHeader(c, "content-disposition", `attachment; filename="${name}.csv"`);
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
   };
 
 /** Redirects visitors to sign-in; admin lists stay hidden from everyone else. */
-function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
+function handleRefusal(
+  c: AppContext,
+  { access, path }: Pick<CsvSpec<never, never>, "access" | "path">,
+  error: unknown,
+) {
   if (!(error instanceof Failure) || isSetUpRequired(error)) throw error;
   const client_id = isConsoleAccess(access) ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
@@ -56,7 +60,7 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   throw error;
 }
 
-function noPage(error: unknown): never {
+function throwPageNotFound(error: unknown): never {
   if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
   throw error;
 }
@@ -69,18 +73,19 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
   const encoder = new TextEncoder();
   let offset = 0;
   let after: Cursor | "start" | null = "start";
-  const readPart = async (): Promise<Row[]> => {
-    const part: Part<Row> = await load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset, after }));
+  const readBatch = async (): Promise<Row[]> => {
+    const part: Batch<Row> = await load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset, after }));
     offset += rowsPerStatement;
     after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
     return part.data;
   };
   // both are issued before the first await, so that they are batched with the session lookup
-  const [{ head, line }, rows] = await Promise.all([spec.format(ctx), readPart()]);
+  const [{ head, line }, rows] = await Promise.all([spec.format(ctx), readBatch()]);
   const toText = (part: Row[]) => part.map(line).join("");
   // an empty chunk would stall the stream
-  const readSome = async (): Promise<string> => toText(await readPart()) || (after === null ? "" : readSome());
-  const first = byteOrderMark + head + toText(rows);
+  const readNonEmptyBatch = async (): Promise<string> =>
+    toText(await readBatch()) || (after === null ? "" : readNonEmptyBatch());
+  const firstChunk = byteOrderMark + head + toText(rows);
   const claim = after === null ? undefined : await spec.claim?.(await afterLookup(ctx));
   const add = async (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
     if (text !== "") stream.enqueue(encoder.encode(text));
@@ -89,10 +94,10 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
     stream.close();
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (stream) => add(stream, first),
+    start: (stream) => add(stream, firstChunk),
     async pull(stream) {
       try {
-        await add(stream, await readSome());
+        await add(stream, await readNonEmptyBatch());
       } catch (error) {
         await claim?.release();
         throw error;

@@ -9,10 +9,10 @@ export type Flash = {
   link?: readonly [label: string, path: string] | undefined;
   form?: { label: string; path: string; fields: Record<string, string> } | undefined;
   /** Input and errors, for the page that shows the rejected form again. */
-  typed?: Typed | undefined;
+  typed?: TypedInput | undefined;
 };
 
-export type Typed = {
+export type TypedInput = {
   /** By field name, without secrets. */
   values: Record<string, string[]>;
   /** By field name. */

@@ -19,34 +19,34 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
   switch (def.type) {
     case "optional":
     case "default":
-      return isEmpty(fields, prefix) ? undefined : toInput(inner(def.innerType), fields, prefix);
+      return isEmpty(fields, prefix) ? undefined : toInput(asMini(def.innerType), fields, prefix);
     case "nullable":
-      return isEmpty(fields, prefix) ? null : toInput(inner(def.innerType), fields, prefix);
+      return isEmpty(fields, prefix) ? null : toInput(asMini(def.innerType), fields, prefix);
     case "pipe":
-      return toInput(inner(typeOf(def.in) === "transform" ? def.out : def.in), fields, prefix);
+      return toInput(asMini(typeOf(def.in) === "transform" ? def.out : def.in), fields, prefix);
     case "object":
       return Object.fromEntries(
         Object.entries(def.shape).flatMap(([name, part]) => {
-          const value = toInput(inner(part), fields, join(prefix, name));
+          const value = toInput(asMini(part), fields, join(prefix, name));
           return value === undefined ? [] : [[name, value]];
         }),
       );
     case "array":
       return typeOf(def.element) === "object"
-        ? many(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
-        : values.filter(Boolean).map((value) => toInput(inner(def.element), new Map([["", [value]]])));
+        ? listRowPrefixes(fields, prefix).map((row) => toInput(asMini(def.element), fields, row))
+        : values.filter(Boolean).map((value) => toInput(asMini(def.element), new Map([["", [value]]])));
     case "record": {
       const keys = keysOf(fields, prefix);
       const isNested = hasFields(def.valueType);
       return Object.fromEntries(
         [...new Set(isNested ? keys.map((key) => key.replace(/\..*/s, "")) : keys)].map((key) => [
           key,
-          toInput(inner(def.valueType), fields, join(prefix, key)),
+          toInput(asMini(def.valueType), fields, join(prefix, key)),
         ]),
       );
     }
     case "union":
-      return toInput(optionOf(def.options, fields, prefix), fields, prefix);
+      return toInput(findOption(def.options, fields, prefix), fields, prefix);
     case "number":
       return toNumber(values[0]);
     case "boolean":
@@ -57,16 +57,16 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
 }
 
 /** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
-const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
+const findOption = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
   const isNested = keysOf(fields, prefix).length > 0;
-  return inner(options.find((each) => isNested && hasFields(each)) ?? plainText);
+  return asMini(options.find((each) => isNested && hasFields(each)) ?? plainText);
 };
 const plainText = z.unknown();
 
 /** Ids come from selections; an empty selection sends an empty id. */
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
-const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
+const asMini = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
 const hasFields = (schema: z.core.$ZodType): boolean => ["object", "record"].includes(typeOf(schema));
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
@@ -89,7 +89,7 @@ const toNumber = (text: string | undefined): unknown =>
 
 const rowsMax = 1000;
 
-function many(fields: Fields, prefix: string): string[] {
+function listRowPrefixes(fields: Fields, prefix: string): string[] {
   const numbers = new Set<number>();
   for (const name of fields.keys()) {
     const number = name.startsWith(`${prefix}.`)

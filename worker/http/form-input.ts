@@ -6,7 +6,7 @@ import type { AppContext, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
-import { fileMissing, readMultipartOnce } from "./multipart.ts";
+import { missingFileIssue, readMultipartOnce } from "./multipart.ts";
 
 /** The parts of a contract that a form needs; calls behind the bot check cannot be plain forms. */
 export type FormContract = Pick<
@@ -17,7 +17,7 @@ export type FormContract = Pick<
     /** Call whose protection applies to a form that does not spread its contract: "PUT /v1/admin/settings". */
     call?: string;
   };
-export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
+export type FormInput<E extends FormContract> = InputOf<E & Endpoint>;
 
 export type InputNames = {
   /** Form field names by parameter name, where they differ. */
@@ -26,7 +26,7 @@ export type InputNames = {
   defaults?: Record<string, string>;
 };
 
-export const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
+export const readSentForm = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
   contract.file
     ? readMultipartOnce(c, contract.file)
     : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
@@ -34,13 +34,13 @@ export const readSent = async (contract: FormContract, c: AppContext): Promise<S
 /** @throws BadRequest */
 export function readInput<E extends FormContract>(
   contract: E,
-  { fields: names = {}, defaults: usual = {} }: InputNames,
+  { fields: names = {}, defaults: defaultValues = {} }: InputNames,
   sent: SentForm,
   c: AppContext,
-): Sent<E> {
+): FormInput<E> {
   const fields = toFields(sent.fields);
   for (const [name, value] of Object.entries<string>(c.req.param())) fields.set(name, [value]);
-  for (const [name, value] of Object.entries(usual)) if (!fields.has(name)) fields.set(name, [value]);
+  for (const [name, value] of Object.entries(defaultValues)) if (!fields.has(name)) fields.set(name, [value]);
   for (const [name, field] of Object.entries(names)) fields.set(name, fields.get(field) ?? []);
   const issues: Issue[] = [];
   const parse = (schema: z.ZodMiniType | undefined) => {
@@ -50,15 +50,15 @@ export function readInput<E extends FormContract>(
     return parsed?.data;
   };
   const read = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
-  if (contract.file && !sent.file) issues.push(fileMissing(contract.file));
+  if (contract.file && !sent.file) issues.push(missingFileIssue(contract.file));
   const input = { ...read, ...(sent.file && { file: sent.file }) };
   if (issues.length > 0) throw new BadRequest(issues);
-  return input as unknown as Sent<E>; // as: parsed by the schemas of `Sent`
+  return input as unknown as FormInput<E>; // as: parsed by the schemas of `Sent`
 }
 
 /** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
 function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
-  const rule = ruleIn(issue);
+  const rule = findRule(issue);
   if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
   // an entry of a list has the list's name
   const field = issue.path.slice(0, issue.path.findLastIndex((part) => typeof part === "string") + 1);
@@ -73,7 +73,7 @@ function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string
 }
 
 /** The rule without the field's name; messages of a payload's fields begin with the nested name. */
-function ruleIn({ path, message }: Issue): string | undefined {
+function findRule({ path, message }: Issue): string | undefined {
   for (let from = 0; from <= path.length; from++) {
     const name = `${fieldName(path.slice(from))} `;
     if (message.startsWith(`${name}must `) || message.startsWith(`${name}is required: `))

@@ -9,27 +9,27 @@ import type { Ctx, ReadCtx } from "../domain/context.ts";
 import { requireAccess, requireFreshForForm } from "./access.ts";
 import type { AppContext, Route, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
-import { type Flash, leaveFlash, type Typed } from "./flash.ts";
+import { type Flash, leaveFlash, type TypedInput } from "./flash.ts";
 import { isFreshSignInRequired, withProof } from "./fresh-sign-in.ts";
 import { toFields } from "./form-fields.ts";
-import { type FormContract, type InputNames, readInput, readSent, type Sent } from "./form-input.ts";
+import { type FormContract, type InputNames, readInput, readSentForm, type FormInput } from "./form-input.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
 import { cancelQuery } from "./proof-fields.ts";
-import { returnToOwn } from "./session.ts";
+import { endExpiredImpersonation } from "./session.ts";
 
 type FlashContent = Pick<Flash, "message" | "link" | "form"> & Partial<Pick<Flash, "tone">>;
 
 export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   path: string;
   /** Batched with the session lookup; a failure is handled like one of `send`. */
-  readFirst?: (ctx: ReadCtx, params: Sent<E>["params"]) => Promise<T>;
-  send: (ctx: Ctx, input: Sent<E>, c: AppContext, data: T) => Promise<R>;
+  readFirst?: (ctx: ReadCtx, params: FormInput<E>["params"]) => Promise<T>;
+  send: (ctx: Ctx, input: FormInput<E>, c: AppContext, data: T) => Promise<R>;
   /**
    * Fields that `send` changes, if they are more than the body's: an empty field, which the body lacks, may clear a
    * value.
    */
-  change?: (input: Sent<E>) => object;
+  change?: (input: FormInput<E>) => object;
   /** Adds derived fields. */
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** Drawn again with the input and its errors when the form is refused. */
@@ -43,7 +43,7 @@ export type FormPost<E extends FormContract, R, T = undefined> = InputNames & {
   /** Message on the next page. */
   done?: (result: R, typed: URLSearchParams) => string | FlashContent | undefined;
   /** Replaces the default message of a refusal. */
-  refusal?: (refused: Refused, typed: URLSearchParams) => FlashContent;
+  refusal?: (refused: Refusal, typed: URLSearchParams) => FlashContent;
   /** Sign-in path for visitors; it may restore the input. */
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Path for users without permission, instead of the forbidden page. */
@@ -65,21 +65,22 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
     if (c.req.query(cancelQuery) !== undefined) return showAgain(contract, form, c);
     // unreadable input is refused later, in `send`
     const canQuery = form.has_search || form.isQuery;
-    const early = canQuery && (await readSent(contract, c).catch(() => undefined));
-    const isQuerying = early && ((form.has_search && isSearch(early.fields)) || form.isQuery?.(early.fields));
-    const found = isQuerying && form.page && (await form.page.drawAgain(c, queryFlash(early.fields)));
+    const earlyForm = canQuery && (await readSentForm(contract, c).catch(() => undefined));
+    const isQuerying =
+      earlyForm && ((form.has_search && isSearch(earlyForm.fields)) || form.isQuery?.(earlyForm.fields));
+    const found = isQuerying && form.page && (await form.page.drawAgain(c, queryFlash(earlyForm.fields)));
     // visitors are redirected to sign in below
     if (found && found.status === 200) return found;
     let isAdmitted = false;
     try {
-      return await withProof(c, { read: () => readSent(contract, c), can_cancel: true }, async () => {
+      return await withProof(c, { read: () => readSentForm(contract, c), can_cancel: true }, async () => {
         isAdmitted = false;
         const { reading } = await requireFormAccess(c, contract, form);
         isAdmitted = true;
-        return submit(contract, form, c, early, reading);
+        return submit(contract, form, c, earlyForm, reading);
       });
     } catch (error) {
-      const next = isAdmitted || isFreshSignInRequired(error) ? undefined : await nextAfter(c, error, form);
+      const next = isAdmitted || isFreshSignInRequired(error) ? undefined : await findNextPath(c, error, form);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
@@ -92,11 +93,11 @@ async function showAgain<E extends FormContract, R, T>(
   form: FormPost<E, R, T>,
   c: AppContext,
 ): Promise<Response> {
-  const { fields } = await readSent(contract, c);
-  return form.page ? form.page.drawAgain(c, queryFlash(fields)) : c.redirect(backOf(form, undefined, c), 303);
+  const { fields } = await readSentForm(contract, c);
+  return form.page ? form.page.drawAgain(c, queryFlash(fields)) : c.redirect(backPath(form, undefined, c), 303);
 }
 
-const backOf = <E extends FormContract, R, T>({ back }: FormPost<E, R, T>, result: R | undefined, c: AppContext) =>
+const backPath = <E extends FormContract, R, T>({ back }: FormPost<E, R, T>, result: R | undefined, c: AppContext) =>
   typeof back === "string" ? back : back(result, c);
 
 async function requireFormAccess<E extends FormContract, T>(
@@ -107,7 +108,7 @@ async function requireFormAccess<E extends FormContract, T>(
   const params = contract.params && parseInput(contract.params, c.req.param());
   if (!readFirst || params?.success === false) return requireAccess(c, contract);
   // as: the params are parsed by the schema of `Sent`
-  return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as Sent<E>["params"]));
+  return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as FormInput<E>["params"]));
 }
 
 const queryFlash = (typed: URLSearchParams): Flash => ({
@@ -116,15 +117,15 @@ const queryFlash = (typed: URLSearchParams): Flash => ({
   typed: { values: valuesOf(typed), errors: {} },
 });
 
-type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
+type RedirectOptions = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
 
-async function nextAfter(c: AppContext, error: unknown, form: Ways): Promise<string | undefined> {
+async function findNextPath(c: AppContext, error: unknown, form: RedirectOptions): Promise<string | undefined> {
   const { sign_in, otherwise } = form;
   const status = error instanceof Failure ? error.status : undefined;
   if (status !== 401 && status !== 403) return undefined;
   const again = await form.again?.(c);
   if (again !== undefined || status === 403) return again ?? otherwise;
-  if (await returnToOwn(c)) return pages.admin;
+  if (await endExpiredImpersonation(c)) return pages.admin;
   if (typeof sign_in !== "function") return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
   const typed = await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams());
   return sign_in(typed);
@@ -139,7 +140,7 @@ async function submit<E extends FormContract, R, T>(
 ): Promise<Response> {
   let typed = early?.fields ?? new URLSearchParams();
   try {
-    const sent = early ?? (await readSent(contract, c));
+    const sent = early ?? (await readSentForm(contract, c));
     typed = sent.fields;
     await form.complete?.(typed, c);
     const input = readInput(contract, form, sent, c);
@@ -147,29 +148,29 @@ async function submit<E extends FormContract, R, T>(
     // undefined only without `readFirst`, because readInput has refused invalid parameters
     const data = (await reading) as T;
     const result = await form.send(c.get("ctx"), input, c, data);
-    const next = backOf(form, result, c);
+    const next = backPath(form, result, c);
     const done = form.done?.(result, typed);
     if (done !== undefined)
-      leaveFlash(c, pathOf(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
+      leaveFlash(c, withoutQuery(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
     return c.redirect(next, 303);
   } catch (error) {
-    const refused = refusalOf(error);
+    const refused = toRefusal(error);
     if (!refused) throw error;
     const content = form.refusal?.(refused, typed) ?? { message: explain(refused.status, refused) };
     const flash = { tone: "danger", ...content } as const;
     if (form.page) return form.page.drawAgain(c, { ...flash, typed: toTyped(refused, typed, form.fields) });
-    const next = backOf(form, undefined, c);
-    leaveFlash(c, pathOf(next), flash);
+    const next = backPath(form, undefined, c);
+    leaveFlash(c, withoutQuery(next), flash);
     return c.redirect(next, 303);
   }
 }
 
-const pathOf = (address: string) => address.replace(/[?#].*$/, "");
+const withoutQuery = (address: string) => address.replace(/[?#].*$/, "");
 
-export type Refused = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
+export type Refusal = { status: number; errcode?: Errcode; message: string; issues?: Issue[]; subject_id?: string };
 
 /** Undefined for errors with a page of their own. */
-export function refusalOf(error: unknown): Refused | undefined {
+export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Failure && (error.status === 404 || error.status === 422)) {
     const { status, errcode, message, subject_id } = error;
     return { status, errcode, message, ...(subject_id !== undefined && { subject_id }) };
@@ -180,7 +181,7 @@ export function refusalOf(error: unknown): Refused | undefined {
 }
 
 /** Input without secrets, and errors by the form's field names. */
-function toTyped(refused: Refused, typed: URLSearchParams, names: Record<string, string> = {}): Typed {
+function toTyped(refused: Refusal, typed: URLSearchParams, names: Record<string, string> = {}): TypedInput {
   const { subject_id, issues = [] } = refused;
   const fieldOf = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");
   return {
@@ -190,7 +191,7 @@ function toTyped(refused: Refused, typed: URLSearchParams, names: Record<string,
   };
 }
 
-const valuesOf = (typed: URLSearchParams): Typed["values"] =>
+const valuesOf = (typed: URLSearchParams): TypedInput["values"] =>
   Object.fromEntries([...toFields(typed)].filter(([name]) => !isSecret(name)));
 
 const isFirstOfItsField = ({ path }: Issue, index: number, all: Issue[]): boolean =>

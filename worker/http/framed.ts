@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import { Failure, TooManyRequests } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import type { Ctx, ReadCtx } from "../domain/context.ts";
-import { printMessages } from "../html/messages.tsx";
+import { renderMessages } from "../html/messages.tsx";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
-import { refusalOf } from "./form.ts";
-import { readInput, readSent } from "./form-input.ts";
+import { toRefusal } from "./form.ts";
+import { readInput, readSentForm } from "./form-input.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
@@ -22,11 +22,11 @@ const policy = [
   "sandbox",
 ].join("; ");
 
-type Access = Exclude<PageAccess, "public" | "visitor-or-session">;
+type FramedAccess = Exclude<PageAccess, "public" | "visitor-or-session">;
 
-type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
+type FramedSpec<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
   path: string;
-  access: Access;
+  access: FramedAccess;
   params: P;
   query: Q;
   load: (ctx: ReadCtx, input: { params: z.output<P>; query: z.output<Q> }) => Promise<string>;
@@ -36,7 +36,7 @@ type Framed<P extends z.ZodMiniType, Q extends z.ZodMiniType> = {
  * Serves a document for a frame, such as an email preview, under the strictest policy because its content is untrusted
  * (T5). Without permission the reply is not found.
  */
-export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: Framed<P, Q>): Route => ({
+export const framedPage = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: FramedSpec<P, Q>): Route => ({
   method: "GET",
   path: spec.path,
   handle: async (c) => {
@@ -48,31 +48,31 @@ export const framed = <P extends z.ZodMiniType, Q extends z.ZodMiniType>(spec: F
   },
 });
 
-type FramedPost<P extends z.ZodMiniType, B extends z.ZodMiniType> = {
+type FramedPostSpec<P extends z.ZodMiniType, B extends z.ZodMiniType> = {
   path: string;
-  access: Access;
+  access: FramedAccess;
   params: P;
   body: B;
   load: (ctx: Ctx, input: { params: z.output<P>; body: z.output<B> }) => Promise<string>;
 };
 
 /** Like `framed`, for a form whose answer is shown in a frame beside it; refusals are listed there. */
-export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spec: FramedPost<P, B>): Route => ({
+export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spec: FramedPostSpec<P, B>): Route => ({
   method: "POST",
   path: spec.path,
   handle: async (c) => {
     requireSameOrigin(c);
     try {
       await requireAccess(c, spec);
-      const { params, body } = readInput(spec, {}, await readSent(spec, c), c);
+      const { params, body } = readInput(spec, {}, await readSentForm(spec, c), c);
       // as: parsed by the schemas of `spec`
       return sendFramed(c, await spec.load(c.get("ctx"), { params, body } as never));
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = toRefusal(error);
       if (refused && refused.status !== 404)
-        return sendFramed(c, printMessages(refused.issues?.map(({ message }) => message) ?? [refused.message]));
+        return sendFramed(c, renderMessages(refused.issues?.map(({ message }) => message) ?? [refused.message]));
       if (error instanceof TooManyRequests)
-        return sendFramed(c, printMessages(["That was too often. Try again later."]));
+        return sendFramed(c, renderMessages(["That was too often. Try again later."]));
       if (error instanceof Failure) throw new PageNotFound("", { cause: error });
       throw error;
     }
@@ -82,7 +82,7 @@ export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spe
 const sendFramed = (c: AppContext, html: string): Response =>
   send(c, html, 200, { type: "text/html; charset=UTF-8", policy, no_store: true });
 
-async function read(c: AppContext, access: Access, load: (ctx: ReadCtx) => Promise<string>): Promise<string> {
+async function read(c: AppContext, access: FramedAccess, load: (ctx: ReadCtx) => Promise<string>): Promise<string> {
   try {
     const { reading } = await requireAccess(c, { access }, load);
     return await reading;

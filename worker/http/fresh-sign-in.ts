@@ -4,7 +4,7 @@ import { findRefreshedSession, type Proof, type RefreshedSession, refreshSession
 import type { AppContext } from "./app-env.ts";
 import { readCookie, writeSessionCookie } from "./cookies.ts";
 import { loadSession } from "./session.ts";
-import { answererOf } from "./sign-in-cookies.ts";
+import { readChallengeTokens } from "./sign-in-cookies.ts";
 
 export const isFreshSignInRequired = (error: unknown): boolean => factorsToProve(error) !== undefined;
 
@@ -34,19 +34,22 @@ export async function withProof(
   }
 }
 
-type Result = { is_proved: boolean; problem?: string | undefined };
+type ProofResult = { is_proved: boolean; problem?: string | undefined };
 
 /** Refreshes the sign-in with the proof. A second click finds the session that the first one created. */
-async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<Result> {
+async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<ProofResult> {
   const form_token = readCookie(c, "session");
   if (form_token === undefined) return { is_proved: false };
   let problem: string | undefined;
   let session: RefreshedSession | undefined;
   try {
     if (isAsked)
-      session = await refreshSession(c.get("ctx"), await loadSession(c), proof, { ...answererOf(c), form_token });
+      session = await refreshSession(c.get("ctx"), await loadSession(c), proof, {
+        ...readChallengeTokens(c),
+        form_token,
+      });
   } catch (error) {
-    problem = messageOf(error);
+    problem = toProblemMessage(error);
   }
   session ??= await findRefreshedSession(c.get("ctx"), form_token, proof);
   if (!session) return { is_proved: false, problem };
@@ -56,7 +59,7 @@ async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<R
   return { is_proved: true };
 }
 
-function messageOf(error: unknown): string {
+function toProblemMessage(error: unknown): string {
   if (error instanceof BadRequest) return error.issues[0]?.message ?? error.message;
   if (error instanceof TooManyRequests) return explain(429, error);
   if (error instanceof Failure) return explain(error.status, error);

@@ -7,19 +7,19 @@ import { BadRequest, type Issue } from "../contract/errors.ts";
 import { parseInput } from "../contract/issue-messages.ts";
 import { escapeUnstorable } from "../contract/storable-text.ts";
 import type { AppContext, AppEnv } from "./app-env.ts";
-import { bodyBytesDefault, bufferJson, isJson, isUnsafeJson, malformedJson } from "./body.ts";
+import { bodyBytesDefault, bufferJson, isJson, isUnsafeJson, malformedJsonError } from "./body.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
-import { fileMissing, readMultipart } from "./multipart.ts";
+import { missingFileIssue, readMultipart } from "./multipart.ts";
 
 type Target = "param" | "query" | "json";
 type Input = { params: unknown; query: unknown; body: unknown; file?: SentFile };
 
 /** @throws what the body's reader throws, or one BadRequest with all issues of parameters, query, file and body */
-export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
-  const validateParams = params && validator("param", params);
-  const validateQuery = query && validator("query", query, withoutEmpty);
-  const readBody = bodyReader(spec);
+export function createInputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
+  const validateParams = params && createValidator("param", params);
+  const validateQuery = query && createValidator("query", query, withoutEmpty);
+  const readBody = createBodyReader(spec);
   return async (c) => {
     const issues: Issue[] = [];
     const collect = collectInto(issues);
@@ -27,26 +27,26 @@ export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContex
     if (validateQuery) await validateQuery(c, next).catch(collect);
     const sent = await readBody(c, collect);
     if (issues.length > 0) throw new BadRequest(issues);
-    return { params: params ? validated(c, "param") : {}, query: query ? validated(c, "query") : {}, ...sent };
+    return { params: params ? readValidated(c, "param") : {}, query: query ? readValidated(c, "query") : {}, ...sent };
   };
 }
 
 type BodySpec = Pick<Endpoint, "body" | "body_bytes_max" | "file" | "takes_text" | "escapes_text">;
 type BodyReader = (c: AppContext, collect: (error: unknown) => void) => Promise<{ body: unknown; file?: SentFile }>;
 
-function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...spec }: BodySpec): BodyReader {
-  if (file) return formReader(file, schema);
+function createBodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, ...spec }: BodySpec): BodyReader {
+  if (file) return createFormReader(file, schema);
   if (!schema) return () => Promise.resolve({ body: undefined });
   const { takes_text, escapes_text } = spec;
   const prepare = escapes_text ? (value: unknown) => escapeUnstorable(requireSafeJson(value)) : requireSafeJson;
-  const validate = validator("json", schema, prepare);
+  const validate = createValidator("json", schema, prepare);
   const withoutBody = schema.safeParse(undefined);
   const options = { isOptional: withoutBody.success, takesText: takes_text === true };
   return async (c, collect) => {
     if (!(await bufferJson(c, body_bytes_max, options))) return { body: withoutBody.data };
     if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema, prepare).catch(collect) };
     await validate(c, next).catch(collect);
-    return { body: validated(c, "json") };
+    return { body: readValidated(c, "json") };
   };
 }
 
@@ -55,27 +55,27 @@ async function readText(c: AppContext, schema: z.ZodMiniType, prepare: (value: u
   const value: unknown = await c.req.json().catch(() => {
     throw new HTTPException(400);
   });
-  return parsed(schema, prepare(value));
+  return parseOrThrow(schema, prepare(value));
 }
 
-const formReader =
+const createFormReader =
   (part: FilePart, schema: z.ZodMiniType | undefined): BodyReader =>
   async (c, collect) => {
     const { fields, file } = await readMultipart(c, part);
-    if (!file) collect(new BadRequest([fileMissing(part)]));
-    const body = schema && (await parsed(schema, toInput(schema, toFields(fields))).catch(collect));
+    if (!file) collect(new BadRequest([missingFileIssue(part)]));
+    const body = schema && (await parseOrThrow(schema, toInput(schema, toFields(fields))).catch(collect));
     return { body, ...(file && { file }) };
   };
 
 /** @throws BadRequest */
-async function parsed(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
+async function parseOrThrow(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
   const result = parseInput(schema, value);
   if (!result.success) throw new BadRequest(toIssues(result.error.issues));
   return result.data;
 }
 
 /** A Hono validator that throws, so that one reply lists the issues of all targets. */
-function validator(
+function createValidator(
   target: Target,
   schema: z.ZodMiniType,
   prepare = (value: unknown): unknown => value,
@@ -90,14 +90,14 @@ function validator(
 }
 
 // as: our contexts lack the types of validated data; InputOf has them.
-const validated = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
+const readValidated = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
 
 /** Validators run in sequence, outside Hono's chain. */
 const next = () => Promise.resolve();
 
 const collectInto = (issues: Issue[]) => (error: unknown) => {
   // thrown by Hono for invalid JSON
-  if (error instanceof HTTPException) throw malformedJson();
+  if (error instanceof HTTPException) throw malformedJsonError();
   if (!(error instanceof BadRequest)) throw error;
   issues.push(...error.issues);
 };

@@ -19,13 +19,13 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
   };
 }
 
-const otherKind = new Set(["invalid_type", "invalid_value", "invalid_format"]);
+const otherKindCodes = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
 /** Issues of the union option that matches the input's kind. */
 function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfKind = (errors: z.core.$ZodIssue[]) =>
-    errors.length > 0 && errors.every(({ path, code }) => path.length > 0 || !otherKind.has(code));
+    errors.length > 0 && errors.every(({ path, code }) => path.length > 0 || !otherKindCodes.has(code));
   const [errors, ...others] = issue.errors.filter(isOfKind);
   if (!errors || others.length > 0) return [issue];
   return errors.flatMap((each) => {

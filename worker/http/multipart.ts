@@ -4,17 +4,17 @@ import type { AppContext, SentForm } from "./app-env.ts";
 import {
   readChunks,
   readLeftover,
-  readOnce,
+  readFormOnce,
   requireStorable,
-  tooSlow,
-  unreadable,
+  bodyTooSlowError,
+  unreadableFormError,
   UnsupportedMediaType,
 } from "./body.ts";
 
-type Form = { fields: URLSearchParams; file: SentFile | undefined };
+type MultipartForm = { fields: URLSearchParams; file: SentFile | undefined };
 
 /** Allows a file of some MiB over a slow line. */
-const readMs = 120_000;
+const readTimeoutMs = 120_000;
 const fieldBytesMax = 64 * 1024;
 const headBytesMax = 4096;
 const pieceBytes = 64 * 1024;
@@ -23,20 +23,20 @@ const lineEnd = "\r\n";
 
 /** For forms of pages, which may be handled twice. */
 export const readMultipartOnce = (c: AppContext, part: FilePart): Promise<SentForm> =>
-  readOnce(c, () => readMultipart(c, part));
+  readFormOnce(c, () => readMultipart(c, part));
 
 /**
  * Reads a multipart form (RFC 7578) with one file into a buffer of the file's limit. A field without a chosen file is
  * omitted. @throws UnsupportedMediaType, BadRequest
  */
-export async function readMultipart(c: AppContext, part: FilePart): Promise<Form> {
+export async function readMultipart(c: AppContext, part: FilePart): Promise<MultipartForm> {
   const type = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new UnsupportedMediaType("multipart/form-data");
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
   const { body } = c.req.raw;
-  if (!boundary || !body) throw unreadable();
+  if (!boundary || !body) throw unreadableFormError();
   const length = c.req.header("content-length");
-  if (Number(length) > part.bytes_max + fieldBytesMax) throw fileTooLarge(part);
+  if (Number(length) > part.bytes_max + fieldBytesMax) throw fileTooLargeError(part);
   const parser = createParser(`--${boundary[1] ?? boundary[2]}`, part, Number(length) || part.bytes_max);
   let refusal: unknown;
   const take = (chunk: Uint8Array) => {
@@ -48,21 +48,25 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
       return false;
     }
   };
-  const end = await readChunks(body, readMs, take, pieceBytes);
+  const end = await readChunks(body, readTimeoutMs, take, pieceBytes);
   if (refusal !== undefined) {
     await readLeftover(body);
     throw refusal;
   }
-  if (end === "late") throw tooSlow();
+  if (end === "late") throw bodyTooSlowError();
   return parser.form();
 }
 
 /** Limits are shown in MiB, because accepted files have few of them. */
-const fileTooLarge = ({ name, bytes_max }: FilePart) =>
-  refusal(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
-const refusal = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
+const fileTooLargeError = ({ name, bytes_max }: FilePart) =>
+  toBadRequest(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
+const toBadRequest = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
 
-export const fileMissing = ({ name }: FilePart) => ({ code: "invalid_type", path: [name], message: "Choose a file." });
+export const missingFileIssue = ({ name }: FilePart) => ({
+  code: "invalid_type",
+  path: [name],
+  message: "Choose a file.",
+});
 
 type Head = { name: string; file_name: string | undefined; type: string };
 
@@ -92,14 +96,14 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   function step(): boolean {
     if (state === "preamble") {
       if (rest.length < delimiter.length) return false;
-      if (!rest.subarray(0, delimiter.length).equals(delimiter)) throw unreadable();
-      return move("boundary", delimiter.length);
+      if (!rest.subarray(0, delimiter.length).equals(delimiter)) throw unreadableFormError();
+      return advance("boundary", delimiter.length);
     }
     if (state === "boundary") {
       if (rest.length < 2) return false;
       const follows = rest.toString("latin1", 0, 2);
-      if (follows !== "--" && follows !== lineEnd) throw unreadable();
-      return move(follows === "--" ? "end" : "head", 2);
+      if (follows !== "--" && follows !== lineEnd) throw unreadableFormError();
+      return advance(follows === "--" ? "end" : "head", 2);
     }
     if (state === "head") return readHead();
     if (state === "content") return readContent();
@@ -107,7 +111,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     return false;
   }
 
-  function move(next: typeof state, bytes: number): boolean {
+  function advance(next: typeof state, bytes: number): boolean {
     state = next;
     rest = rest.subarray(bytes);
     return true;
@@ -115,14 +119,14 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
 
   function readHead(): boolean {
     const end = rest.indexOf(lineEnd + lineEnd);
-    if (end > headBytesMax || (end < 0 && rest.length > headBytesMax)) throw unreadable();
+    if (end > headBytesMax || (end < 0 && rest.length > headBytesMax)) throw unreadableFormError();
     if (end < 0) return false;
-    if ((parts += 1) > partsMax) throw unreadable();
+    if ((parts += 1) > partsMax) throw unreadableFormError();
     head = toHead(rest.toString("utf8", 0, end));
     const isFile = head.name === part.name;
     if (head.file_name !== undefined && !isFile)
-      throw refusal(head.name, "custom", `The file belongs into the field "${part.name}".`);
-    if (isFile && file) throw refusal(part.name, "custom", "Send one file at a time.");
+      throw toBadRequest(head.name, "custom", `The file belongs into the field "${part.name}".`);
+    if (isFile && file) throw toBadRequest(part.name, "custom", "Send one file at a time.");
     if (isFile)
       file = {
         name: head.file_name ?? "",
@@ -131,7 +135,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
         length: 0,
       };
     text = [];
-    return move("content", end + 4);
+    return advance("content", end + 4);
   }
 
   function readContent(): boolean {
@@ -143,17 +147,17 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       return false;
     }
     if (head.name !== part.name) fields.append(head.name, Buffer.concat(text).toString("utf8"));
-    return move("boundary", length + delimiter.length);
+    return advance("boundary", length + delimiter.length);
   }
 
   function addContent(bytes: Buffer): void {
     if (head.name !== part.name) {
-      if ((textBytes += bytes.length) > fieldBytesMax) throw unreadable();
+      if ((textBytes += bytes.length) > fieldBytesMax) throw unreadableFormError();
       text.push(Buffer.from(bytes));
     } else if (file) {
-      if (file.length + bytes.length > part.bytes_max) throw fileTooLarge(part);
+      if (file.length + bytes.length > part.bytes_max) throw fileTooLargeError(part);
       // The buffer's size is the declared Content-Length.
-      if (file.length + bytes.length > file.buffer.length) throw unreadable();
+      if (file.length + bytes.length > file.buffer.length) throw unreadableFormError();
       file.buffer.set(bytes, file.length);
       file.length += bytes.length;
     }
@@ -162,8 +166,8 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   return {
     take,
     /** @throws BadRequest if the form is incomplete */
-    form(): Form {
-      if (state !== "end") throw unreadable();
+    form(): MultipartForm {
+      if (state !== "end") throw unreadableFormError();
       const isChosen = file && (file.length > 0 || file.name !== "");
       return {
         fields: requireStorable(fields),
@@ -181,13 +185,13 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
  */
 function toHead(lines: string): Head {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(lines)?.[1];
-  const name = disposition && parameterOf(disposition, "name");
-  if (!disposition || name === undefined || name.length > 256) throw unreadable();
+  const name = disposition && readParameter(disposition, "name");
+  if (!disposition || name === undefined || name.length > 256) throw unreadableFormError();
   const type = /^content-type:\s*(.{1,200})$/im.exec(lines)?.[1] ?? "";
-  return { name, file_name: parameterOf(disposition, "filename"), type: type.trim() };
+  return { name, file_name: readParameter(disposition, "filename"), type: type.trim() };
 }
 
-function parameterOf(disposition: string, name: string): string | undefined {
+function readParameter(disposition: string, name: string): string | undefined {
   const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, "i").exec(disposition);
   const value = found?.[1] ?? found?.[2];
   return value?.replace(/%22|\\"/g, '"').replace(/%0D%0A/gi, " ");

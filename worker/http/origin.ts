@@ -5,7 +5,7 @@ import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 
 /** Foreign origins that may call with credentials (O-084). */
-export const allowedOrigins = (setting: string): string[] =>
+export const parseAllowedOrigins = (setting: string): string[] =>
   setting
     .split(",")
     .map((each) => each.trim())
@@ -24,7 +24,10 @@ export function requireSameOrigin(c: AppContext): void {
   const origin = c.req.header("origin");
   if (site === "same-origin" || site === "none") return;
   const { settings } = c.get("ctx");
-  if (origin !== undefined && [...ownOrigins(settings), ...allowedOrigins(settings.ALLOWED_ORIGINS)].includes(origin))
+  if (
+    origin !== undefined &&
+    [...ownOrigins(settings), ...parseAllowedOrigins(settings.ALLOWED_ORIGINS)].includes(origin)
+  )
     return;
   const hasCookie = readCookie(c, "session") !== undefined || readCookie(c, "verify") !== undefined;
   // Browsers never add a bearer token by themselves.

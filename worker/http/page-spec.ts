@@ -20,12 +20,12 @@ export type ViewerOf<A extends PageAccess> = A extends "public"
       ? StaffViewer
       : Viewer;
 export type Schema = z.ZodMiniType | undefined;
-type Parsed<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : Record<never, never>;
+type OutputOf<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : Record<never, never>;
 
 type PageRequest<P extends Schema, Q extends Schema> = {
   url: URL;
-  params: Parsed<P>;
-  query: Parsed<Q>;
+  params: OutputOf<P>;
+  query: OutputOf<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
   /** Secret that binds a sign-in challenge to this browser. */

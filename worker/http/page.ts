@@ -12,7 +12,7 @@ import { startReading } from "../domain/identity/index.ts";
 import { permissionOf } from "./access.ts";
 import type { AppContext, AppHandler } from "./app-env.ts";
 import { bodyBytesDefault, readFormWithFiles } from "./body.ts";
-import { cachedForVisitors, cachePage, type Dependency, readPage, sharedByVisitors } from "./cache.ts";
+import { cacheForVisitors, cachePage, type Dependency, readPage, shareWithVisitors } from "./cache.ts";
 import { readCookie, writeVerifyCookie } from "./cookies.ts";
 import { withProof } from "./fresh-sign-in.ts";
 import { type Flash, takeFlash } from "./flash.ts";
@@ -29,8 +29,8 @@ import {
   type ViewInput,
 } from "./page-spec.ts";
 import { publicSettings } from "./public-settings.ts";
-import { readCredentials, readWithSession, returnToOwn } from "./session.ts";
-import { render, show } from "./show.ts";
+import { readCredentials, readWithSession, endExpiredImpersonation } from "./session.ts";
+import { renderPage, sendPage } from "./show.ts";
 import { toViewer, type Viewer } from "./viewer.ts";
 
 /**
@@ -49,13 +49,13 @@ export const page = <
 ): PageRoute => ({
   method: spec.method ?? "GET",
   path: spec.path,
-  handle: handlerOf(spec.cache, (c) => (spec.method === "POST" ? answerForm(spec, c) : answer(spec, c))),
-  drawAgain: (c, flash) => answer({ ...spec, cache: undefined }, c, flash),
+  handle: withCache(spec.cache, (c) => (spec.method === "POST" ? answerForm(spec, c) : answerPage(spec, c))),
+  drawAgain: (c, flash) => answerPage({ ...spec, cache: undefined }, c, flash),
 });
 
-function handlerOf(cache: "page" | Dependency | undefined, handle: (c: AppContext) => Promise<Response>): AppHandler {
+function withCache(cache: "page" | Dependency | undefined, handle: (c: AppContext) => Promise<Response>): AppHandler {
   if (cache === undefined) return handle;
-  return cache === "page" ? async (c) => sharedByVisitors(c, await handle(c)) : cachedForVisitors(cache, handle);
+  return cache === "page" ? async (c) => shareWithVisitors(c, await handle(c)) : cacheForVisitors(cache, handle);
 }
 
 async function answerForm<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
@@ -64,17 +64,17 @@ async function answerForm<A extends PageAccess, P extends Schema, Q extends Sche
 ): Promise<Response> {
   const read = () => readFormWithFiles(c, spec.form_bytes_max ?? bodyBytesDefault);
   try {
-    return await withProof(c, { read, can_cancel: false }, () => answer(spec, c));
+    return await withProof(c, { read, can_cancel: false }, () => answerPage(spec, c));
   } catch (error) {
     const sent = c.get("sent_form");
     if (!sent?.proof || !(error instanceof Failure) || error.status !== 401) throw error;
     // the session has ended and no earlier submit of the form refreshed it, so the user must sign in
     c.set("sent_form", { fields: sent.fields });
-    return answer(spec, c);
+    return answerPage(spec, c);
   }
 }
 
-async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
+async function answerPage<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
   refusal?: Flash,
@@ -85,13 +85,13 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   const cached = cacheKey === undefined ? undefined : readPage(cacheKey);
   if (cached) return send(c, cached.html, 200, cached.kind);
   try {
-    const { head, body } = await prepare(spec, c, refusal);
-    if (cacheKey === undefined) return show(c, head, body, refusal?.tone === "danger" ? 422 : 200);
-    const made = cachePage(cacheKey, render(c, head, body, "UTC"));
+    const { head, body } = await preparePage(spec, c, refusal);
+    if (cacheKey === undefined) return sendPage(c, head, body, refusal?.tone === "danger" ? 422 : 200);
+    const made = cachePage(cacheKey, renderPage(c, head, body, "UTC"));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
     if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refusal)
-      return answer(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
+      return answerPage(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
     if (error instanceof Redirect) return c.redirect(error.location);
     if (error instanceof Failure && error.family === "notFound") throw new PageNotFound("", { cause: error });
     throw error;
@@ -99,14 +99,14 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
 }
 
 /** @throws Redirect, PageNotFound, USR_NOT_AUTHORIZED and what `load` throws */
-async function prepare<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
+async function preparePage<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
   refusal: Flash | undefined,
 ) {
   const { form_bytes_max: bytesMax } = spec;
   const typed =
-    bytesMax === undefined || refusal ? paramsOf(refusal?.typed?.values) : await readFormWithFiles(c, bytesMax);
+    bytesMax === undefined || refusal ? toSearchParams(refusal?.typed?.values) : await readFormWithFiles(c, bytesMax);
   const request = { ...readRequest(spec, c), typed };
   const { viewer, reading } = await readForViewer(c, spec, request.url, async (ctx, findViewer) => {
     const { params } = request;
@@ -125,13 +125,13 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
     flash: refusal ?? takeFlash(c, request.url.pathname),
   } as ViewInput<A, P, Q, L>;
   const content = () => spec.view(data as D, input);
-  return { head: spec.head(data as D, input), body: () => frame(spec, input, content()) };
+  return { head: spec.head(data as D, input), body: () => renderInLayout(spec, input, content()) };
 }
 
 /** Reads data and the session in one round trip (ADR-003). The viewer of an ended session is null, as for a visitor. */
 async function readForViewer<T>(
   c: AppContext,
-  spec: Guarded,
+  spec: AccessSpec,
   url: URL,
   read: (ctx: ReadCtx, viewer: () => Promise<Viewer | null>) => Promise<T>,
 ): Promise<{ viewer: Viewer | null; reading: Promise<T> }> {
@@ -155,17 +155,17 @@ async function readForViewer<T>(
       // a first click may have refreshed the session under a new token
       if (refusal?.status === 401 && c.get("sent_form")?.proof) throw refusal;
       if (found?.details) c.set("viewer", (viewer = toViewer(found.details)));
-      else if (await returnToOwn(c)) throw new Redirect(pages.admin);
+      else if (await endExpiredImpersonation(c)) throw new Redirect(pages.admin);
       requireViewer(spec, viewer, url);
     },
   });
   return { viewer, reading };
 }
 
-const paramsOf = (values: Record<string, string[]> = {}): URLSearchParams =>
+const toSearchParams = (values: Record<string, string[]> = {}): URLSearchParams =>
   new URLSearchParams(Object.entries(values).flatMap(([name, list]) => list.map((value) => [name, value])));
 
-function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S extends string>(
+function renderInLayout<A extends PageAccess, P extends Schema, Q extends Schema, L, S extends string>(
   { layout, section }: Pick<PageSpec<A, P, Q, never, L, S>, "layout" | "section">,
   input: ViewInput<A, P, Q, L>,
   children: ReactElement,
@@ -173,13 +173,13 @@ function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S ex
   return layout ? layout.view({ ...input, section, children }) : children;
 }
 
-type Guarded = { access: PageAccess; not_impersonated?: true | undefined };
+type AccessSpec = { access: PageAccess; not_impersonated?: true | undefined };
 
 /**
  * Redirects visitors to sign-in, and refuses other viewers without access. The console answers them as a missing page,
  * except for an impersonating administrator, who gets an error that offers the way back.
  */
-function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | null, url: URL): void {
+function requireViewer({ access, not_impersonated }: AccessSpec, viewer: Viewer | null, url: URL): void {
   if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
   if (!viewer) {
@@ -193,7 +193,7 @@ function requireViewer({ access, not_impersonated }: Guarded, viewer: Viewer | n
 }
 
 /** @throws PageNotFound for a query that lacks the subject of its page, such as the orders of a pick list */
-function queryOf(schema: z.ZodMiniType, params: URLSearchParams, spec: Parameters<typeof findPageQuery>[2]) {
+function requireQuery(schema: z.ZodMiniType, params: URLSearchParams, spec: Parameters<typeof findPageQuery>[2]) {
   const query = findPageQuery(schema, params, spec);
   if (query === undefined) throw new PageNotFound();
   return query;
@@ -211,7 +211,7 @@ function readRequest<P extends Schema, Q extends Schema>(
   return {
     url,
     params: params?.success === false ? undefined : (params?.data ?? {}),
-    query: spec.query ? queryOf(spec.query, url.searchParams, spec) : {},
+    query: spec.query ? requireQuery(spec.query, url.searchParams, spec) : {},
     settings: publicSettings(c.get("ctx").settings),
     challenge_browser: readCookie(c, "challenge"),
     setVerificationCookie: (token: string) => writeVerifyCookie(c, token),

@@ -5,11 +5,11 @@ import { hrefOf } from "../contract/pages.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import { requireAccess, requireFreshFor } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
-import { cachedForVisitors, cacheReply, readReply } from "./cache.ts";
-import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
-import { type CallFunction, callerOf, type CtxOf, type IgnoringOf } from "./call-function.ts";
+import { cacheForVisitors, cacheReply, readReply } from "./cache.ts";
+import { hideErrorsIfUnchecked, requireCaptcha } from "./captcha.ts";
+import { type CallFunction, toCaller, type CtxOf, type IgnoringInput } from "./call-function.ts";
 import { isFreshSignInRequired } from "./fresh-sign-in.ts";
-import { inputReader } from "./input.ts";
+import { createInputReader } from "./input.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { strip } from "./middleware/strip.ts";
@@ -33,8 +33,8 @@ type Functions<M extends Record<string, Endpoint>> = {
 };
 
 /** The routes, or the names of functions that ignore a part of their input, which makes the module fail to compile. */
-type Served<M extends Record<string, Endpoint>, F> =
-  IgnoringOf<M, F> extends never ? ApiRoute[] : { ignoring_input: IgnoringOf<M, F> };
+type ServeResult<M extends Record<string, Endpoint>, F> =
+  IgnoringInput<M, F> extends never ? ApiRoute[] : { ignoring_input: IgnoringInput<M, F> };
 
 export type ApiRoute = Route & { spec: Endpoint };
 
@@ -45,24 +45,24 @@ export type ApiRoute = Route & { spec: Endpoint };
 export const serveAll = <M extends Record<string, Endpoint>, F extends Functions<M>>(
   contract: M,
   functions: F,
-): Served<M, F> => {
+): ServeResult<M, F> => {
   const routes = Object.entries(contract).map(([name, spec]): ApiRoute => {
     // as: `Functions` has an entry for each contract
     const answer = functions[name] as Functions<Record<string, Endpoint>>[string];
-    const handler = typeof answer === "function" ? { handle: callerOf(spec, answer) } : answer;
-    const handle = redirectRefusedPeople(spec, toHandler(spec, handler));
+    const handler = typeof answer === "function" ? { handle: toCaller(spec, answer) } : answer;
+    const handle = redirectRefusedPages(spec, toHandler(spec, handler));
     return {
       spec,
       method: spec.method,
       path: toHonoPath(spec.path),
-      handle: spec.cache ? cachedForVisitors(spec.cache === "price-level" ? "catalog" : spec.cache, handle) : handle,
+      handle: spec.cache ? cacheForVisitors(spec.cache === "price-level" ? "catalog" : spec.cache, handle) : handle,
     };
   });
-  return routes as Served<M, F>;
+  return routes as ServeResult<M, F>;
 };
 
 /** Handler of a call that needs HTTP itself: cookies, raw bodies, files, redirects. */
-export const byHand = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
+export const httpHandler = <E extends Endpoint>(handle: ApiHandler<E>): Handler<E> => ({ handle });
 
 /**
  * A handler whose read is batched with the session lookup and precedes the body, which may be a file. Its result is
@@ -80,7 +80,7 @@ export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, "
 
 /** Order: origin, access, bot check, input, use case, reply without undeclared fields. */
 function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E>): AppHandler {
-  const readInput = inputReader(spec);
+  const readInput = createInputReader(spec);
   // as: readInput parses by the schemas of InputOf, and the method decides the kind of ctx
   const run = (c: AppContext, ctx: ReadCtx, input: unknown, data?: unknown) =>
     handle(inUtc(ctx) as CtxOf<E>, input as InputOf<E>, c, data);
@@ -115,13 +115,13 @@ function toHandler<E extends Endpoint>(spec: E, { handle, readFirst }: Handler<E
     const cached = spec.cache === "price-level" ? readReply(c, data) : undefined;
     if (cached) return sendJson(c, cached);
     if (spec.captcha) await requireCaptcha(c, spec);
-    const input = await readInput(c).catch(closedIfUnchecked(c));
+    const input = await readInput(c).catch(hideErrorsIfUnchecked(c));
     const body = requireFreshFor(c, spec, Object(input).body);
     return reply(c, await run(c, c.get("ctx"), body === undefined ? input : { ...Object(input), body }, data), data);
   };
 }
 
-function redirectRefusedPeople({ page_when_refused: page }: Endpoint, handle: AppHandler): AppHandler {
+function redirectRefusedPages({ page_when_refused: page }: Endpoint, handle: AppHandler): AppHandler {
   if (page === undefined) return handle;
   return async (c, next) => {
     try {

@@ -38,9 +38,9 @@ export async function loadSession(
   const loaded = c.get("session");
   if (loaded) return loaded;
   try {
-    return enter(c, await lookUpSession(c.get("ctx"), requireCredentials(c), { checked, is_for_set_up }));
+    return enterSession(c, await lookUpSession(c.get("ctx"), requireCredentials(c), { checked, is_for_set_up }));
   } catch (error) {
-    noteEnded(c, error);
+    markSessionEnded(c, error);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export async function readWithSession<T>(
       (found) => ({ found }),
       (error: unknown) => ({ refusal: requireRefusal(c, error) }),
     );
-    if (result.found) enter(c, result.found.session);
+    if (result.found) enterSession(c, result.found.session);
     await admit(result);
     batch.release(c.get("ctx").actor);
     return { reading };
@@ -86,7 +86,7 @@ export async function readWithSession<T>(
 }
 
 function requireRefusal(c: AppContext, error: unknown): Failure {
-  noteEnded(c, error);
+  markSessionEnded(c, error);
   if (error instanceof Failure && (error.status === 401 || error.status === 403)) return error;
   throw error;
 }
@@ -97,7 +97,7 @@ function requireCredentials(c: AppContext): Credentials {
   return credentials;
 }
 
-function noteEnded(c: AppContext, error: unknown): void {
+function markSessionEnded(c: AppContext, error: unknown): void {
   if (error instanceof Failure && error.status === 401) c.set("ended_token", readCookie(c, "session"));
 }
 
@@ -105,25 +105,25 @@ function noteEnded(c: AppContext, error: unknown): void {
  * Clears the cookie of an ended session, unless the browser may already have its successor. Runs after the request's
  * own changes.
  */
-export async function forgetEnded(c: AppContext, token: string): Promise<void> {
+export async function clearEndedCookie(c: AppContext, token: string): Promise<void> {
   const isReplaced = await isSucceeded(c.get("ctx"), token).catch(() => true);
   if (!isReplaced) dropCookie(c, "session");
 }
 
 /** Ends an expired impersonation; returns whether the administrator's own session was restored. */
-export async function returnToOwn(c: AppContext): Promise<boolean> {
-  const acting = readCookie(c, "session");
-  const own = acting === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), acting);
-  if (!own) return false;
-  writeSessionCookie(c, own.token, own.expires_at);
+export async function endExpiredImpersonation(c: AppContext): Promise<boolean> {
+  const actingToken = readCookie(c, "session");
+  const ownSession = actingToken === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), actingToken);
+  if (!ownSession) return false;
+  writeSessionCookie(c, ownSession.token, ownSession.expires_at);
   leaveFlash(c, pages.admin, {
     tone: "success",
-    message: `Your 30 minutes as ${own.name} are over. You are yourself again.`,
+    message: `Your 30 minutes as ${ownSession.name} are over. You are yourself again.`,
   });
   return true;
 }
 
-function enter(c: AppContext, session: Session): Session {
+function enterSession(c: AppContext, session: Session): Session {
   c.set("session", session);
   c.set("ctx", { ...c.get("ctx"), actor: actorOf(session) });
   return session;

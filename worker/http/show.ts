@@ -2,40 +2,40 @@ import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import { hostsOf } from "../contract/hosts.ts";
 import type { AppContext } from "./app-env.ts";
-import { addHeader, type CaptchaSources, type Kind, pagePolicy, send } from "./middleware/headers.ts";
+import { addHeader, type CaptchaSources, type ReplyKind, pagePolicy, send } from "./middleware/headers.ts";
 
 export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
-export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
+export function sendPage(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
   // a header, because cached markup must not contain it
   if (head.refresh_s !== undefined) addHeader(c, "refresh", String(head.refresh_s));
-  const { html, kind } = render(c, head, body, c.get("ctx").time_zone());
+  const { html, kind } = renderPage(c, head, body, c.get("ctx").time_zone());
   return send(c, html, status, kind);
 }
 
-export function render(c: AppContext, head: Head, body: () => ReactElement, time_zone: string) {
+export function renderPage(c: AppContext, head: Head, body: () => ReactElement, time_zone: string) {
   const { html, hints } = renderDocument({
     head,
     body: body(),
     nonce_id: crypto.randomUUID(),
     time_zone,
-    image_origins: imageOrigins(c),
+    image_origins: readImageOrigins(c),
   });
-  return { html, kind: { ...kindOf(c, head), link: hints } };
+  return { html, kind: { ...buildReplyKind(c, head), link: hints } };
 }
 
-const imageOrigins = (c: AppContext): string[] =>
+const readImageOrigins = (c: AppContext): string[] =>
   c
     .get("ctx")
     .settings.IMAGE_ORIGINS.split(",")
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
+function buildReplyKind(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): ReplyKind {
   const { settings } = c.get("ctx");
   const { CAPTCHA_SCRIPT_URL } = settings;
   const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: has_frames ? ["'self'"] : [] };
-  const policy = pagePolicy(sources, styleHashes, imageOrigins(c), hostsOf(settings)?.all ?? []);
+  const policy = pagePolicy(sources, styleHashes, readImageOrigins(c), hostsOf(settings)?.all ?? []);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
@@ -46,11 +46,11 @@ function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: H
  */
 function captchaSources(scriptUrl: string): CaptchaSources {
   const folder = new URL(".", scriptUrl).href;
-  const isGoogles = ["https://www.google.com/recaptcha/", "https://www.recaptcha.net/recaptcha/"].includes(folder);
-  if (!isGoogles) return { scripts: [folder], frames: [folder] };
-  const second = [
+  const isGoogle = ["https://www.google.com/recaptcha/", "https://www.recaptcha.net/recaptcha/"].includes(folder);
+  if (!isGoogle) return { scripts: [folder], frames: [folder] };
+  const furtherFolders = [
     "https://www.gstatic.com/recaptcha/",
     ...(folder.includes(".net/") ? ["https://www.gstatic.cn/recaptcha/"] : []),
   ];
-  return { scripts: [folder, ...second], frames: [folder, "https://recaptcha.google.com/recaptcha/"] };
+  return { scripts: [folder, ...furtherFolders], frames: [folder, "https://recaptcha.google.com/recaptcha/"] };
 }

@@ -11,15 +11,15 @@ import {
 } from "./cookies.ts";
 
 /** Cookies of the browser that signs in. */
-export const browserOf = (c: AppContext) => ({
+export const readBrowserTokens = (c: AppContext) => ({
   browser_token: readCookie(c, "browser"),
   session_token: readCookie(c, "session"),
   trust_token: readCookie(c, "trust"),
 });
 
 /** Cookies of the browser that answers a sign-in challenge. */
-export const answererOf = (c: AppContext) => ({
-  ...browserOf(c),
+export const readChallengeTokens = (c: AppContext) => ({
+  ...readBrowserTokens(c),
   challenge_browser: readCookie(c, "challenge") ?? "",
 });
 
@@ -30,7 +30,7 @@ export function bindBrowser(c: AppContext): string {
   return secret;
 }
 
-export function keepSignedIn(c: AppContext, signedIn: SignedIn): SignedIn {
+export function writeSignInCookies(c: AppContext, signedIn: SignedIn): SignedIn {
   writeSessionCookie(c, signedIn.token, signedIn.expires_at);
   writeBrowserCookie(c, signedIn.browser_token);
   if (signedIn.trust_token !== undefined) writeTrustCookie(c, signedIn.trust_token);

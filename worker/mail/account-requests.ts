@@ -1,12 +1,12 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { printMessage } from "./sendable.ts";
-import { single } from "./template.ts";
+import { singleTemplate } from "./template.ts";
 import { nameOrganization } from "./wording.ts";
 
-type Request = NotificationPayload<"accountRequestReceived">;
-const fields = ({ org_name, org }: Request) => ({ organization: nameOrganization(org_name ?? org?.name) });
+type AccountRequest = NotificationPayload<"accountRequestReceived">;
+const fields = ({ org_name, org }: AccountRequest) => ({ organization: nameOrganization(org_name ?? org?.name) });
 
-export const accountRequestReceived = single<Request>({
+export const accountRequestReceived = singleTemplate<AccountRequest>({
   name: "Account request received",
   text: {
     subject: "We received your account request",
@@ -20,7 +20,7 @@ We will review the request and write to this address with the result. There is n
   fields,
 });
 
-export const accountRequestApproved = single<NotificationPayload<"accountRequestApproved">>({
+export const accountRequestApproved = singleTemplate<NotificationPayload<"accountRequestApproved">>({
   name: "Account request approved",
   text: {
     subject: "Your account request was approved",
@@ -36,7 +36,7 @@ If it does not arrive within an hour, look in your spam folder, or enter this ad
   fields: ({ org, org_name }) => ({ organization: nameOrganization(org?.name ?? org_name) }),
 });
 
-export const accountRequestRejected = single<NotificationPayload<"accountRequestRejected">>({
+export const accountRequestRejected = singleTemplate<NotificationPayload<"accountRequestRejected">>({
   name: "Account request rejected",
   text: {
     subject: "Your account request was not approved",

@@ -1,9 +1,9 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { linkLife, listEventFacts, listFacts } from "./sendable.ts";
-import { single } from "./template.ts";
+import { formatLinkLife, listEventFacts, listFacts } from "./sendable.ts";
+import { singleTemplate } from "./template.ts";
 import { printInstant, toLine } from "./wording.ts";
 
-export const passwordReset = single<NotificationPayload<"passwordReset">>({
+export const passwordReset = singleTemplate<NotificationPayload<"passwordReset">>({
   name: "Password reset",
   text: {
     subject: "Reset your CrunchBox password",
@@ -14,11 +14,11 @@ export const passwordReset = single<NotificationPayload<"passwordReset">>({
     footnote:
       "The link works once[[, for {{link_life}} after this message was sent]]. If you did not request it, ignore this message: your password stays as it is.",
   },
-  fields: ({ expires_in_minutes }) => ({ link_life: linkLife(expires_in_minutes) }),
+  fields: ({ expires_in_minutes }) => ({ link_life: formatLinkLife(expires_in_minutes) }),
   parts: ({ url }) => ({ url }),
 });
 
-export const passwordChanged = single<NotificationPayload<"passwordChanged">>({
+export const passwordChanged = singleTemplate<NotificationPayload<"passwordChanged">>({
   name: "Password changed",
   text: {
     subject: "Your CrunchBox password was changed",
@@ -36,7 +36,7 @@ export const passwordChanged = single<NotificationPayload<"passwordChanged">>({
   }),
 });
 
-export const emailChangeVerification = single<NotificationPayload<"emailChangeVerification">>({
+export const emailChangeVerification = singleTemplate<NotificationPayload<"emailChangeVerification">>({
   name: "Confirm the new email address",
   text: {
     subject: "Confirm your new email address",
@@ -51,12 +51,12 @@ Follow the link to confirm it. Until then you sign in with your old address.`,
   },
   fields: ({ new_email, expires_in_hours = 0 }) => ({
     new_email: toLine(new_email ?? ""),
-    link_life: linkLife(expires_in_hours * 60),
+    link_life: formatLinkLife(expires_in_hours * 60),
   }),
   parts: ({ url }) => ({ url }),
 });
 
-export const emailChanged = single<NotificationPayload<"emailChanged">>({
+export const emailChanged = singleTemplate<NotificationPayload<"emailChanged">>({
   name: "Email address changed",
   text: {
     subject: "Your CrunchBox email address was changed",

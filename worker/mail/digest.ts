@@ -1,15 +1,15 @@
 import { type OptionalType, optionalTypes } from "../contract/notification-choices.ts";
 import { type MailPayload, notificationTypes } from "../contract/notification-types.ts";
 import { formatMoney } from "../contract/buying/money.ts";
-import { single } from "./template.ts";
-import { counted, printDate, toLine } from "./wording.ts";
+import { singleTemplate } from "./template.ts";
+import { formatCount, printDate, toLine } from "./wording.ts";
 
 type Digest = MailPayload<"digest">;
 
-const ready = ({ product, version }: MailPayload<"newPluginVersion">): string =>
+const describeRelease = ({ product, version }: MailPayload<"newPluginVersion">): string =>
   `${toLine(product.name)} ${toLine(version, 64)} is ready to download.`;
 
-const lines: { [T in OptionalType]: (payload: MailPayload<T>) => string } = {
+const lineByType: { [T in OptionalType]: (payload: MailPayload<T>) => string } = {
   subscriptionRenewalReminder: ({ product, expired_date, amount }) =>
     [
       `${toLine(product.name)} renews`,
@@ -19,21 +19,21 @@ const lines: { [T in OptionalType]: (payload: MailPayload<T>) => string } = {
     ]
       .filter(Boolean)
       .join(""),
-  newSoftwareVersion: ready,
-  newPluginVersion: ready,
+  newSoftwareVersion: describeRelease,
+  newPluginVersion: describeRelease,
   announcement: ({ subject }) => toLine(subject),
 };
 
 /** Undefined for a message of another release. */
-function lineOf({ type, payload }: Digest["entries"][number]): string | undefined {
+function printEntry({ type, payload }: Digest["entries"][number]): string | undefined {
   const known = optionalTypes.find((each) => each === type);
   const parsed = known && notificationTypes[known].payload.safeParse(payload);
   if (!known || !parsed?.success) return undefined;
   // as: TypeScript cannot relate a union of types to its lines by key.
-  return (lines[known] as (payload: unknown) => string)(parsed.data);
+  return (lineByType[known] as (payload: unknown) => string)(parsed.data);
 }
 
-export const digest = single<Digest>({
+export const digest = singleTemplate<Digest>({
   name: "Digest of reminders and news",
   text: {
     subject: "Your reminders and news: {{news_start}}",
@@ -46,11 +46,11 @@ export const digest = single<Digest>({
   },
   required: ["news"],
   fields: ({ entries, more }) => {
-    const news = entries.flatMap((entry) => lineOf(entry) ?? []);
+    const news = entries.flatMap((entry) => printEntry(entry) ?? []);
     return {
       news,
       news_start: news[0] ?? "See them in CrunchBox",
-      others: more > 0 ? counted(more, "other message") : undefined,
+      others: more > 0 ? formatCount(more, "other message") : undefined,
     };
   },
   parts: ({ url, unsubscribe_url }) => ({ url, unsubscribe_url }),

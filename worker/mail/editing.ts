@@ -3,7 +3,7 @@ import { definitionOf, isNotificationType } from "../contract/notification-types
 import { staffMailTypes } from "../contract/staff-mail-types.ts";
 import { createExamples } from "./examples.ts";
 import { type FieldName, fieldDescriptions } from "./field-names.ts";
-import { fieldPattern, fillLine, partPattern, type Template, type Value, valuesOf } from "./template.ts";
+import { fieldPattern, fillLine, partPattern, type Template, type FieldValue, buildFieldValues } from "./template.ts";
 import { templateId, templateTypes, type TemplateType, variantsOf } from "./templates.ts";
 
 export type EditableTemplate = {
@@ -33,14 +33,14 @@ const isForStaff = (type: TemplateType): boolean =>
   type === "refundInstructions" ||
   type === "quoteForShop";
 
-function groupOf(type: TemplateType) {
+function groupForType(type: TemplateType) {
   if (isNotificationType(type)) return kindGroups[definitionOf(type).kind];
   if (type === "roleWish") return "Accounts";
   if (type === "quoteForCustomer") return "Orders";
   return isForStaff(type) ? "Administrators" : "Security";
 }
 
-const complete = ({ action = "", footnote = "", ...text }: Template<object>["text"]): MailText => ({
+const toMailText = ({ action = "", footnote = "", ...text }: Template<object>["text"]): MailText => ({
   ...text,
   action,
   footnote,
@@ -53,29 +53,29 @@ const examplePayload = (type: TemplateType, template: Template<object>, site: Ex
 });
 
 export type ExampleSite = { link: string; support_email: string };
-const nowhere = { link: "https://example.com", support_email: "support@example.com" };
+const exampleSite = { link: "https://example.com", support_email: "support@example.com" };
 
-const printValue = (value: Value): string => {
+const printValue = (value: FieldValue): string => {
   if (value === undefined || typeof value === "string") return value ?? "";
   return "mail" in value ? value.mail : value.join(" ");
 };
 
-function describe(
+function toEditable(
   type: TemplateType,
   variant: string,
   template: Template<object>,
   site: ExampleSite,
 ): EditableTemplate {
-  const values = valuesOf(template, examplePayload(type, template, site));
+  const values = buildFieldValues(template, examplePayload(type, template, site));
   return {
     id: templateId(type, variant),
     type,
     name: template.name,
-    group: groupOf(type),
-    original: complete(template.text),
+    group: groupForType(type),
+    original: toMailText(template.text),
     has_action: template.text.action !== undefined,
     // as: Object.entries forgets which keys the object has.
-    fields: (Object.entries(values) as [FieldName, Value][]).map(([name, value]) => ({
+    fields: (Object.entries(values) as [FieldName, FieldValue][]).map(([name, value]) => ({
       name,
       description: fieldDescriptions[name],
       example: printValue(value),
@@ -92,18 +92,18 @@ const groups: readonly string[] = [
   "Reminders and news",
   "Security",
   "Administrators",
-] satisfies ReturnType<typeof groupOf>[];
+] satisfies ReturnType<typeof groupForType>[];
 
 /** All templates, in the order of their groups. */
-export const listTemplates = (site: ExampleSite = nowhere): EditableTemplate[] =>
+export const listTemplates = (site: ExampleSite = exampleSite): EditableTemplate[] =>
   templateTypes
     .flatMap((type) =>
-      Object.entries(variantsOf(type).variants).map(([variant, template]) => describe(type, variant, template, site)),
+      Object.entries(variantsOf(type).variants).map(([variant, template]) => toEditable(type, variant, template, site)),
     )
     .toSorted((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
 
 /** The payload that a preview of template `id` prints. */
-export function exampleOf({ id, type }: Pick<EditableTemplate, "id" | "type">, site: ExampleSite): object {
+export function examplePayloadFor({ id, type }: Pick<EditableTemplate, "id" | "type">, site: ExampleSite): object {
   const [, variant = ""] = id.split(".");
   const template = variantsOf(type).variants[variant];
   return template ? examplePayload(type, template, site) : {};
@@ -119,9 +119,9 @@ export function findProblems(template: EditableTemplate, text: MailText): Proble
   for (const field of ["subject", "title"] as const)
     if (fillLine(text[field], {}) === "")
       problems.push({ field, message: "Write some words beside the fields, because a field may be empty." });
-  const printed = [...text.body.matchAll(fieldPattern)].flatMap(([, name, question]) => (question ? [] : [name]));
+  const printedFields = [...text.body.matchAll(fieldPattern)].flatMap(([, name, question]) => (question ? [] : [name]));
   for (const { name, is_required } of template.fields)
-    if (is_required && !printed.includes(name))
+    if (is_required && !printedFields.includes(name))
       problems.push({ field: "body", message: `Keep {{${name}}}: the mail is sent to say it.` });
   if (template.has_action && fillLine(text.action, {}) === "")
     problems.push({ field: "action", message: "The button needs a label." });
@@ -132,10 +132,10 @@ export function findProblems(template: EditableTemplate, text: MailText): Proble
 
 function findSyntaxProblems({ fields }: EditableTemplate, source: string): string[] {
   const names = fields.map(({ name }) => name);
-  const unknown = [...source.matchAll(fieldPattern)]
+  const unknownFields = [...source.matchAll(fieldPattern)]
     .map(([, name = ""]) => name)
     .filter((name) => !isOneOf(names, name));
-  const [first] = unknown;
+  const [first] = unknownFields;
   if (first !== undefined)
     return [`This mail has no field {{${first}}}. It has ${names.map((name) => `{{${name}}}`).join(", ")}.`];
   const withoutFields = source.replace(fieldPattern, "");

@@ -15,11 +15,11 @@ export function createExamples({ link, support_email }: { link: string; support_
     city: "Berlin",
     url: link,
   };
-  const changed = { ...person, ...support, ...event, changed_at: "2026-11-20T14:05:00.000Z" };
+  const changeEvent = { ...person, ...support, ...event, changed_at: "2026-11-20T14:05:00.000Z" };
   const org = { name: "Acme Robotics" };
-  const sent = { ...person, ...support, url: link };
+  const common = { ...person, ...support, url: link };
   const order = {
-    ...sent,
+    ...common,
     order_number: "CB-1042",
     order_details: {
       products: [
@@ -56,13 +56,13 @@ export function createExamples({ link, support_email }: { link: string; support_
   const product = { name: "Flowpoint Pro" };
   const invoicePages = { invoice_url: link, invoice_pdf_url: link };
   const payment = {
-    ...sent,
+    ...common,
     order_number: "CB-1042",
     amount: 297_265,
     order_details: { card4digits: "0341", attempt_date: "2026-11-20T14:05:00.000Z" },
   };
   const subscription = {
-    ...sent,
+    ...common,
     product,
     subscription_term: "year" as const,
     expired_date: "2026-11-30T09:30:00.000Z",
@@ -102,9 +102,9 @@ export function createExamples({ link, support_email }: { link: string; support_
     accountRequestRejected: { ...person, org_name: "Acme Robotics" },
     userSetup: { ...person, url: link, org, expires_in_hours: 168 },
     passwordReset: { ...person, url: link, expires_in_minutes: 60 },
-    passwordChanged: changed,
+    passwordChanged: changeEvent,
     emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
-    emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
+    emailChanged: { ...changeEvent, old_email: "ada@old.test", new_email: "ada@new.test" },
     signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
     newSignIn: {
       ...person,
@@ -113,7 +113,7 @@ export function createExamples({ link, support_email }: { link: string; support_
       signed_in_at: "2026-11-20T14:05:00.000Z",
       is_new_country: true,
     },
-    signInMethodChanged: { ...changed, change: "passkey", passkey: "Work laptop", has_ended_sessions: true },
+    signInMethodChanged: { ...changeEvent, change: "passkey", passkey: "Work laptop", has_ended_sessions: true },
     recoveryStarted: { ...person, due_at: "2026-11-21T14:05:00.000Z", url: link },
     recoveryReady: { ...person, ...support, expires_at: "2026-11-22T14:05:00.000Z", url: link },
     passkeyRefused: { ...person, ...support, passkey: "Work laptop", refused_at: "2026-11-20T14:05:00.000Z" },
@@ -233,12 +233,12 @@ export function createExamples({ link, support_email }: { link: string; support_
       url: link,
     },
     emailChangeRequested: { ...person, ...support, new_email: "ada@new.test", url: link },
-    welcome: { ...sent, org },
+    welcome: { ...common, org },
     userRoleAdded: { ...membership, url: link },
     userRoleRemoved: membership,
     userInactivated: membership,
     userReactivated: { ...membership, url: link },
-    deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017", others: 11 },
+    deviceAdded: { ...common, org, device_name: "Quick-20r", device_serial: "Q20R-00017", others: 11 },
     orderReceived: order,
     orderConfirmed: { ...order, invoice_pdf_url: link },
     orderShipped: { ...order, tracking_number: "1Z999AA10123456784", tracking_link: link },

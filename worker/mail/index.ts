@@ -71,7 +71,7 @@ export const renderMail = (type: MailType, payload: unknown, texts: MailTexts = 
 };
 
 /** @throws like `renderMail` */
-export const renderNotice = (type: MailType, payload: unknown, texts: MailTexts = {}): Notice => {
+export const renderInApp = (type: MailType, payload: unknown, texts: MailTexts = {}): InAppNotification => {
   const message = compose(type, payload, texts);
   return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
 };
@@ -87,27 +87,27 @@ export type NotificationTexts = {
   /** @throws Error for an invalid payload */
   byMail(type: MailType, payload: object, texts?: MailTexts): Promise<Mail>;
   /** Entries of the inbox list; `link` is the target at the time of the notification. */
-  inApp(texts: MailTexts): Promise<(type: NotificationType, payload: object) => Notice>;
+  inApp(texts: MailTexts): Promise<(type: NotificationType, payload: object) => InAppNotification>;
   /** @throws an Error when the payload does not fit */
   byPhone(type: MailType, payload: object, texts?: MailTexts): Promise<string>;
   editing(): Promise<typeof editing>;
 };
 export type Mail = { subject: string; html: string; text: string };
-export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };
+export type InAppNotification = { title: string; markdown: string; link: { label: string; url: string } | undefined };
 
 export const createNotificationTexts = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): NotificationTexts => {
-  const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
+  const withSupportEmail = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
   return {
-    byMail: async (type, payload, texts) => renderMail(type, complete(payload), texts),
+    byMail: async (type, payload, texts) => renderMail(type, withSupportEmail(payload), texts),
     inApp: async (texts) => (type, payload) => {
       try {
-        return renderNotice(type, complete(payload), texts);
+        return renderInApp(type, withSupportEmail(payload), texts);
       } catch {
         // A message of another release must not break the whole list.
         return { title: notificationTypes[type].title, markdown: "", link: undefined };
       }
     },
-    byPhone: async (type, payload, texts) => renderTextMessage(type, complete(payload), texts),
+    byPhone: async (type, payload, texts) => renderTextMessage(type, withSupportEmail(payload), texts),
     editing: async () => editing,
   };
 };

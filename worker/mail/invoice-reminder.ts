@@ -3,17 +3,17 @@ import { formatMoney } from "../contract/buying/money.ts";
 import { invoiceLinks } from "./invoice-links.ts";
 import { toReceipt } from "./order-wording.ts";
 
-type Billed = Pick<
+type InvoicePayload = Pick<
   NotificationPayload<"invoiceForOrder">,
   "amount" | "order_details" | "reminder" | "url" | "invoice_pdf_url"
 >;
 
-/** The reminder of an invoice that is still open; `of` is "order {{order_number}}". */
-export const reminderText = (of: string) => ({
-  subject: `Reminder: the invoice for your ${of} is not paid yet`,
+/** The reminder of an invoice that is still open; `invoiceSubject` is "order {{order_number}}". */
+export const reminderText = (invoiceSubject: string) => ({
+  subject: `Reminder: the invoice for your ${invoiceSubject} is not paid yet`,
   preheader: "Please pay [[{{amount}}|it]] with the link below.",
   title: "An invoice is not paid yet",
-  body: `The **invoice[[ of {{amount}}]] for your ${of}** is still open.
+  body: `The **invoice[[ of {{amount}}]] for your ${invoiceSubject}** is still open.
 
 Please pay it [[{{link?}}with the link below|in CrunchBox]]. If you have paid it in the meantime, there is nothing you need to do.
 
@@ -21,14 +21,14 @@ If something in the invoice is wrong, write to {{support_email}}.`,
   action: "Pay the invoice",
 });
 
-const payUrl = ({ reminder, url }: Billed): string | undefined => reminder?.url ?? url;
+const payUrl = ({ reminder, url }: InvoicePayload): string | undefined => reminder?.url ?? url;
 
-export function reminderFields(billed: Billed) {
+export function reminderFields(billed: InvoicePayload) {
   const cents = billed.amount ?? billed.order_details?.total;
   return { amount: cents === undefined ? undefined : formatMoney(cents), link: payUrl(billed) };
 }
 
-export const reminderParts = (billed: Billed) => ({
+export const reminderParts = (billed: InvoicePayload) => ({
   receipt: toReceipt(billed.order_details, billed.amount),
   url: payUrl(billed),
   links: invoiceLinks(billed),

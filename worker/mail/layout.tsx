@@ -27,7 +27,7 @@ const Runs = ({ of }: { of: Words }) =>
         ),
       );
 
-const Action = ({ label, url }: Link) => (
+const ActionButton = ({ label, url }: Link) => (
   <>
     <table {...table} className="wide" style={styles.buttonTable}>
       <tbody>
@@ -116,7 +116,7 @@ const Card = ({
     )}
     {receipt && <ReceiptTable {...receipt} />}
     {facts && <Facts facts={facts} />}
-    {action && <Action {...action} />}
+    {action && <ActionButton {...action} />}
     {links && <Links links={links} />}
     {footnote && (
       <p className="muted line" style={styles.footnote}>

@@ -5,10 +5,10 @@ import { listFacts, printMessage } from "./sendable.ts";
 import { type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-type Asked = MailPayload<"orderApprovalAsked">;
-type Ended = MailPayload<"orderApprovalEnded">;
+type AskedPayload = MailPayload<"orderApprovalAsked">;
+type EndedPayload = MailPayload<"orderApprovalEnded">;
 
-const asked: Pick<Template<Asked>, "fields" | "parts"> = {
+const askedTemplate: Pick<Template<AskedPayload>, "fields" | "parts"> = {
   fields: ({ asked_by, amount }) => ({ asked_by: toLine(asked_by), amount: formatMoney(amount) }),
   parts: ({ asked_by, org_name, amount, cart_no, note, url }) => ({
     facts: listFacts([
@@ -29,41 +29,41 @@ const askedText = (subject: string, title: string, body: string) => ({
   action: "See the order and decide",
   footnote: "The link is only for you. Do not forward this email.",
 });
-const held = `Its prices hold for ${approvalDays} days. Nothing is ordered until it is approved.`;
+const expiryNote = `Its prices hold for ${approvalDays} days. Nothing is ordered until it is approved.`;
 
-export const orderApprovalAsked = variants<Asked, Asked["occasion"]>(({ occasion }) => occasion, {
+export const orderApprovalAsked = variants<AskedPayload, AskedPayload["occasion"]>(({ occasion }) => occasion, {
   asked: {
-    ...asked,
+    ...askedTemplate,
     name: "Order to approve",
     text: askedText(
       "Approve an order of {{amount}} by {{asked_by}}?",
       "An order needs your approval",
-      `**{{asked_by}}** wants to order for **{{amount}}**.\n\n${held}`,
+      `**{{asked_by}}** wants to order for **{{amount}}**.\n\n${expiryNote}`,
     ),
   },
   reminded: {
-    ...asked,
+    ...askedTemplate,
     name: "Order still to approve",
     text: askedText(
       "Reminder: approve an order of {{amount}} by {{asked_by}}?",
       "An order still needs your approval",
-      `**{{asked_by}}** has been waiting for a day to order for **{{amount}}**.\n\n${held}`,
+      `**{{asked_by}}** has been waiting for a day to order for **{{amount}}**.\n\n${expiryNote}`,
     ),
     example: { occasion: "reminded" },
   },
   escalated: {
-    ...asked,
+    ...askedTemplate,
     name: "Order to approve by managers, too",
     text: askedText(
       "An order of {{amount}} by {{asked_by}} waits: approve it?",
       "An order is waiting for approval",
-      `Its approvers have not decided about the order of **{{asked_by}}** for **{{amount}}**, so managers can decide, too.\n\n${held}`,
+      `Its approvers have not decided about the order of **{{asked_by}}** for **{{amount}}**, so managers can decide, too.\n\n${expiryNote}`,
     ),
     example: { occasion: "escalated" },
   },
 });
 
-const ended: Pick<Template<Ended>, "fields" | "parts"> = {
+const endedTemplate: Pick<Template<EndedPayload>, "fields" | "parts"> = {
   fields: ({ amount, decided_by, note }) => ({
     amount: formatMoney(amount),
     decided_by: toLine(decided_by ?? "A colleague"),
@@ -85,9 +85,9 @@ const endedText = (subject: string, title: string, body: string) => ({
   action: "See the request",
 });
 
-export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }) => outcome, {
+export const orderApprovalEnded = variants<EndedPayload, EndedPayload["outcome"]>(({ outcome }) => outcome, {
   approved: {
-    ...ended,
+    ...endedTemplate,
     name: "Order approved",
     text: endedText(
       "was approved",
@@ -97,7 +97,7 @@ export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }
     example: { outcome: "approved" },
   },
   rejected: {
-    ...ended,
+    ...endedTemplate,
     name: "Order rejected",
     text: endedText(
       "was rejected",
@@ -106,7 +106,7 @@ export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }
     ),
   },
   failed: {
-    ...ended,
+    ...endedTemplate,
     name: "Approved order failed",
     text: endedText(
       "could not be placed",
@@ -116,7 +116,7 @@ export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }
     example: { outcome: "failed" },
   },
   expired: {
-    ...ended,
+    ...endedTemplate,
     name: "Approval of an order expired",
     text: endedText(
       "expired",
@@ -126,7 +126,7 @@ export const orderApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }
     example: { outcome: "expired" },
   },
   canceled: {
-    ...ended,
+    ...endedTemplate,
     name: "Approved order not paid",
     text: endedText(
       "was canceled",

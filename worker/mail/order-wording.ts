@@ -65,13 +65,13 @@ const printAddress = (address: Order["billing_address"]): string | undefined =>
     .filter(Boolean)
     .join(", ");
 
-export const orderFacts = (order: Order, own: [string, string | undefined][] = []): MailMessage["facts"] => {
+export const orderFacts = (order: Order, extraFacts: [string, string | undefined][] = []): MailMessage["facts"] => {
   const { delivery_method, delivery_price, ships_by, arrives_from, arrives_by, ...details } = order.order_details ?? {};
   const arrival = arrives_from && arrives_by ? arrivalDays({ arrives_from, arrives_by }) : undefined;
   return listFacts([
     ["Order number", order.order_number],
     ["PO number", order.po_number],
-    ...own,
+    ...extraFacts,
     ["Delivery", delivery_price === undefined ? delivery_method : undefined],
     ["Arrives", arrival],
     ["Ships by", arrival === undefined && ships_by ? dayText(ships_by) : undefined],

@@ -4,13 +4,13 @@ import { methodName } from "../contract/buying/payment-method-name.ts";
 import { invoiceLinks } from "./invoice-links.ts";
 import { orderFacts, orderFields, paymentFacts, toReceipt } from "./order-wording.ts";
 import { subscriptionFacts } from "./subscription-wording.ts";
-import { single, variants } from "./template.ts";
+import { singleTemplate, variants } from "./template.ts";
 import { printDate, printInstant, toLine } from "./wording.ts";
 
-type Received = NotificationPayload<"orderReceived">;
+type ReceivedPayload = NotificationPayload<"orderReceived">;
 const bankDays = 4;
 
-function bankFields({ paid_by, attempt_date }: NonNullable<Received["order_details"]> = {}) {
+function bankFields({ paid_by, attempt_date }: NonNullable<ReceivedPayload["order_details"]> = {}) {
   if (paid_by?.type !== "us_bank_account") return { bank_account: undefined, arrives_by: undefined };
   return {
     bank_account: methodName(paid_by),
@@ -18,15 +18,15 @@ function bankFields({ paid_by, attempt_date }: NonNullable<Received["order_detai
   };
 }
 
-const howItIsPaid = `[[We debit {{bank_account}}. Banks take up to ${bankDays} business days|A payment from a bank account can take several business days]][[, usually until {{arrives_by}}]].`;
+const debitText = `[[We debit {{bank_account}}. Banks take up to ${bankDays} business days|A payment from a bank account can take several business days]][[, usually until {{arrives_by}}]].`;
 
-const chooseReceived = (payload: Received) => {
+const chooseReceived = (payload: ReceivedPayload) => {
   if (payload.delivered_at !== undefined) return "delivered";
   if (payload.order_details?.paid_by?.type === "account") return "account";
   return payload.order_number === undefined && payload.product ? "plan" : "order";
 };
 
-export const orderReceived = variants<Received, "order" | "account" | "plan" | "delivered">(chooseReceived, {
+export const orderReceived = variants<ReceivedPayload, "order" | "account" | "plan" | "delivered">(chooseReceived, {
   order: {
     name: "Order received",
     text: {
@@ -35,7 +35,7 @@ export const orderReceived = variants<Received, "order" | "account" | "plan" | "
       title: "We received your order",
       body: `We received your order[[ {{order_number}}]] and will write again when its payment has arrived and the order is confirmed.
 
-${howItIsPaid} Nothing ships before it has arrived.
+${debitText} Nothing ships before it has arrived.
 
 If the payment fails, we write to you: nothing is charged and nothing ships, and you can pay with another payment method on the page of the order.
 
@@ -76,7 +76,7 @@ If you did not place this order, write to {{support_email}}.`,
       title: "We received your order",
       body: `We received your order of a subscription to {{product}} and will write again when its payment has arrived.
 
-${howItIsPaid} You can use the subscription as soon as it has arrived.
+${debitText} You can use the subscription as soon as it has arrived.
 
 If the payment fails, we write to you: nothing is charged, and you can pay with another payment method on the page of the subscription.
 
@@ -115,7 +115,7 @@ If something is missing or damaged, write to {{support_email}}.`,
   },
 });
 
-export const orderConfirmed = single<NotificationPayload<"orderConfirmed">>({
+export const orderConfirmed = singleTemplate<NotificationPayload<"orderConfirmed">>({
   name: "Order confirmed",
   text: {
     subject: "Your order {{order_number}} is confirmed",
@@ -135,7 +135,7 @@ If something in the order is wrong, write to {{support_email}}.`,
   }),
 });
 
-export const orderShipped = single<NotificationPayload<"orderShipped">>({
+export const orderShipped = singleTemplate<NotificationPayload<"orderShipped">>({
   name: "Order shipped",
   text: {
     subject: "Your order {{order_number}} was shipped",
@@ -161,7 +161,7 @@ If it does not arrive or something is missing, write to {{support_email}}.`,
   }),
 });
 
-export const orderCanceled = single<NotificationPayload<"orderCanceled">>({
+export const orderCanceled = singleTemplate<NotificationPayload<"orderCanceled">>({
   name: "Order canceled",
   text: {
     subject: "Your order {{order_number}} was canceled",

@@ -3,26 +3,28 @@ import { refundReasonText } from "../contract/buying/refund-reasons.ts";
 import type { MailMessage } from "./message.ts";
 import { paymentFacts } from "./order-wording.ts";
 import { listFacts } from "./sendable.ts";
-import { single, type Template, variants } from "./template.ts";
+import { singleTemplate, type Template, variants } from "./template.ts";
 import { formatMoney } from "../contract/buying/money.ts";
 import { printDate, toLine } from "./wording.ts";
 
 type Payment = NotificationPayload<"paymentFailed">;
 
-const amountOf = ({ amount, order_details, refund }: Payment): string | undefined => {
+const formatAmount = ({ amount, order_details, refund }: Payment): string | undefined => {
   const cents = refund?.amount ?? amount ?? order_details?.total;
   return cents === undefined ? undefined : formatMoney(cents);
 };
 
-const nameWhatIsPaid = ({ order_number, product }: Payment): string | undefined => {
+const namePaidItem = ({ order_number, product }: Payment): string | undefined => {
   if (order_number) return `order ${toLine(order_number, 64)}`;
   return product && `your subscription to ${toLine(product.name)}`;
 };
 
-const reasonOf = ({ refund }: Payment): string | undefined => {
-  const { reason, reason_text: words } = refund ?? {};
-  if (reason === undefined) return words;
-  return reason === "other" && words ? words : [refundReasonText[reason], words].filter(Boolean).join(": ");
+const formatReason = ({ refund }: Payment): string | undefined => {
+  const { reason, reason_text: reasonText } = refund ?? {};
+  if (reason === undefined) return reasonText;
+  return reason === "other" && reasonText
+    ? reasonText
+    : [refundReasonText[reason], reasonText].filter(Boolean).join(": ");
 };
 
 const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
@@ -31,15 +33,15 @@ const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
     ["PO number", payment.po_number],
     ["Invoice number", payment.invoice_number],
     ["Subscription", payment.product?.name],
-    ["Amount", amountOf(payment)],
-    ["Reason", reasonOf(payment)],
+    ["Amount", formatAmount(payment)],
+    ["Reason", formatReason(payment)],
     ...paymentFacts(payment.order_details),
   ]);
 
-const payment: Required<Pick<Template<Payment>, "fields" | "parts">> = {
+const paymentTemplate: Required<Pick<Template<Payment>, "fields" | "parts">> = {
   fields: (payload) => ({
-    amount: amountOf(payload),
-    paid_for: nameWhatIsPaid(payload),
+    amount: formatAmount(payload),
+    paid_for: namePaidItem(payload),
     order_number: payload.order_number && toLine(payload.order_number, 64),
     // a payment is for an order or for a subscription
     product: payload.order_number ? undefined : payload.product && toLine(payload.product.name),
@@ -49,7 +51,7 @@ const payment: Required<Pick<Template<Payment>, "fields" | "parts">> = {
 };
 
 /** The renewal fails only because the bank requires the buyer's confirmation. */
-const confirmation = (subject: string): Omit<Template<Payment>, "name"> => ({
+const confirmationTemplate = (subject: string): Omit<Template<Payment>, "name"> => ({
   text: {
     subject,
     preheader: "Your bank asks you to confirm the payment.",
@@ -64,7 +66,7 @@ If your bank does not let you confirm it, write to {{support_email}}.`,
     action: "Confirm the payment",
   },
   fields: (payload) => ({
-    ...payment.fields(payload),
+    ...paymentTemplate.fields(payload),
     product: payload.product && toLine(payload.product.name),
     date: payload.confirm?.before && printDate(payload.confirm.before),
   }),
@@ -80,7 +82,7 @@ const confirm = { url: "https://example.com", before: "2026-11-30T00:00:00.000Z"
 
 export const paymentFailed = variants<Payment, "failed" | "confirm" | "reminder">(chooseFailure, {
   failed: {
-    ...payment,
+    ...paymentTemplate,
     name: "Payment failed",
     text: {
       subject: "Your payment[[ for {{paid_for}}]] failed",
@@ -99,12 +101,12 @@ If the payment fails again, write to {{support_email}}.`,
     },
   },
   confirm: {
-    ...confirmation("Confirm the renewal of [[{{product}}|your subscription]]"),
+    ...confirmationTemplate("Confirm the renewal of [[{{product}}|your subscription]]"),
     name: "Bank asks to confirm a renewal",
     example: { confirm, order_number: undefined, product: { name: "Flowpoint Pro" } },
   },
   reminder: {
-    ...confirmation("Reminder: confirm the renewal of [[{{product}}|your subscription]]"),
+    ...confirmationTemplate("Reminder: confirm the renewal of [[{{product}}|your subscription]]"),
     name: "Bank still waits for a confirmation",
     example: {
       confirm: { ...confirm, is_reminder: true },
@@ -114,18 +116,18 @@ If the payment fails again, write to {{support_email}}.`,
   },
 });
 
-type Refunded = NotificationPayload<"paymentRefunded">;
+type RefundedPayload = NotificationPayload<"paymentRefunded">;
 const refundText = {
   subject: "Your refund[[ for {{paid_for}}]]",
   title: "A payment was refunded",
   action: "See details",
 };
 
-export const paymentRefunded = variants<Refunded, "returned" | "other">(
+export const paymentRefunded = variants<RefundedPayload, "returned" | "other">(
   ({ refund }) => (refund?.is_by_other_means ? "other" : "returned"),
   {
     returned: {
-      ...payment,
+      ...paymentTemplate,
       name: "Refund",
       text: {
         ...refundText,
@@ -138,7 +140,7 @@ If it has not arrived by then, write to {{support_email}}.`,
       },
     },
     other: {
-      ...payment,
+      ...paymentTemplate,
       name: "Refund by other means",
       text: {
         ...refundText,
@@ -152,8 +154,8 @@ If it has not arrived, write to {{support_email}}.`,
   },
 );
 
-export const paymentDisputed = single<NotificationPayload<"paymentDisputed">>({
-  ...payment,
+export const paymentDisputed = singleTemplate<NotificationPayload<"paymentDisputed">>({
+  ...paymentTemplate,
   name: "Payment disputed",
   text: {
     subject: "Your payment[[ for {{paid_for}}]] is disputed",

@@ -1,17 +1,17 @@
 import type { MailPayload, NotificationPayload } from "../contract/notification-types.ts";
-import { listFacts, optOut, printMessage } from "./sendable.ts";
-import { single, type Template, variants } from "./template.ts";
+import { listFacts, buildOptOut, printMessage } from "./sendable.ts";
+import { singleTemplate, type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-type Added = NotificationPayload<"deviceAdded">;
+type AddedPayload = NotificationPayload<"deviceAdded">;
 
-const added = {
-  fields: ({ device_name, device_serial, org }: Added) => ({
+const addedTemplate = {
+  fields: ({ device_name, device_serial, org }: AddedPayload) => ({
     device: toLine(device_name),
     serial: toLine(device_serial),
     organization: nameOrganization(org?.name),
   }),
-  parts: ({ device_name, device_serial, url }: Added) => ({
+  parts: ({ device_name, device_serial, url }: AddedPayload) => ({
     facts: listFacts([
       ["Device", device_name],
       ["Serial number", device_serial],
@@ -20,41 +20,44 @@ const added = {
   }),
 };
 
-export const deviceAdded = variants<Added, "one" | "several">(({ others = 0 }) => (others === 0 ? "one" : "several"), {
-  one: {
-    ...added,
-    name: "Device added",
-    text: {
-      subject: "A device was added to your organization",
-      preheader: "{{device}}, serial number {{serial}}",
-      title: "A device was added",
-      body: `**{{device}}** was added to the devices of **{{organization}}**.
+export const deviceAdded = variants<AddedPayload, "one" | "several">(
+  ({ others = 0 }) => (others === 0 ? "one" : "several"),
+  {
+    one: {
+      ...addedTemplate,
+      name: "Device added",
+      text: {
+        subject: "A device was added to your organization",
+        preheader: "{{device}}, serial number {{serial}}",
+        title: "A device was added",
+        body: `**{{device}}** was added to the devices of **{{organization}}**.
 
 If the device is not yours, write to {{support_email}}.`,
-      action: "See the device",
+        action: "See the device",
+      },
+      example: { others: undefined },
     },
-    example: { others: undefined },
-  },
-  several: {
-    ...added,
-    name: "Several devices added",
-    text: {
-      subject: "Devices were added to your organization",
-      preheader: "{{device}}, serial number {{serial}} and {{others}}",
-      title: "Devices were added",
-      body: `**{{device}}** and {{others}} were added to the devices of **{{organization}}**.
+    several: {
+      ...addedTemplate,
+      name: "Several devices added",
+      text: {
+        subject: "Devices were added to your organization",
+        preheader: "{{device}}, serial number {{serial}} and {{others}}",
+        title: "Devices were added",
+        body: `**{{device}}** and {{others}} were added to the devices of **{{organization}}**.
 
 If they are not yours, write to {{support_email}}.`,
-      action: "See devices",
+        action: "See devices",
+      },
+      fields: (payload) => ({
+        ...addedTemplate.fields(payload),
+        others: payload.others === 1 ? "another device" : `${payload.others} other devices`,
+      }),
     },
-    fields: (payload) => ({
-      ...added.fields(payload),
-      others: payload.others === 1 ? "another device" : `${payload.others} other devices`,
-    }),
   },
-});
+);
 
-export const deviceTakenOver = single<MailPayload<"deviceTakenOver">>({
+export const deviceTakenOver = singleTemplate<MailPayload<"deviceTakenOver">>({
   name: "Device taken over by its buyer",
   text: {
     subject: "A device was removed from your organization",
@@ -80,7 +83,7 @@ Your organization had registered the serial number, but the device was not shipp
 
 type Release = NotificationPayload<"newSoftwareVersion">;
 
-const release = (label: string, kind: string): Omit<Template<Release>, "name"> => ({
+const releaseTemplate = (label: string, kind: string): Omit<Template<Release>, "name"> => ({
   text: {
     subject: "New version of {{product}}: {{version}}",
     preheader: "Version {{version}} is ready to download.",
@@ -103,21 +106,21 @@ If the update does not work, write to {{support_email}}.`,
       ["Version", toLine(payload.version, 64)],
     ]),
     url: payload.download_url,
-    ...optOut(payload),
+    ...buildOptOut(payload),
   }),
 });
 
-export const newSoftwareVersion = single<Release>({
-  ...release("Software", "software"),
+export const newSoftwareVersion = singleTemplate<Release>({
+  ...releaseTemplate("Software", "software"),
   name: "New version of software",
 });
 
-export const newPluginVersion = single<NotificationPayload<"newPluginVersion">>({
-  ...release("Plugin", "plugin"),
+export const newPluginVersion = singleTemplate<NotificationPayload<"newPluginVersion">>({
+  ...releaseTemplate("Plugin", "plugin"),
   name: "New version of a plugin",
 });
 
-export const versionWithdrawn = single<MailPayload<"versionWithdrawn">>({
+export const versionWithdrawn = singleTemplate<MailPayload<"versionWithdrawn">>({
   name: "Version withdrawn",
   text: {
     subject: "Stop using {{software}} {{version}}",

@@ -4,10 +4,10 @@ import { listFacts, printMessage } from "./sendable.ts";
 import { type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-type ForShop = MailPayload<"quoteForShop">;
-type ForCustomer = MailPayload<"quoteForCustomer">;
+type ShopPayload = MailPayload<"quoteForShop">;
+type CustomerPayload = MailPayload<"quoteForCustomer">;
 
-const shop: Pick<Template<ForShop>, "fields" | "parts"> = {
+const shopTemplate: Pick<Template<ShopPayload>, "fields" | "parts"> = {
   fields: ({ by, org_name, quote_number, text }) => ({
     by: toLine(by),
     organization: nameOrganization(org_name),
@@ -32,9 +32,9 @@ const shopText = (subject: string, title: string, body: string) => ({
   action: "See the quote",
 });
 
-export const quoteForShop = variants<ForShop, ForShop["occasion"]>(({ occasion }) => occasion, {
+export const quoteForShop = variants<ShopPayload, ShopPayload["occasion"]>(({ occasion }) => occasion, {
   requested: {
-    ...shop,
+    ...shopTemplate,
     name: "Customer asks for a price",
     text: shopText(
       "asks for a price",
@@ -43,19 +43,19 @@ export const quoteForShop = variants<ForShop, ForShop["occasion"]>(({ occasion }
     ),
   },
   accepted: {
-    ...shop,
+    ...shopTemplate,
     name: "Quote accepted",
     text: shopText("accepted quote {{quote}}", "A quote was accepted", "**{{by}}** accepted quote **{{quote}}**."),
     example: { occasion: "accepted" },
   },
   rejected: {
-    ...shop,
+    ...shopTemplate,
     name: "Quote rejected",
     text: shopText("rejected quote {{quote}}", "A quote was rejected", "**{{by}}** rejected quote **{{quote}}**."),
     example: { occasion: "rejected" },
   },
   withdrawn: {
-    ...shop,
+    ...shopTemplate,
     name: "Request for a quote withdrawn",
     text: shopText(
       "withdrew request {{quote}}",
@@ -65,7 +65,7 @@ export const quoteForShop = variants<ForShop, ForShop["occasion"]>(({ occasion }
     example: { occasion: "withdrawn" },
   },
   message: {
-    ...shop,
+    ...shopTemplate,
     name: "Customer writes about a quote",
     text: shopText(
       "writes about quote {{quote}}",
@@ -76,21 +76,21 @@ export const quoteForShop = variants<ForShop, ForShop["occasion"]>(({ occasion }
   },
 });
 
-const dayText = (day: string): string =>
+const formatDay = (day: string): string =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
-const customer: Pick<Template<ForCustomer>, "fields" | "parts"> = {
+const customerTemplate: Pick<Template<CustomerPayload>, "fields" | "parts"> = {
   fields: ({ quote_number, amount, valid_until: day, text }) => ({
     quote: toLine(quote_number),
     amount: formatMoney(amount),
-    valid_until: day && dayText(day),
+    valid_until: day && formatDay(day),
     text: printMessage(text),
   }),
   parts: ({ quote_number, amount, valid_until: day, url }) => ({
     facts: listFacts([
       ["Quote", toLine(quote_number)],
       ["Total before tax", formatMoney(amount)],
-      ["Valid until", day && dayText(day)],
+      ["Valid until", day && formatDay(day)],
     ]),
     url,
   }),
@@ -103,9 +103,9 @@ const customerText = (subject: string, title: string, body: string) => ({
   action: "See the quote",
 });
 
-export const quoteForCustomer = variants<ForCustomer, ForCustomer["occasion"]>(({ occasion }) => occasion, {
+export const quoteForCustomer = variants<CustomerPayload, CustomerPayload["occasion"]>(({ occasion }) => occasion, {
   sent: {
-    ...customer,
+    ...customerTemplate,
     name: "Quote",
     text: customerText(
       "Your quote {{quote}} for {{amount}}",
@@ -114,7 +114,7 @@ export const quoteForCustomer = variants<ForCustomer, ForCustomer["occasion"]>((
     ),
   },
   declined: {
-    ...customer,
+    ...customerTemplate,
     name: "Quote declined",
     text: customerText(
       "About your request {{quote}}",
@@ -124,7 +124,7 @@ export const quoteForCustomer = variants<ForCustomer, ForCustomer["occasion"]>((
     example: { occasion: "declined" },
   },
   expired: {
-    ...customer,
+    ...customerTemplate,
     name: "Quote expired",
     text: customerText(
       "Your quote {{quote}} has expired",
@@ -134,7 +134,7 @@ export const quoteForCustomer = variants<ForCustomer, ForCustomer["occasion"]>((
     example: { occasion: "expired" },
   },
   message: {
-    ...customer,
+    ...customerTemplate,
     name: "Shop writes about a quote",
     text: customerText(
       "A message about your quote {{quote}}",

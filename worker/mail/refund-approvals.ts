@@ -5,24 +5,24 @@ import { listFacts, printMessage } from "./sendable.ts";
 import { type Template, variants } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-type Asked = MailPayload<"refundApprovalAsked">;
-type Ended = MailPayload<"refundApprovalEnded">;
+type AskedPayload = MailPayload<"refundApprovalAsked">;
+type EndedPayload = MailPayload<"refundApprovalEnded">;
 
-const factsOf = ({ order_number, org_name, amount }: Asked | Ended): [string, string][] => [
+const listRefundFacts = ({ order_number, org_name, amount }: AskedPayload | EndedPayload): [string, string][] => [
   ["Order", toLine(order_number)],
   ["Organization", nameOrganization(org_name)],
   ["Refund", formatMoney(amount)],
 ];
-const shared = ({ order_number, amount }: Asked | Ended) => ({
+const sharedFields = ({ order_number, amount }: AskedPayload | EndedPayload) => ({
   order_number: toLine(order_number),
   amount: formatMoney(amount),
 });
 
-const asked = {
-  fields: (payload: Asked) => ({ ...shared(payload), asked_by: toLine(payload.asked_by) }),
-  parts: (payload: Asked) => ({
+const askedTemplate = {
+  fields: (payload: AskedPayload) => ({ ...sharedFields(payload), asked_by: toLine(payload.asked_by) }),
+  parts: (payload: AskedPayload) => ({
     facts: listFacts([
-      ...factsOf(payload),
+      ...listRefundFacts(payload),
       ["Asked by", toLine(payload.asked_by)],
       ["Reason", [payload.reason && refundReasonText[payload.reason], payload.reason_text].filter(Boolean).join(": ")],
     ]),
@@ -36,11 +36,11 @@ const askedText = {
   action: "Decide",
 };
 
-export const refundApprovalAsked = variants<Asked, "refund" | "cancellation">(
+export const refundApprovalAsked = variants<AskedPayload, "refund" | "cancellation">(
   ({ is_cancellation }) => (is_cancellation ? "cancellation" : "refund"),
   {
     refund: {
-      ...asked,
+      ...askedTemplate,
       name: "Refund to approve",
       text: {
         ...askedText,
@@ -50,7 +50,7 @@ Approve or reject it within 7 days. Nothing is refunded before.`,
       },
     },
     cancellation: {
-      ...asked,
+      ...askedTemplate,
       name: "Cancellation and refund to approve",
       text: {
         ...askedText,
@@ -63,13 +63,13 @@ Approve or reject it within 7 days. Nothing is refunded before.`,
   },
 );
 
-const ended: Pick<Template<Ended>, "fields" | "parts"> = {
+const endedTemplate: Pick<Template<EndedPayload>, "fields" | "parts"> = {
   fields: (payload) => ({
-    ...shared(payload),
+    ...sharedFields(payload),
     decided_by: toLine(payload.decided_by ?? "Another administrator"),
     note: printMessage(payload.note),
   }),
-  parts: (payload) => ({ facts: listFacts(factsOf(payload)), url: payload.url }),
+  parts: (payload) => ({ facts: listFacts(listRefundFacts(payload)), url: payload.url }),
 };
 const endedText = (subject: string, title: string, body: string) => ({
   subject: `Your refund of {{amount}} for order {{order_number}} ${subject}`,
@@ -79,9 +79,9 @@ const endedText = (subject: string, title: string, body: string) => ({
   action: "See the order",
 });
 
-export const refundApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome }) => outcome, {
+export const refundApprovalEnded = variants<EndedPayload, EndedPayload["outcome"]>(({ outcome }) => outcome, {
   approved: {
-    ...ended,
+    ...endedTemplate,
     name: "Refund approved",
     text: endedText(
       "was approved",
@@ -91,7 +91,7 @@ export const refundApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome 
     example: { outcome: "approved" },
   },
   rejected: {
-    ...ended,
+    ...endedTemplate,
     name: "Refund rejected",
     text: endedText(
       "was rejected",
@@ -100,7 +100,7 @@ export const refundApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome 
     ),
   },
   failed: {
-    ...ended,
+    ...endedTemplate,
     name: "Approved refund failed",
     text: endedText(
       "could not be made",
@@ -110,7 +110,7 @@ export const refundApprovalEnded = variants<Ended, Ended["outcome"]>(({ outcome 
     example: { outcome: "failed" },
   },
   expired: {
-    ...ended,
+    ...endedTemplate,
     name: "Refund expired",
     text: endedText(
       "expired",

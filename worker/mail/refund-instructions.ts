@@ -1,10 +1,10 @@
 import { formatMoney } from "../contract/buying/money.ts";
 import type { MailPayload } from "../contract/notification-types.ts";
 import { listFacts } from "./sendable.ts";
-import { single } from "./template.ts";
+import { singleTemplate } from "./template.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-export const refundInstructions = single<MailPayload<"refundInstructions">>({
+export const refundInstructions = singleTemplate<MailPayload<"refundInstructions">>({
   name: "Customer says where to refund",
   text: {
     subject: "Refund {{amount}} of order {{order_number}} another way",

@@ -7,7 +7,7 @@ import { nameOrganization, toLine } from "./wording.ts";
 
 type Wish = MailPayload<"roleWish">;
 
-const shared = {
+const sharedTemplate = {
   fields: ({ asker_name, org_name, permission, product }: Wish) => ({
     asked_by: toLine(asker_name),
     organization: nameOrganization(org_name),
@@ -29,7 +29,7 @@ export const roleWish = variants<Wish, "colleague" | "support">(
   ({ is_for_support }) => (is_for_support ? "support" : "colleague"),
   {
     colleague: {
-      ...shared,
+      ...sharedTemplate,
       name: "Colleague asks for a role",
       text: {
         subject: "{{asked_by}} asks for the role {{roles}}[[ to buy {{product}}]]",
@@ -43,7 +43,7 @@ export const roleWish = variants<Wish, "colleague" | "support">(
       },
     },
     support: {
-      ...shared,
+      ...sharedTemplate,
       name: "Customer asks for a role",
       text: {
         subject: "{{asked_by}} of {{organization}} asks for the role {{roles}}",

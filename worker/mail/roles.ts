@@ -1,6 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import { listRoles } from "../contract/people/role-labels.ts";
-import { single } from "./template.ts";
+import { singleTemplate } from "./template.ts";
 import { nameOrganization } from "./wording.ts";
 
 type Membership = NotificationPayload<"userRoleAdded">;
@@ -11,7 +11,7 @@ const fields = ({ roles = [], org }: Membership) => ({
   organization: nameOrganization(org?.name),
 });
 
-export const userRoleAdded = single<Membership>({
+export const userRoleAdded = singleTemplate<Membership>({
   name: "Role added",
   text: {
     subject: "You have a new role in CrunchBox",
@@ -28,7 +28,7 @@ If you did not expect this, write to {{support_email}}.`,
   parts: ({ url }) => ({ url }),
 });
 
-export const userRoleRemoved = single<NotificationPayload<"userRoleRemoved">>({
+export const userRoleRemoved = singleTemplate<NotificationPayload<"userRoleRemoved">>({
   name: "Role removed",
   text: {
     subject: "One of your CrunchBox roles was removed",

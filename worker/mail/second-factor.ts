@@ -1,11 +1,11 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import { listEventFacts, listFacts } from "./sendable.ts";
-import { single, type Template, variants } from "./template.ts";
+import { singleTemplate, type Template, variants } from "./template.ts";
 import { nameOrganization, printDate, printInstant, toLine } from "./wording.ts";
 
-type MethodChanged = MailPayload<"signInMethodChanged">;
+type MethodPayload = MailPayload<"signInMethodChanged">;
 
-const methodChanged: Pick<Template<MethodChanged>, "fields" | "parts"> = {
+const methodTemplate: Pick<Template<MethodPayload>, "fields" | "parts"> = {
   fields: ({ passkey, has_ended_sessions }) => ({
     passkey: passkey && toLine(passkey),
     ended_sessions: has_ended_sessions ? "All other sessions were signed out." : undefined,
@@ -29,9 +29,9 @@ const methodText = (subject: string, title: string, body: string) => ({
   footnote: "The link works for 7 days. If it does not, write to {{support_email}}.",
 });
 
-export const signInMethodChanged = variants<MethodChanged, MethodChanged["change"]>(({ change }) => change, {
+export const signInMethodChanged = variants<MethodPayload, MethodPayload["change"]>(({ change }) => change, {
   passkey: {
-    ...methodChanged,
+    ...methodTemplate,
     name: "Passkey added",
     text: methodText(
       "A passkey was added to your CrunchBox account",
@@ -40,7 +40,7 @@ export const signInMethodChanged = variants<MethodChanged, MethodChanged["change
     ),
   },
   totp: {
-    ...methodChanged,
+    ...methodTemplate,
     name: "Authenticator app turned on",
     text: methodText(
       "An authenticator app was turned on for your CrunchBox account",
@@ -50,7 +50,7 @@ export const signInMethodChanged = variants<MethodChanged, MethodChanged["change
     example: { change: "totp" },
   },
   backup_codes: {
-    ...methodChanged,
+    ...methodTemplate,
     name: "Backup codes made",
     text: methodText(
       "New backup codes were made for your CrunchBox account",
@@ -60,7 +60,7 @@ export const signInMethodChanged = variants<MethodChanged, MethodChanged["change
     example: { change: "backup_codes", has_ended_sessions: false },
   },
   recovered: {
-    ...methodChanged,
+    ...methodTemplate,
     name: "Second step removed",
     text: methodText(
       "The second step of your CrunchBox account was removed",
@@ -71,7 +71,7 @@ export const signInMethodChanged = variants<MethodChanged, MethodChanged["change
   },
 });
 
-export const recoveryStarted = single<MailPayload<"recoveryStarted">>({
+export const recoveryStarted = singleTemplate<MailPayload<"recoveryStarted">>({
   name: "Removal of the second step began",
   text: {
     subject: "Stop this if it was not you: your second step will be removed",
@@ -89,7 +89,7 @@ If this was you, wait for the link. Do not choose a new password before: that st
   parts: ({ url }) => ({ url }),
 });
 
-export const recoveryReady = single<MailPayload<"recoveryReady">>({
+export const recoveryReady = singleTemplate<MailPayload<"recoveryReady">>({
   name: "Link that removes the second step",
   text: {
     subject: "Your link to sign in to CrunchBox again",
@@ -149,7 +149,7 @@ CrunchBox opens nothing else for you before you have set one up, the Flowpoint d
   },
 );
 
-export const passkeyRefused = single<MailPayload<"passkeyRefused">>({
+export const passkeyRefused = singleTemplate<MailPayload<"passkeyRefused">>({
   name: "Passkey refused",
   text: {
     subject: "A passkey of your CrunchBox account was refused",

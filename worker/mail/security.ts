@@ -1,10 +1,10 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import { countryName } from "../contract/buying/country-names.ts";
 import { listEventFacts, listFacts } from "./sendable.ts";
-import { single } from "./template.ts";
+import { singleTemplate } from "./template.ts";
 import { printInstant, spellMinutes } from "./wording.ts";
 
-export const signInCode = single<MailPayload<"signInCode">>({
+export const signInCode = singleTemplate<MailPayload<"signInCode">>({
   name: "Sign-in code",
   text: {
     subject: "Your CrunchBox sign-in code",
@@ -18,7 +18,7 @@ export const signInCode = single<MailPayload<"signInCode">>({
   parts: ({ code }) => ({ facts: [["Code", code]] }),
 });
 
-export const newSignIn = single<MailPayload<"newSignIn">>({
+export const newSignIn = singleTemplate<MailPayload<"newSignIn">>({
   name: "New sign-in",
   text: {
     subject: "New sign-in to your CrunchBox account",
@@ -39,7 +39,7 @@ export const newSignIn = single<MailPayload<"newSignIn">>({
   }),
 });
 
-export const emailChangeRequested = single<MailPayload<"emailChangeRequested">>({
+export const emailChangeRequested = singleTemplate<MailPayload<"emailChangeRequested">>({
   name: "Email address about to change",
   text: {
     subject: "Your CrunchBox email address is about to change",
@@ -57,7 +57,7 @@ If this was you, there is nothing to do here: follow the link in the message to 
   parts: ({ url }) => ({ url }),
 });
 
-export const desktopSignedOut = single<MailPayload<"desktopSignedOut">>({
+export const desktopSignedOut = singleTemplate<MailPayload<"desktopSignedOut">>({
   name: "Flowpoint signed out",
   text: {
     subject: "Flowpoint was signed out of your CrunchBox account",

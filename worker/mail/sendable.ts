@@ -5,7 +5,7 @@ import type { MailMessage } from "./message.ts";
 import { spellMinutes, toLine } from "./wording.ts";
 
 /** Fields of every message that administrators may also send. */
-type Sendable = Pick<
+type SendablePayload = Pick<
   NotificationPayload<"welcome">,
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
@@ -18,7 +18,7 @@ export const printMessage = (message = ""): string[] =>
     .filter((paragraph) => paragraph !== "");
 
 /** Lifetime of a link; undefined for an unknown one. */
-export const linkLife = (minutes = 0): string | undefined => (minutes > 0 ? spellMinutes(minutes) : undefined);
+export const formatLinkLife = (minutes = 0): string | undefined => (minutes > 0 ? spellMinutes(minutes) : undefined);
 
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {
   const facts = pairs.flatMap<[string, string]>(([label, value]) => {
@@ -36,15 +36,15 @@ export const listEventFacts = ({ user_agent, ...place }: EventFacts): [label: st
   ["Browser", user_agent && browserName(user_agent)],
 ];
 
-type Optional = Sendable & { unsubscribe_url?: string | undefined };
+type OptionalPayload = SendablePayload & { unsubscribe_url?: string | undefined };
 
 /**
  * Reminders and news are optional (O-122). Recipients without an account get the support address in place of the link.
  */
-export const optOut = ({
+export const buildOptOut = ({
   support_email,
   unsubscribe_url,
-}: Optional): Pick<MailMessage, "footnote" | "unsubscribe_url"> => {
+}: OptionalPayload): Pick<MailMessage, "footnote" | "unsubscribe_url"> => {
   if (unsubscribe_url) return { unsubscribe_url };
   return support_email ? { footnote: `To turn off reminders and news by email, write to ${support_email}.` } : {};
 };

@@ -1,9 +1,9 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import { printMessage } from "./sendable.ts";
-import { single } from "./template.ts";
+import { singleTemplate } from "./template.ts";
 import { printInstant, toLine } from "./wording.ts";
 
-export const noteMention = single<MailPayload<"noteMention">>({
+export const noteMention = singleTemplate<MailPayload<"noteMention">>({
   name: "Mentioned in a note",
   text: {
     subject: "{{author}} mentioned you in a note about {{about}}",
@@ -25,7 +25,7 @@ export const noteMention = single<MailPayload<"noteMention">>({
   parts: ({ url }) => ({ url }),
 });
 
-export const scheduledNotSent = single<MailPayload<"scheduledNotSent">>({
+export const scheduledNotSent = singleTemplate<MailPayload<"scheduledNotSent">>({
   name: "Scheduled notification not sent",
   text: {
     subject: "Not sent: {{about}}",

@@ -9,11 +9,11 @@ type Subscription = NotificationPayload<"subscriptionStarted">;
 export const subscriptionFacts = (
   { product, subscription_term, expired_date }: Subscription,
   endLabel: string,
-  own: [string, string | undefined][] = [],
+  extraFacts: [string, string | undefined][] = [],
 ): MailMessage["facts"] =>
   listFacts([
     ["Subscription", product.name],
     ["Term", subscription_term && `1 ${subscription_term}`],
     [endLabel, expired_date && printInstant(expired_date)],
-    ...own,
+    ...extraFacts,
   ]);

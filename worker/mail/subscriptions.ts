@@ -2,20 +2,20 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { invoiceLinks } from "./invoice-links.ts";
 import { reminderFields, reminderParts, reminderText } from "./invoice-reminder.ts";
 import { paymentFacts, toReceipt } from "./order-wording.ts";
-import { optOut } from "./sendable.ts";
+import { buildOptOut } from "./sendable.ts";
 import { subscriptionFacts } from "./subscription-wording.ts";
-import { single, variants } from "./template.ts";
+import { singleTemplate, variants } from "./template.ts";
 import { formatMoney } from "../contract/buying/money.ts";
-import { counted, printDate, toLine } from "./wording.ts";
+import { formatCount, printDate, toLine } from "./wording.ts";
 
-type Started = NotificationPayload<"subscriptionStarted">;
+type StartedPayload = NotificationPayload<"subscriptionStarted">;
 
-const fields = ({ product }: Pick<Started, "product">) => ({ product: toLine(product.name) });
-const urlOf = ({ url, manage_subscription_url }: Started) => url ?? manage_subscription_url;
+const fields = ({ product }: Pick<StartedPayload, "product">) => ({ product: toLine(product.name) });
+const urlOf = ({ url, manage_subscription_url }: StartedPayload) => url ?? manage_subscription_url;
 
-const money = (cents: number | undefined) => (cents === undefined ? undefined : formatMoney(cents));
+const formatCents = (cents: number | undefined) => (cents === undefined ? undefined : formatMoney(cents));
 
-export const subscriptionStarted = single<Started>({
+export const subscriptionStarted = singleTemplate<StartedPayload>({
   name: "Subscription started",
   text: {
     subject: "Your subscription started: {{product}}",
@@ -55,7 +55,7 @@ If something in the invoice is wrong, write to {{support_email}}.`,
         receipt: toReceipt(payload.order_details, payload.amount),
         facts: subscriptionFacts(payload, "Term ends", [
           ["Period", payload.order_details?.period],
-          ["Price", money(payload.order_details?.price)],
+          ["Price", formatCents(payload.order_details?.price)],
           ...paymentFacts(payload.order_details),
           ...invoiceNumbers(payload),
         ]),
@@ -78,10 +78,10 @@ If something in the invoice is wrong, write to {{support_email}}.`,
 
 const spellDaysLeft = (days: number): string => {
   if (days === 0) return "today";
-  return days === 1 ? "tomorrow" : `in ${counted(days, "day")}`;
+  return days === 1 ? "tomorrow" : `in ${formatCount(days, "day")}`;
 };
 
-export const subscriptionRenewalReminder = single<NotificationPayload<"subscriptionRenewalReminder">>({
+export const subscriptionRenewalReminder = singleTemplate<NotificationPayload<"subscriptionRenewalReminder">>({
   name: "Subscription renews soon",
   text: {
     subject: "Your subscription renews {{days_left}}: {{product}}",
@@ -97,16 +97,16 @@ export const subscriptionRenewalReminder = single<NotificationPayload<"subscript
     days_left: spellDaysLeft(payload.days_left),
     date: payload.expired_date && printDate(payload.expired_date),
     term: payload.subscription_term,
-    amount: money(payload.amount),
+    amount: formatCents(payload.amount),
   }),
   parts: (payload) => ({
-    facts: subscriptionFacts(payload, "Renews", [["Amount", money(payload.amount)]]),
+    facts: subscriptionFacts(payload, "Renews", [["Amount", formatCents(payload.amount)]]),
     url: urlOf(payload),
-    ...optOut(payload),
+    ...buildOptOut(payload),
   }),
 });
 
-export const subscriptionCanceled = single<NotificationPayload<"subscriptionCanceled">>({
+export const subscriptionCanceled = singleTemplate<NotificationPayload<"subscriptionCanceled">>({
   name: "Subscription canceled",
   text: {
     subject: "Your subscription was canceled: {{product}}",
@@ -119,11 +119,11 @@ To keep using it after it ends, subscribe again in the store.
 If you did not expect this, write to {{support_email}}.`,
     action: "See subscription",
   },
-  fields: (payload) => ({ ...fields(payload), unpaid: money(payload.unpaid) }),
+  fields: (payload) => ({ ...fields(payload), unpaid: formatCents(payload.unpaid) }),
   parts: (payload) => ({ facts: subscriptionFacts(payload, "Ends"), url: urlOf(payload) }),
 });
 
-export const subscriptionExpired = single<NotificationPayload<"subscriptionExpired">>({
+export const subscriptionExpired = singleTemplate<NotificationPayload<"subscriptionExpired">>({
   name: "Subscription expired",
   text: {
     subject: "Your subscription expired: {{product}}",

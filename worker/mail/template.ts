@@ -5,8 +5,8 @@ import { readMarkdown } from "./markdown/read-markdown.ts";
 import { nameRecipient } from "./wording.ts";
 
 /** A list is printed as separate paragraphs; undefined is an empty field. */
-export type Value = string | { mail: string } | readonly string[] | undefined;
-export type Values = Partial<Record<FieldName, Value>>;
+export type FieldValue = string | { mail: string } | readonly string[] | undefined;
+export type FieldValues = Partial<Record<FieldName, FieldValue>>;
 
 /** Parts of a mail that depend only on its payload. */
 export type Parts = Pick<MailMessage, "receipt" | "facts" | "links" | "footnote" | "unsubscribe_url"> & {
@@ -20,7 +20,7 @@ export type Template<P> = {
    * Values of the template's own fields. A field that the payload lacks is present as undefined, because the editor
    * lists the keys.
    */
-  fields?: (payload: P) => Values;
+  fields?: (payload: P) => FieldValues;
   parts?: (payload: P) => Parts;
   /** Fields that the body must contain. */
   required?: readonly FieldName[];
@@ -31,7 +31,10 @@ export type Template<P> = {
 /** The templates of one type; the only variant of a type is named "". */
 export type Variants<P> = { variants: Record<string, Template<P>>; choose: (payload: P) => string };
 
-export const single = <P>(template: Template<P>): Variants<P> => ({ variants: { "": template }, choose: () => "" });
+export const singleTemplate = <P>(template: Template<P>): Variants<P> => ({
+  variants: { "": template },
+  choose: () => "",
+});
 
 export const variants = <P, V extends string>(
   choose: (payload: P) => V,
@@ -43,20 +46,20 @@ export const fieldPattern = /\{\{\s*(\w+)(\??)\s*\}\}/g;
 /** A part that is left out, or replaced by what follows the bar, when a field in it is empty. */
 export const partPattern = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 
-const asText = (value: Value): string => {
+const toText = (value: FieldValue): string => {
   if (value === undefined || typeof value === "string") return value ?? "";
   return "mail" in value ? value.mail : value.join(" ");
 };
 
-const isComplete = (source: string, values: Values): boolean =>
-  [...source.matchAll(fieldPattern)].every(([, name]) => asText(valueOf(values, name)) !== "");
+const isComplete = (source: string, values: FieldValues): boolean =>
+  [...source.matchAll(fieldPattern)].every(([, name]) => toText(getValue(values, name)) !== "");
 
 // as: an unknown name has no value.
-const valueOf = (values: Values, name = ""): Value =>
+const getValue = (values: FieldValues, name = ""): FieldValue =>
   Object.hasOwn(values, name) ? values[name as FieldName] : undefined;
 
 /** Resolves the parts in double brackets; the fields in the remaining text stay. */
-function decideParts(source: string, values: Values): string {
+function resolveParts(source: string, values: FieldValues): string {
   return source.replace(partPattern, (_, part: string) => {
     const bar = part.indexOf("|");
     const [wanted, otherwise] = bar === -1 ? [part, ""] : [part.slice(0, bar), part.slice(bar + 1)];
@@ -64,30 +67,30 @@ function decideParts(source: string, values: Values): string {
   });
 }
 
-const withoutQuestions = (source: string): string =>
+const removeQuestions = (source: string): string =>
   source.replace(fieldPattern, (whole, _name, question: string) => (question ? "" : whole));
 
 /** Fills a subject, a title or a label. */
-export const fillLine = (source: string, values: Values): string =>
-  withoutQuestions(decideParts(source, values))
-    .replace(fieldPattern, (_, name: string) => asText(valueOf(values, name)))
+export const fillLine = (source: string, values: FieldValues): string =>
+  removeQuestions(resolveParts(source, values))
+    .replace(fieldPattern, (_, name: string) => toText(getValue(values, name)))
     .trim();
 
 /** Paragraphs with an empty field are left out. */
-export const fillBody = (source: string, values: Values): Paragraph[] =>
+export const fillBody = (source: string, values: FieldValues): Paragraph[] =>
   source
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
     .split(/\n[^\S\n]*\n/)
-    .flatMap((block) => fillBlock(decideParts(block, values), values));
+    .flatMap((block) => fillBlock(resolveParts(block, values), values));
 
-function fillBlock(block: string, values: Values): Paragraph[] {
+function fillBlock(block: string, values: FieldValues): Paragraph[] {
   if (!isComplete(block, values)) return [];
   const [alone] = block.trim().matchAll(fieldPattern);
   if (alone?.[0] === block.trim()) {
-    const value = valueOf(values, alone[1]);
+    const value = getValue(values, alone[1]);
     if (Array.isArray(value)) return value;
   }
-  return readMarkdown(withoutQuestions(block)).map((paragraph) =>
+  return readMarkdown(removeQuestions(block)).map((paragraph) =>
     typeof paragraph === "object" && "list" in paragraph
       ? { list: paragraph.list.map((item) => fillWords(item, values)) }
       : fillWords(paragraph, values),
@@ -95,19 +98,19 @@ function fillBlock(block: string, values: Values): Paragraph[] {
 }
 
 /** Values are inserted after Markdown was read: no name becomes a link or strong text. */
-function fillWords(words: Words, values: Values): Words {
+function fillWords(words: Words, values: FieldValues): Words {
   const runs = (typeof words === "string" ? [words] : words).flatMap((run) => fillRun(run, values));
-  const merged: Run[] = [];
+  const mergedRuns: Run[] = [];
   for (const run of runs) {
-    const last = merged.at(-1);
-    if (typeof run === "string" && typeof last === "string") merged[merged.length - 1] = last + run;
-    else if (run !== "") merged.push(run);
+    const last = mergedRuns.at(-1);
+    if (typeof run === "string" && typeof last === "string") mergedRuns[mergedRuns.length - 1] = last + run;
+    else if (run !== "") mergedRuns.push(run);
   }
-  const [only] = merged;
-  return merged.length === 1 && typeof only === "string" ? only : merged;
+  const [only] = mergedRuns;
+  return mergedRuns.length === 1 && typeof only === "string" ? only : mergedRuns;
 }
 
-function fillRun(run: Run, values: Values): Run[] {
+function fillRun(run: Run, values: FieldValues): Run[] {
   if (typeof run === "object") {
     if ("strong" in run) return [{ strong: fillLine(run.strong, values) }];
     return "url" in run ? [{ ...run, label: fillLine(run.label, values) }] : [run];
@@ -115,8 +118,8 @@ function fillRun(run: Run, values: Values): Run[] {
   const runs: Run[] = [];
   let end = 0;
   for (const match of run.matchAll(fieldPattern)) {
-    const value = valueOf(values, match[1]);
-    runs.push(run.slice(end, match.index), typeof value === "object" && "mail" in value ? value : asText(value));
+    const value = getValue(values, match[1]);
+    runs.push(run.slice(end, match.index), typeof value === "object" && "mail" in value ? value : toText(value));
     end = match.index + match[0].length;
   }
   return [...runs, run.slice(end)];
@@ -128,7 +131,7 @@ type Recipient = {
   support_email?: string | undefined;
 };
 
-export const valuesOf = <P extends object>(template: Template<P>, payload: P & Recipient): Values => ({
+export const buildFieldValues = <P extends object>(template: Template<P>, payload: P & Recipient): FieldValues => ({
   name: nameRecipient(payload),
   support_email: payload.support_email ? { mail: payload.support_email } : undefined,
   ...template.fields?.(payload),
@@ -139,7 +142,7 @@ export function fillTemplate<P extends object>(
   text: Template<P>["text"],
   payload: P & Recipient,
 ): Omit<MailMessage, "greeting"> {
-  const values = valuesOf(template, payload);
+  const values = buildFieldValues(template, payload);
   const { url, ...parts } = template.parts?.(payload) ?? {};
   return {
     subject: fillLine(text.subject, values),

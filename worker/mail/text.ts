@@ -29,14 +29,16 @@ export const flatten = (paragraph: Paragraph): string =>
 
 const printParagraph = (paragraph: Paragraph): string => flatten(paragraph).split("\n").map(wrap).join("\n");
 
-const list = (pairs: [label: string, value: string][]): string =>
+const printPairs = (pairs: [label: string, value: string][]): string =>
   pairs.map(([label, value]) => wrap(`${label}: ${value}`)).join("\n");
 
 const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
   const items = lines.map(({ name, quantity, amount }) =>
     wrap(amount ? `${name}, ${quantity}: ${amount}` : `${name}, ${quantity}`),
   );
-  return [items.join("\n"), list(total ? [...charges, ["Total", total]] : charges)].filter((block) => block !== "");
+  return [items.join("\n"), printPairs(total ? [...charges, ["Total", total]] : charges)].filter(
+    (block) => block !== "",
+  );
 };
 
 /** Wrapped at 78 characters, with the link on a line of its own. */
@@ -44,7 +46,7 @@ export const printText = (message: MailMessage): string => {
   const { title, greeting, paragraphs, receipt, facts = [], action, links = [], footnote, unsubscribe_url } = message;
   const blocks = [wrap(title), wrap(greeting), ...paragraphs.map(printParagraph)];
   if (receipt) blocks.push(...printReceipt(receipt));
-  if (facts.length > 0) blocks.push(list(facts));
+  if (facts.length > 0) blocks.push(printPairs(facts));
   for (const { label, url } of action ? [action, ...links] : links) blocks.push(`${label}:\n${url}`);
   if (footnote) blocks.push(wrap(footnote));
   if (unsubscribe_url)

@@ -7,7 +7,7 @@ const line = "1px solid #dde1e6";
 /** --accent and --on-accent of the pages' theme, light and dark; mails cannot use CSS variables. */
 const accent = { light: "#0b5d75", onLight: "#ffffff", dark: "#6cc3da", onDark: "#06222b" };
 
-const small = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
+const smallText = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
 
 /** Inline light theme, because mail programs drop style sheets; every color pair meets WCAG AA. */
 export const styles = {
@@ -58,7 +58,7 @@ export const styles = {
   receipt: { width: "100%", margin: "8px 0 24px", borderTop: line },
   receiptName: {
     padding: "10px 16px 10px 0",
-    ...small,
+    ...smallText,
     textAlign: "left",
     overflowWrap: "anywhere",
     borderBottom: line,
@@ -66,7 +66,7 @@ export const styles = {
   receiptQuantity: { color: muted },
   receiptAmount: {
     padding: "10px 0",
-    ...small,
+    ...smallText,
     textAlign: "right",
     verticalAlign: "top",
     whiteSpace: "nowrap",

@@ -1,15 +1,15 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { linkLife } from "./sendable.ts";
-import { single, variants } from "./template.ts";
+import { formatLinkLife } from "./sendable.ts";
+import { singleTemplate, variants } from "./template.ts";
 import { nameOrganization } from "./wording.ts";
 
 type Setup = NotificationPayload<"userSetup">;
 
-const setup = {
+const setupTemplate = {
   fields: ({ expires_in_hours = 0, org, invited_by }: Setup) => ({
     organization: nameOrganization(org?.name),
     invited_by,
-    link_life: linkLife(expires_in_hours * 60),
+    link_life: formatLinkLife(expires_in_hours * 60),
   }),
   parts: ({ url }: Setup) => ({ url }),
 };
@@ -25,7 +25,7 @@ export const userSetup = variants<Setup, "invited" | "approved">(
   ({ is_approval }) => (is_approval ? "approved" : "invited"),
   {
     invited: {
-      ...setup,
+      ...setupTemplate,
       name: "Account set-up, after an invitation",
       text: {
         ...setupText,
@@ -36,7 +36,7 @@ Read the license agreement and choose a password to start using it.`,
       },
     },
     approved: {
-      ...setup,
+      ...setupTemplate,
       name: "Account set-up, after an approved request",
       text: {
         ...setupText,
@@ -51,10 +51,10 @@ Read the license agreement and choose a password to start using it.`,
 );
 
 type Member = NotificationPayload<"welcome">;
-const member = { fields: ({ org }: Member) => ({ organization: nameOrganization(org?.name) }) };
+const memberTemplate = { fields: ({ org }: Member) => ({ organization: nameOrganization(org?.name) }) };
 
-export const welcome = single<Member>({
-  ...member,
+export const welcome = singleTemplate<Member>({
+  ...memberTemplate,
   name: "Welcome",
   text: {
     subject: "Welcome to CrunchBox",
@@ -70,8 +70,8 @@ If you have a question, write to {{support_email}}.`,
   parts: ({ url }) => ({ url }),
 });
 
-export const userInactivated = single<NotificationPayload<"userInactivated">>({
-  ...member,
+export const userInactivated = singleTemplate<NotificationPayload<"userInactivated">>({
+  ...memberTemplate,
   name: "Account deactivated",
   text: {
     subject: "Your CrunchBox account was deactivated",
@@ -87,8 +87,8 @@ If you think this is a mistake, write to {{support_email}}.`,
   },
 });
 
-export const userReactivated = single<NotificationPayload<"userReactivated">>({
-  ...member,
+export const userReactivated = singleTemplate<NotificationPayload<"userReactivated">>({
+  ...memberTemplate,
   name: "Account reactivated",
   text: {
     subject: "Your CrunchBox account is active again",

@@ -3,7 +3,7 @@ import type { shownAddress } from "../contract/entities/address.ts";
 
 export type PrintedAddress = z.output<typeof shownAddress>;
 /** Created on first use: loading Intl's tables takes long. */
-let countries: Intl.DisplayNames | undefined;
+let countryNames: Intl.DisplayNames | undefined;
 
 /** Lines of a postal address, with the name of the country. */
 export const addressLines = (address: PrintedAddress | null): string[] => {
@@ -15,7 +15,7 @@ export const addressLines = (address: PrintedAddress | null): string[] => {
 
 const countryName = (code: string): string => {
   try {
-    return (countries ??= new Intl.DisplayNames("en", { type: "region" })).of(code) ?? code;
+    return (countryNames ??= new Intl.DisplayNames("en", { type: "region" })).of(code) ?? code;
   } catch {
     return code;
   }

@@ -1,4 +1,4 @@
-import { type Element, paper, type TaggedDocument } from "./tagged-document.ts";
+import { type StructureElement, paper, type TaggedDocument } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
 /** A heading and its lines, such as an address. */
@@ -8,7 +8,12 @@ const width = 158;
 const gap = 21;
 
 /** Prints blocks side by side from `y` on, without empty ones; at most three fit. Returns where the longest ends. */
-export function printBlocks(document: TaggedDocument, section: Element, blocks: readonly Block[], y: number): number {
+export function printBlocks(
+  document: TaggedDocument,
+  section: StructureElement,
+  blocks: readonly Block[],
+  y: number,
+): number {
   let lowest = y;
   for (const [index, [heading, lines]] of blocks.filter((block) => block[1].length > 0).entries()) {
     const x = paper.margin + index * (width + gap);

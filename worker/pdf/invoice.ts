@@ -4,13 +4,13 @@ import { type invoice, type invoiceDocumentShape, invoiceSums, invoiceTitle } fr
 import { addressLines } from "./address-lines.ts";
 import { type Block, printBlocks } from "./blocks.ts";
 import { printSeller, type Seller } from "./seller.ts";
-import { type Element, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
+import { type StructureElement, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
 type Invoice = z.output<typeof invoice> & {
   [Field in keyof typeof invoiceDocumentShape]: z.output<(typeof invoiceDocumentShape)[Field]>;
 };
-export type Printed = {
+export type InvoiceFormat = {
   seller: (invoice: Invoice) => Seller | null;
   /** "20 Nov 2026" of an instant, in the viewer's time zone. */
   date: (at: string) => string;
@@ -27,29 +27,32 @@ const columns = { product: paper.margin, quantity: 340, price: 410, tax: 480, am
 const nameWidth = 250;
 
 /** One document of all invoices, each starting on a new page. */
-export async function printInvoices(invoices: readonly Invoice[], printed: Printed): Promise<Uint8Array<ArrayBuffer>> {
+export async function printInvoices(
+  invoices: readonly Invoice[],
+  printed: InvoiceFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
   const [first] = invoices;
-  const title = invoices.length === 1 && first ? titleOf(first) : `${invoices.length} invoices`;
+  const title = invoices.length === 1 && first ? buildTitle(first) : `${invoices.length} invoices`;
   const document = await TaggedDocument.create(title, new Date());
-  for (const each of invoices) new InvoicePrint(document, each, printed).print();
+  for (const each of invoices) new InvoicePrinter(document, each, printed).print();
   return document.save();
 }
 
 /** "Invoice CGX-410" and "Invoice for O00000918". */
-const titleOf = (invoice: Invoice): string => {
+const buildTitle = (invoice: Invoice): string => {
   const title = invoiceTitle(invoice);
   return title.startsWith("Invoice") ? title : `Invoice ${title}`;
 };
 
-class InvoicePrint {
+class InvoicePrinter {
   private readonly document: TaggedDocument;
   private readonly invoice: Invoice;
-  private readonly printed: Printed;
-  private readonly section: Element;
+  private readonly printed: InvoiceFormat;
+  private readonly section: StructureElement;
   private readonly firstPage: number;
   private y: number = paper.margin;
 
-  constructor(document: TaggedDocument, invoice: Invoice, printed: Printed) {
+  constructor(document: TaggedDocument, invoice: Invoice, printed: InvoiceFormat) {
     this.document = document;
     this.invoice = invoice;
     this.printed = printed;
@@ -72,7 +75,7 @@ class InvoicePrint {
     this.y = 62;
     document.text(
       document.element("H1", section),
-      titleOf(invoice),
+      buildTitle(invoice),
       { x: paper.margin, y: this.y },
       { size: 20, weight: "bold" },
     );
@@ -137,16 +140,16 @@ class InvoicePrint {
       this.y += 19;
     };
     finishHead();
-    let onPage = 0;
+    let linesOnPage = 0;
     for (const product of invoice.products) {
       const names = wrap(document.fonts.regular, product.name, { size: 9, width: nameWidth });
-      if (onPage + names.length > linesMax || this.y + names.length * rowHeight > bottom) {
+      if (linesOnPage + names.length > linesMax || this.y + names.length * rowHeight > bottom) {
         this.nextPage();
-        onPage = 0;
+        linesOnPage = 0;
         for (const [label, x, align] of labels) document.decoration(label, { x, y: this.y, align }, style);
         finishHead();
       }
-      onPage += names.length;
+      linesOnPage += names.length;
       const row = document.element("TR", table);
       const cells = [
         [String(product.quantity), columns.quantity],
@@ -172,9 +175,9 @@ class InvoicePrint {
     const { paid, refunded, remaining } = invoiceSums(invoice);
     const onProducts = invoice.products.reduce((sum, { tax_amount }) => sum + (tax_amount ?? 0), 0);
     const isSplit = invoice.products.every(({ tax_amount }) => tax_amount !== null) && onProducts < tax && shipping > 0;
-    const at =
+    const placeOfSale =
       invoice.place_of_sale && [invoice.place_of_sale.state, invoice.place_of_sale.country].filter(Boolean).join(", ");
-    const taxLabel = at ? `Tax, ${at}` : "Tax";
+    const taxLabel = placeOfSale ? `Tax, ${placeOfSale}` : "Tax";
     const rows: (readonly [label: string, cents: number, weight?: "bold"])[] = [
       ["Subtotal", amount - shipping - tax],
       ...(shipping > 0 || invoice.reference_type === "order" ? [["Shipping", shipping] as const] : []),
@@ -242,7 +245,7 @@ class InvoicePrint {
     const y = paper.height - paper.margin + 8;
     for (let page = 0; page < count; page += 1) {
       const at = this.firstPage + page;
-      this.document.decoration(titleOf(this.invoice), { x: paper.margin, y }, soft, at);
+      this.document.decoration(buildTitle(this.invoice), { x: paper.margin, y }, soft, at);
       this.document.decoration(`Page ${page + 1} of ${count}`, { x: right, y, align: "right" }, soft, at);
     }
   }

@@ -1,6 +1,6 @@
 import { type Block, printBlocks } from "./blocks.ts";
 import { printSeller, type Seller } from "./seller.ts";
-import { type Element, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
+import { type StructureElement, paper, TaggedDocument, type TextStyle } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
 export type PackedLine = { name: string; sku: string | null; serials: readonly string[]; quantity: number };
@@ -30,15 +30,15 @@ const widths = { name: 244, sku: 76, serials: 120 } as const;
 /** Contents of a package, planned or sent, without prices. */
 export async function printPackingList(list: PackingList): Promise<Uint8Array<ArrayBuffer>> {
   const document = await TaggedDocument.create(list.title, new Date());
-  const print = new PackingListPrint(document, list);
-  print.print();
+  const printer = new PackingListPrinter(document, list);
+  printer.print();
   return document.save();
 }
 
-class PackingListPrint {
+class PackingListPrinter {
   private readonly document: TaggedDocument;
   private readonly list: PackingList;
-  private readonly section: Element;
+  private readonly section: StructureElement;
   private y: number = 62;
 
   constructor(document: TaggedDocument, list: PackingList) {
@@ -68,11 +68,11 @@ class PackingListPrint {
     for (const [label, x, align] of heads)
       document.text(document.element("TH", head), label, { x, y: this.y, align }, bold);
     this.finishHead();
-    let onPage = 0;
+    let linesOnPage = 0;
     const nextPage = () => {
       document.addPage();
       this.y = 62;
-      onPage = 0;
+      linesOnPage = 0;
       for (const [label, x, align] of heads) document.decoration(label, { x, y: this.y, align }, bold);
       this.finishHead();
     };
@@ -82,22 +82,22 @@ class PackingListPrint {
       const skus = sku === null ? [] : wrap(regular, sku, { size: 9, width: widths.sku });
       const numbers = serials.flatMap((serial) => wrap(regular, serial, { size: 9, width: widths.serials }));
       const height = Math.max(names.length, skus.length, numbers.length);
-      const isFull = onPage + height > linesMax || this.y + height * rowHeight > bottom;
-      if (onPage > 0 && isFull) nextPage();
+      const isFull = linesOnPage + height > linesMax || this.y + height * rowHeight > bottom;
+      if (linesOnPage > 0 && isFull) nextPage();
       const row = document.element("TR", table);
       const [nameCell, skuCell, serialCell] = [0, 1, 2].map(() => document.element("TD", row));
       const quantityCell = document.element("TD", row);
       document.text(quantityCell, String(quantity), { x: right, y: this.y, align: "right" });
       for (let line = 0; line < height; line += 1) {
         // serial numbers of many devices take more than a page
-        if (onPage >= linesMax || this.y > bottom) nextPage();
+        if (linesOnPage >= linesMax || this.y > bottom) nextPage();
         const cells = [
           [nameCell, names[line], heads[0][1]],
           [skuCell, skus[line], heads[1][1]],
           [serialCell, numbers[line], heads[2][1]],
         ] as const;
         for (const [cell, text, x] of cells) if (cell && text) document.text(cell, text, { x, y: this.y });
-        onPage += 1;
+        linesOnPage += 1;
         this.y += rowHeight;
       }
     }

@@ -1,4 +1,4 @@
-import { type Element, paper, type TaggedDocument } from "./tagged-document.ts";
+import { type StructureElement, paper, type TaggedDocument } from "./tagged-document.ts";
 import { wrap } from "./typeface.ts";
 
 export type Seller = { name: string; lines: readonly string[]; email: string };
@@ -7,7 +7,12 @@ const right = paper.width - paper.margin;
 const width = 200;
 
 /** Prints the seller in the upper right corner, with the name on the line at `y`; returns where the text ends. */
-export function printSeller(document: TaggedDocument, section: Element, seller: Seller | null, y: number): number {
+export function printSeller(
+  document: TaggedDocument,
+  section: StructureElement,
+  seller: Seller | null,
+  y: number,
+): number {
   if (!seller) return y;
   const pieces = [
     { text: seller.name, style: { size: 12, weight: "bold" } as const, height: 14 },

@@ -26,7 +26,7 @@ const rowHeight = 18;
 const right = paper.width - paper.margin;
 const soft: TextStyle = { ink: "soft" };
 const bold: TextStyle = { weight: "bold" };
-const columnsOf = ([date, what, ...amounts]: Statement["labels"]) =>
+const buildColumns = ([date, what, ...amounts]: Statement["labels"]) =>
   [
     [date, paper.margin, "left"],
     [what, 120, "left"],
@@ -35,7 +35,7 @@ const columnsOf = ([date, what, ...amounts]: Statement["labels"]) =>
     [amounts[1], 498, "right"],
     [amounts[2], right, "right"],
   ] as const;
-const moneyText = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
+const formatCell = (cents: number | null): string => (cents === null ? "" : formatMoney(cents));
 const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, each) => all + (each ?? 0), 0);
 
 /** Prints a table with three amounts in each row, such as billed, paid and refunded, and their sums. */
@@ -50,9 +50,9 @@ export async function printStatement({
   const document = await TaggedDocument.create(title, new Date());
   const section = document.element("Sect");
   const table = document.element("Table", section);
-  const columns = columnsOf(labels);
-  const total = ([0, 1, 2] as const).map((place) => sum(rows.map(({ amounts }) => amounts[place])));
-  const all = [...rows, { date: "", what: sum_label, reference: "", amounts: total }];
+  const columns = buildColumns(labels);
+  const totals = ([0, 1, 2] as const).map((place) => sum(rows.map(({ amounts }) => amounts[place])));
+  const rowsWithTotal = [...rows, { date: "", what: sum_label, reference: "", amounts: totals }];
   // the table is added again below, because screen readers must reach the heading first
   section.kids.pop();
   document.addPage();
@@ -65,19 +65,19 @@ export async function printStatement({
   for (const [label, x, align] of columns) document.text(document.element("TH", head), label, { x, y, align }, bold);
   document.line(y + 6);
   y += 22;
-  let onPage = 0;
-  for (const [index, row] of all.entries()) {
-    const isSum = index === all.length - 1;
-    if (onPage >= linesMax && !isSum) {
+  let linesOnPage = 0;
+  for (const [index, row] of rowsWithTotal.entries()) {
+    const isSum = index === rowsWithTotal.length - 1;
+    if (linesOnPage >= linesMax && !isSum) {
       document.addPage();
-      [onPage, y] = [0, 62];
+      [linesOnPage, y] = [0, 62];
       for (const [label, x, align] of columns) document.decoration(label, { x, y, align }, bold);
       document.line(y + 6);
       y += 22;
     }
-    onPage += 1;
+    linesOnPage += 1;
     const element = document.element("TR", table);
-    const texts = [row.date, row.what, row.reference, ...row.amounts.map(moneyText)];
+    const texts = [row.date, row.what, row.reference, ...row.amounts.map(formatCell)];
     for (const [place, [, x, align]] of columns.entries()) {
       const cell = document.element("TD", element);
       const width = align === "left" ? (columns[place + 1]?.[1] ?? right) - x - 8 : paper.width;

@@ -1,27 +1,27 @@
 import type { PDFDict, PDFDocument, PDFPage, PDFRef } from "@cantoo/pdf-lib";
 import type { Font } from "./true-type.ts";
-import { glyphsOf, loadTypefaces, type Weight, widthOf } from "./typeface.ts";
+import { toGlyphs, loadTypefaces, type Weight, measureText } from "./typeface.ts";
 
 /** US Letter in points. */
 export const paper = { width: 612, height: 792, margin: 48 } as const;
 
 export type Tag = "Sect" | "H1" | "H2" | "P" | "Table" | "TR" | "TH" | "TD";
 /** An element of the structure that screen readers follow (ISO 32000-2, 14.7). */
-export type Element = { tag: Tag | "Document"; kids: (Element | Content)[]; ref?: PDFRef };
+export type StructureElement = { tag: Tag | "Document"; kids: (StructureElement | Content)[]; ref?: PDFRef };
 type Content = { page: number; id: number };
 
 type Ink = "ink" | "soft";
 const inks: Record<Ink, string> = { ink: "0.07 0.09 0.12", soft: "0.36 0.4 0.45" };
 export type TextStyle = { size?: number; weight?: Weight; ink?: Ink };
-type Place = { x: number; y: number; align?: "left" | "right" };
+type TextPosition = { x: number; y: number; align?: "left" | "right" };
 
-type Sheet = { page: PDFPage; content: string[]; elements: Element[] };
+type Sheet = { page: PDFPage; content: string[]; elements: StructureElement[] };
 const fontNames: Record<Weight, string> = { regular: "F1", bold: "F2" };
 
 /** Text on pages, each piece in its element; `y` is measured from the top. */
 export class TaggedDocument {
   readonly fonts: Record<Weight, Font>;
-  readonly root: Element = { tag: "Document", kids: [] };
+  readonly root: StructureElement = { tag: "Document", kids: [] };
   private readonly pdf: PDFDocument;
   private readonly lib: typeof import("@cantoo/pdf-lib");
   private readonly sheets: Sheet[] = [];
@@ -53,14 +53,14 @@ export class TaggedDocument {
   }
 
   /** A new element, the last of `parent`. */
-  element(tag: Tag, parent: Element = this.root): Element {
-    const element: Element = { tag, kids: [] };
+  element(tag: Tag, parent: StructureElement = this.root): StructureElement {
+    const element: StructureElement = { tag, kids: [] };
     parent.kids.push(element);
     return element;
   }
 
   /** Writes text on the last page. */
-  text(element: Element, text: string, place: Place, style: TextStyle = {}): void {
+  text(element: StructureElement, text: string, place: TextPosition, style: TextStyle = {}): void {
     const sheet = this.sheetAt(this.sheets.length - 1);
     const id = sheet.elements.length;
     sheet.elements.push(element);
@@ -69,7 +69,7 @@ export class TaggedDocument {
   }
 
   /** Text that screen readers skip, such as page numbers and repeated headings. */
-  decoration(text: string, place: Place, style: TextStyle = {}, page = this.sheets.length - 1): void {
+  decoration(text: string, place: TextPosition, style: TextStyle = {}, page = this.sheets.length - 1): void {
     this.sheetAt(page).content.push("/Artifact BMC", ...this.drawing(text, place, style), "EMC");
   }
 
@@ -116,13 +116,17 @@ export class TaggedDocument {
     return sheet;
   }
 
-  private drawing(text: string, { x, y, align }: Place, { size = 9, weight = "regular", ink = "ink" }: TextStyle) {
+  private drawing(
+    text: string,
+    { x, y, align }: TextPosition,
+    { size = 9, weight = "regular", ink = "ink" }: TextStyle,
+  ) {
     const font = this.fonts[weight];
-    const { glyphs, isExact } = glyphsOf(font, text);
+    const { glyphs, isExact } = toGlyphs(font, text);
     const characters = [...text.normalize("NFC")];
     for (const [index, glyph] of glyphs.entries())
       if (!this.used[weight].has(glyph)) this.used[weight].set(glyph, characters[index] ?? "");
-    const left = align === "right" ? x - widthOf(font, text, size) : x;
+    const left = align === "right" ? x - measureText(font, text, size) : x;
     const hex = glyphs.map((glyph) => glyph.toString(16).padStart(4, "0")).join("");
     const actual = isExact ? [] : [`/Span <</ActualText ${this.lib.PDFHexString.fromText(text)}>> BDC`];
     return [
@@ -132,7 +136,7 @@ export class TaggedDocument {
     ];
   }
 
-  private addElement(element: Element, parent: PDFRef): PDFRef {
+  private addElement(element: StructureElement, parent: PDFRef): PDFRef {
     const { context } = this.pdf;
     const ref = context.nextRef();
     element.ref = ref;

@@ -13,20 +13,25 @@ type Tables = ReadonlyMap<string, DataView<ArrayBuffer>>;
 
 export function parseFont(bytes: Uint8Array<ArrayBuffer>): Font {
   const tables = readTables(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const [head, hhea, hmtx] = [tableOf(tables, "head"), tableOf(tables, "hhea"), tableOf(tables, "hmtx")];
+  const [head, hhea, hmtx] = [requireTable(tables, "head"), requireTable(tables, "hhea"), requireTable(tables, "hmtx")];
   const scale = 1000 / head.getUint16(18);
-  const scaled = (value: number) => Math.round(value * scale);
+  const toThousandths = (value: number) => Math.round(value * scale);
   const longMetrics = hhea.getUint16(34);
-  const glyphs = readCharacters(tableOf(tables, "cmap"));
+  const glyphs = readCharacters(requireTable(tables, "cmap"));
   return {
     glyphOf: (codePoint) => glyphs.get(codePoint),
-    widthOf: (glyph) => scaled(hmtx.getUint16(4 * Math.min(glyph, longMetrics - 1))),
+    widthOf: (glyph) => toThousandths(hmtx.getUint16(4 * Math.min(glyph, longMetrics - 1))),
     metrics: {
-      ascent: scaled(hhea.getInt16(4)),
-      descent: scaled(hhea.getInt16(6)),
-      box: [scaled(head.getInt16(36)), scaled(head.getInt16(38)), scaled(head.getInt16(40)), scaled(head.getInt16(42))],
+      ascent: toThousandths(hhea.getInt16(4)),
+      descent: toThousandths(hhea.getInt16(6)),
+      box: [
+        toThousandths(head.getInt16(36)),
+        toThousandths(head.getInt16(38)),
+        toThousandths(head.getInt16(40)),
+        toThousandths(head.getInt16(42)),
+      ],
     },
-    withGlyphs: (used) => cutFont(tables, used),
+    withGlyphs: (used) => subsetFont(tables, used),
   };
 }
 
@@ -40,7 +45,7 @@ function readTables(font: DataView<ArrayBuffer>): Tables {
   );
 }
 
-function tableOf(tables: Tables, tag: string): DataView<ArrayBuffer> {
+function requireTable(tables: Tables, tag: string): DataView<ArrayBuffer> {
   const table = tables.get(tag);
   if (!table) throw new Error(`the font has no table ${tag}`);
   return table;
@@ -52,13 +57,13 @@ function readCharacters(cmap: DataView): Map<number, number> {
     (each) => cmap.getUint16(each) === 4,
   );
   if (at === undefined) throw new Error("the font has no character map of format 4");
-  const double = cmap.getUint16(at + 6);
-  const [ends, starts] = [at + 14, at + 16 + double];
+  const doubleSegmentCount = cmap.getUint16(at + 6);
+  const [ends, starts] = [at + 14, at + 16 + doubleSegmentCount];
   const glyphs = new Map<number, number>();
-  for (let segment = 0; segment < double; segment += 2) {
+  for (let segment = 0; segment < doubleSegmentCount; segment += 2) {
     const [start, end] = [cmap.getUint16(starts + segment), cmap.getUint16(ends + segment)];
-    const delta = cmap.getUint16(starts + double + segment);
-    const rangeAt = starts + 2 * double + segment;
+    const delta = cmap.getUint16(starts + doubleSegmentCount + segment);
+    const rangeAt = starts + 2 * doubleSegmentCount + segment;
     const range = cmap.getUint16(rangeAt);
     for (let code = start; code <= end && code < 0xffff; code += 1) {
       const raw = range === 0 ? code : cmap.getUint16(rangeAt + range + 2 * (code - start));
@@ -72,7 +77,7 @@ function readCharacters(cmap: DataView): Map<number, number> {
 const partFlags = { words: 1, scale: 8, more: 32, scaleXy: 64, matrix: 128 };
 
 /** Glyphs of which a composed one consists. */
-function partsOf(glyph: DataView): number[] {
+function listComponents(glyph: DataView): number[] {
   if (glyph.byteLength < 10 || glyph.getInt16(0) >= 0) return [];
   const parts: number[] = [];
   let at = 10;
@@ -87,21 +92,21 @@ function partsOf(glyph: DataView): number[] {
   }
 }
 
-function outlinesOf(tables: Tables): (glyph: number) => DataView<ArrayBuffer> {
-  const [glyf, loca] = [tableOf(tables, "glyf"), tableOf(tables, "loca")];
-  const isLong = tableOf(tables, "head").getInt16(50) === 1;
+function createOutlineReader(tables: Tables): (glyph: number) => DataView<ArrayBuffer> {
+  const [glyf, loca] = [requireTable(tables, "glyf"), requireTable(tables, "loca")];
+  const isLong = requireTable(tables, "head").getInt16(50) === 1;
   const offset = (glyph: number) => (isLong ? loca.getUint32(4 * glyph) : 2 * loca.getUint16(2 * glyph));
   return (glyph) => new DataView(glyf.buffer, glyf.byteOffset + offset(glyph), offset(glyph + 1) - offset(glyph));
 }
 
-function cutFont(tables: Tables, used: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
-  const outlineOf = outlinesOf(tables);
-  const count = tableOf(tables, "maxp").getUint16(4);
-  const needed = new Set([0]);
+function subsetFont(tables: Tables, used: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+  const readOutline = createOutlineReader(tables);
+  const count = requireTable(tables, "maxp").getUint16(4);
+  const neededGlyphs = new Set([0]);
   const add = (glyph: number): void => {
-    if (needed.has(glyph) || glyph >= count) return;
-    needed.add(glyph);
-    for (const part of partsOf(outlineOf(glyph))) add(part);
+    if (neededGlyphs.has(glyph) || glyph >= count) return;
+    neededGlyphs.add(glyph);
+    for (const part of listComponents(readOutline(glyph))) add(part);
   };
   for (const glyph of used) add(glyph);
   const loca = new DataView(new ArrayBuffer(4 * (count + 1)));
@@ -109,25 +114,25 @@ function cutFont(tables: Tables, used: ReadonlySet<number>): Uint8Array<ArrayBuf
   let length = 0;
   for (let glyph = 0; glyph < count; glyph += 1) {
     loca.setUint32(4 * glyph, length);
-    if (!needed.has(glyph)) continue;
-    const outline = bytesOf(outlineOf(glyph));
+    if (!neededGlyphs.has(glyph)) continue;
+    const outline = bytesOf(readOutline(glyph));
     const padded = new Uint8Array(padTo4(outline.length));
     padded.set(outline);
     outlines.push(padded);
     length += padded.length;
   }
   loca.setUint32(4 * count, length);
-  const head = new Uint8Array(bytesOf(tableOf(tables, "head")));
+  const head = new Uint8Array(bytesOf(requireTable(tables, "head")));
   const view = new DataView(head.buffer);
   view.setUint32(8, 0);
   view.setInt16(50, 1);
   return assemble([
     ["glyf", join(outlines, length)],
     ["head", head],
-    ["hhea", bytesOf(tableOf(tables, "hhea"))],
-    ["hmtx", bytesOf(tableOf(tables, "hmtx"))],
+    ["hhea", bytesOf(requireTable(tables, "hhea"))],
+    ["hmtx", bytesOf(requireTable(tables, "hmtx"))],
     ["loca", bytesOf(loca)],
-    ["maxp", bytesOf(tableOf(tables, "maxp"))],
+    ["maxp", bytesOf(requireTable(tables, "maxp"))],
   ]);
 }
 

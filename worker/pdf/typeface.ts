@@ -19,26 +19,26 @@ const decode = (dataUrl: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 
 /** Similar characters for those that the font lacks. */
-const alike: Record<string, string> = { "\u2212": "\u2013", "\u202f": " ", "\u2009": " ", "\u2011": "-" };
-const missing = 0xfffd;
+const similarCharacters: Record<string, string> = { "\u2212": "\u2013", "\u202f": " ", "\u2009": " ", "\u2011": "-" };
+const replacementCodePoint = 0xfffd;
 
 /** The glyphs of a text, and whether each is that of its character. */
-export function glyphsOf(font: Font, text: string): { glyphs: number[]; isExact: boolean } {
+export function toGlyphs(font: Font, text: string): { glyphs: number[]; isExact: boolean } {
   let isExact = true;
   const glyphs = [...text.normalize("NFC")].flatMap((character) => {
     const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
     if (glyph !== undefined) return [glyph];
     isExact = false;
     // a letter without its accent is closer to a name than a box
-    const [base = "", ...marks] = (alike[character] ?? character.normalize("NFD")).normalize("NFD");
+    const [base = "", ...marks] = (similarCharacters[character] ?? character.normalize("NFD")).normalize("NFD");
     const known = marks.every((mark) => /\p{M}/u.test(mark)) ? font.glyphOf(base.codePointAt(0) ?? 0) : undefined;
-    return [known ?? font.glyphOf(missing) ?? 0];
+    return [known ?? font.glyphOf(replacementCodePoint) ?? 0];
   });
   return { glyphs, isExact };
 }
 
-export const widthOf = (font: Font, text: string, size: number): number =>
-  glyphsOf(font, text).glyphs.reduce((sum, glyph) => sum + font.widthOf(glyph), 0) * (size / 1000);
+export const measureText = (font: Font, text: string, size: number): number =>
+  toGlyphs(font, text).glyphs.reduce((sum, glyph) => sum + font.widthOf(glyph), 0) * (size / 1000);
 
 /** Lines of at most this width; a longer word is broken. */
 export function wrap(font: Font, text: string, { size, width }: { size: number; width: number }): string[] {
@@ -46,14 +46,14 @@ export function wrap(font: Font, text: string, { size, width }: { size: number; 
   let line = "";
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (widthOf(font, longer, size) <= width) {
+    if (measureText(font, longer, size) <= width) {
       line = longer;
       continue;
     }
     if (line !== "") lines.push(line);
     line = "";
     for (const character of word) {
-      if (line !== "" && widthOf(font, line + character, size) > width) {
+      if (line !== "" && measureText(font, line + character, size) > width) {
         lines.push(line);
         line = "";
       }

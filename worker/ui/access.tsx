@@ -1,19 +1,19 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { can, type StaffPermission } from "../contract/people/permissions.ts";
-import type { Person } from "./frame/layout-data.ts";
+import type { LayoutViewer } from "./frame/layout-data.ts";
 
 /** Viewer of the console, set by its frame; null has no permission. */
-export const ConsoleViewer = createContext<Pick<Person, "roles" | "preset"> | null>(null);
+export const ConsoleViewer = createContext<Pick<LayoutViewer, "roles" | "preset"> | null>(null);
 
 /** Whether an administrator acts for a customer in store or portal, and so may not pay (T13); set by the frame. */
-export const IsActing = createContext(false);
+export const ImpersonationContext = createContext(false);
 
 export const useCan = (permission: StaffPermission): boolean => can(useContext(ConsoleViewer), permission);
 
 type AllowedProps = { access: StaffPermission; children: ReactNode };
 
 /** Content for some presets only, such as the form of an action. */
-export const Allowed = ({ access, children }: AllowedProps) => useCan(access) && children;
+export const IfAllowed = ({ access, children }: AllowedProps) => useCan(access) && children;
 
 /** A link to a page of the console; the text alone for presets that the page refuses. */
 export const StaffLink = ({ access, href, children }: AllowedProps & { href: string }) =>

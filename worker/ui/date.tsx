@@ -9,17 +9,17 @@ export const DayZone = createContext<string | undefined>(undefined);
 
 /** Time zones in which a text shows days without a time, and times. */
 export type Zones = { days: string; times: string };
-export const inUtc: Zones = { days: "UTC", times: "UTC" };
+export const utcZones: Zones = { days: "UTC", times: "UTC" };
 export const useZones = (): Zones => ({ days: useDayZone(), times: useContext(TimeZone) });
 
 export function useDayZone(): string {
-  const viewers = useContext(TimeZone);
-  return useContext(DayZone) ?? viewers;
+  const viewerZone = useContext(TimeZone);
+  return useContext(DayZone) ?? viewerZone;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function formatFor(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached) return cached;
   const format = new Intl.DateTimeFormat("en-US", {
@@ -36,25 +36,25 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-type Texts = { date: string; time: string; zone: string };
+type DateParts = { date: string; time: string; zone: string };
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 const minuteMs = 60_000;
 /**
  * Cache: formatting in a time zone takes longer than the rest of a row, and a list shows the same instants many times.
  */
-const texts = new Map<string, Texts>();
+const partsByMinute = new Map<string, DateParts>();
 const textsMax = 5000;
 
 /** "20 Nov 2026", "14:05" and "PST" or "GMT+1". */
-function textsOf(at: string, timeZone: string): Texts {
+function toDateParts(at: string, timeZone: string): DateParts {
   const instant = new Date(at);
   const minute = Math.floor(instant.getTime() / minuteMs);
-  if (timeZone === "UTC" && minute >= 0) return inUtcTexts(instant);
+  if (timeZone === "UTC" && minute >= 0) return toUtcDateParts(instant);
   const key = `${timeZone} ${minute}`;
-  const cached = texts.get(key);
+  const cached = partsByMinute.get(key);
   if (cached) return cached;
-  const parts = formatOf(timeZone).formatToParts(instant);
+  const parts = formatFor(timeZone).formatToParts(instant);
   const {
     day,
     month,
@@ -64,19 +64,19 @@ function textsOf(at: string, timeZone: string): Texts {
     timeZoneName,
   } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   const made = { date: `${day} ${month} ${year}`, time: `${hour}:${minutes}`, zone: `${timeZoneName}` };
-  if (texts.size >= textsMax) texts.clear();
-  texts.set(key, made);
+  if (partsByMinute.size >= textsMax) partsByMinute.clear();
+  partsByMinute.set(key, made);
   return made;
 }
 
-const inUtcTexts = (at: Date): Texts => ({
+const toUtcDateParts = (at: Date): DateParts => ({
   date: `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`,
   time: `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`,
   zone: "UTC",
 });
 
 /** "20 Nov 2026". */
-export const dateText = (at: string, timeZone: string): string => textsOf(at, timeZone).date;
+export const dateText = (at: string, timeZone: string): string => toDateParts(at, timeZone).date;
 
 /** Day of an instant; the title has its time in the viewer's zone. */
 export function DateText({ at }: { at: string }) {
@@ -90,20 +90,20 @@ export function DateText({ at }: { at: string }) {
 
 /** "20 Nov 2026, 14:05". */
 export function timeText(at: string, timeZone: string): string {
-  const { date, time } = textsOf(at, timeZone);
+  const { date, time } = toDateParts(at, timeZone);
   return `${date}, ${time}`;
 }
 
 /** "20 Nov, 14:05", for instants of the last days. */
 export function dayTimeText(at: string, timeZone: string): string {
-  const { date, time } = textsOf(at, timeZone);
+  const { date, time } = toDateParts(at, timeZone);
   return `${date.replace(/ \d+$/, "")}, ${time}`;
 }
 
 /** "20 Nov 2026, 14:05 PST"; the zone's full name is in the title. */
 export function TimeText({ at }: { at: string }) {
   const timeZone = useContext(TimeZone);
-  const { date, time, zone } = textsOf(at, timeZone);
+  const { date, time, zone } = toDateParts(at, timeZone);
   return (
     <time dateTime={at} title={`${date}, ${time} ${timeZone}`}>
       {`${date}, ${time} ${zone}`}

@@ -50,8 +50,8 @@ export type InvoiceDispute = {
   due_by: string | null;
 };
 
-type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
-const filtered = (table: Filtered) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
+type FilterColumns = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
+const filterColumns = (table: FilterColumns) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
 
 export const invoices = pgTable(
   "invoices",
@@ -123,9 +123,9 @@ export const invoices = pgTable(
     uniqueIndex("invoices_stripe_invoice_id_unique").on(table.stripe_invoice_id),
     index("invoices_stripe_payment_id").on(table.stripe_payment_id),
     // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
-    index("invoices_created_at").on(table.created_at, table.id, ...filtered(table)),
-    index("invoices_updated_at").on(table.updated_at, table.id, ...filtered(table)),
-    index("invoices_amount").on(table.amount, table.id, ...filtered(table)),
+    index("invoices_created_at").on(table.created_at, table.id, ...filterColumns(table)),
+    index("invoices_updated_at").on(table.updated_at, table.id, ...filterColumns(table)),
+    index("invoices_amount").on(table.amount, table.id, ...filterColumns(table)),
     index("invoices_payment_status_id").on(table.payment_status, table.id, table.org_id, table.stripe_invoice_no),
     index("invoices_payment_status").on(
       table.payment_status,
@@ -143,7 +143,7 @@ export const invoices = pgTable(
     ),
     // For lists filtered by day and sorted by amount.
     index("invoices_amount_created_at")
-      .on(table.amount, table.id, table.created_at, ...filtered(table))
+      .on(table.amount, table.id, table.created_at, ...filterColumns(table))
       .concurrently(),
     index("invoices_sync_needed")
       .on(table.id)

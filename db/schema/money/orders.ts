@@ -34,8 +34,9 @@ export type ShippingData = {
   method: string | null;
 };
 
-type Filtered = Record<"org_id" | "status" | "payment_status" | "order_number", AnyPgColumn>;
-const filtered = (table: Filtered) => [table.org_id, table.status, table.payment_status, table.order_number] as const;
+type FilterColumns = Record<"org_id" | "status" | "payment_status" | "order_number", AnyPgColumn>;
+const filterColumns = (table: FilterColumns) =>
+  [table.org_id, table.status, table.payment_status, table.order_number] as const;
 
 export const orders = pgTable(
   "orders",
@@ -96,9 +97,9 @@ export const orders = pgTable(
     uniqueIndex("orders_order_number_unique").on(table.order_number),
     uniqueIndex("orders_attempt_id_unique").on(table.attempt_id),
     // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
-    index("orders_created_at").on(table.created_at, table.id, ...filtered(table)),
-    index("orders_updated_at").on(table.updated_at, table.id, ...filtered(table)),
-    index("orders_total").on(table.total, table.id, ...filtered(table)),
+    index("orders_created_at").on(table.created_at, table.id, ...filterColumns(table)),
+    index("orders_updated_at").on(table.updated_at, table.id, ...filterColumns(table)),
+    index("orders_total").on(table.total, table.id, ...filterColumns(table)),
     index("orders_order_number").on(table.order_number, table.id, table.org_id, table.status, table.payment_status),
     index("orders_status").on(table.status, table.id, table.org_id, table.payment_status, table.order_number),
     index("orders_payment_status").on(
@@ -139,10 +140,10 @@ export const orders = pgTable(
       .concurrently(),
     index("orders_price_level_name").on(table.price_level_name, table.id).concurrently(),
     index("orders_total_created_at")
-      .on(table.total, table.id, table.created_at, ...filtered(table))
+      .on(table.total, table.id, table.created_at, ...filterColumns(table))
       .concurrently(),
     index("orders_user_created_at")
-      .on(table.user_id, table.created_at, table.id, ...filtered(table))
+      .on(table.user_id, table.created_at, table.id, ...filterColumns(table))
       .concurrently(),
     index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
     index("orders_po_number_text")

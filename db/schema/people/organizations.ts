@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { withNameCollation, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
 import { industries } from "./industries.ts";
 import { priceLevels } from "../shop/price-levels.ts";
@@ -65,7 +65,7 @@ export const organizations = pgTable(
     index("organizations_created_at").on(table.created_at, table.id, table.price_level_name, table.industry),
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
     index("organizations_by_name")
-      .on(asName(table.name), table.id, table.price_level_name, table.industry)
+      .on(withNameCollation(table.name), table.id, table.price_level_name, table.industry)
       .concurrently(),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
     index("organizations_name_text")

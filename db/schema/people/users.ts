@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { withNameCollation, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { emailReturns, roles, staffPresets } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
@@ -57,8 +57,12 @@ export const users = pgTable(
     index("users_created_at").on(table.created_at, table.id, table.is_active, table.roles),
     index("users_updated_at").on(table.updated_at, table.id, table.is_active, table.roles),
     index("users_email").on(table.email, table.id, table.is_active, table.roles),
-    index("users_by_first_name").on(asName(table.first_name), table.id, table.is_active, table.roles).concurrently(),
-    index("users_by_last_name").on(asName(table.last_name), table.id, table.is_active, table.roles).concurrently(),
+    index("users_by_first_name")
+      .on(withNameCollation(table.first_name), table.id, table.is_active, table.roles)
+      .concurrently(),
+    index("users_by_last_name")
+      .on(withNameCollation(table.last_name), table.id, table.is_active, table.roles)
+      .concurrently(),
     // Nearly all users are set up and reachable by mail, so the two filters get index-only counts; the few exceptions
     // use the next two.
     index("users_set_up")

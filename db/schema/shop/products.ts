@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { asName, createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { withNameCollation, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { deviceProofs, productTypes, subscriptionTerms } from "../../enums.ts";
 import { organizations } from "../people/organizations.ts";
 
@@ -18,9 +18,9 @@ type NamedLink = { name: string; link: string };
 
 /** Searched text; indexed by trigrams, and by the function `grams` for searches of one or two letters. */
 const productText = sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, ''))`;
-const isSold = sql`is_active and is_published and not is_archived`;
-type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
-const filtered = (table: Filtered) =>
+const soldCondition = sql`is_active and is_published and not is_archived`;
+type FilterColumns = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
+const filterColumns = (table: FilterColumns) =>
   [table.category, table.type, table.is_active, table.is_archived, table.is_published] as const;
 
 export const products = pgTable(
@@ -94,24 +94,24 @@ export const products = pgTable(
     uniqueIndex("products_net_suite_id_unique").on(table.net_suite_id),
     // One index per sort order of the lists, with their filter columns, for index-only paging and counting.
     index("products_by_name")
-      .on(asName(table.name), table.id, ...filtered(table))
+      .on(withNameCollation(table.name), table.id, ...filterColumns(table))
       .concurrently(),
     index("products_sold_by_name")
-      .on(asName(table.name), table.id, table.category, table.type)
-      .where(isSold)
+      .on(withNameCollation(table.name), table.id, table.category, table.type)
+      .where(soldCondition)
       .concurrently(),
-    index("products_sku").on(table.sku, table.id, ...filtered(table)),
-    index("products_created_at").on(table.created_at, table.id, ...filtered(table)),
-    index("products_updated_at").on(table.updated_at, table.id, ...filtered(table)),
-    index("products_sold_created_at").on(table.created_at, table.id, table.category, table.type).where(isSold),
+    index("products_sku").on(table.sku, table.id, ...filterColumns(table)),
+    index("products_created_at").on(table.created_at, table.id, ...filterColumns(table)),
+    index("products_updated_at").on(table.updated_at, table.id, ...filterColumns(table)),
+    index("products_sold_created_at").on(table.created_at, table.id, table.category, table.type).where(soldCondition),
     index("products_sold_position")
       .on(table.position, table.id, table.category, table.type, table.family)
-      .where(isSold),
+      .where(soldCondition),
     index("products_family")
       .on(table.family, table.position, table.id)
       .where(sql`family is not null`),
     // Prices depend on the viewer's level, so no index can sort by them; this one avoids reading the rows.
-    index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
+    index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(soldCondition),
     uniqueIndex("products_sku_unique")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)

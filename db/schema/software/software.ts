@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytewise, createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { bytewiseText, createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { rolloutStages, softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
@@ -84,7 +84,7 @@ export const softwareVersions = pgTable(
      * Sort key of the version, compared by bytes: the order of the package `semver`. Statements order versions by this
      * column alone; the function `version_sort_key` in `migrations/` makes it.
      */
-    version_key: bytewise().generatedAlwaysAs(sql`version_sort_key(version)`),
+    version_key: bytewiseText().generatedAlwaysAs(sql`version_sort_key(version)`),
     developer_description: text().notNull().default(""),
     public_description: text().notNull().default(""),
     /** Plugins only: range of compatible app versions; null for all. */

@@ -9,12 +9,12 @@ type EmailCodeProps = { form: () => HTMLFormElement | null; error: string | unde
 export default function EmailCode({ form, error }: EmailCodeProps) {
   const [state, setState] = useState<"offered" | "asking" | "sent">("offered");
   const [refusal, setRefusal] = useState<string>();
-  const ask = async () => {
-    const data = new FormData(form() ?? undefined);
+  const requestCode = async () => {
+    const formData = new FormData(form() ?? undefined);
     setState("asking");
     const outcome = await call<typeof requestSignInCode>(
       { method: "POST", path: "/v1/sso/session/code", status: 200 },
-      { body: { username: textOf(data, "username"), password: textOf(data, "password") } },
+      { body: { username: textOf(formData, "username"), password: textOf(formData, "password") } },
     );
     setRefusal(outcome.ok ? undefined : outcome.message);
     setState(outcome.ok ? "sent" : "offered");
@@ -35,7 +35,12 @@ export default function EmailCode({ form, error }: EmailCodeProps) {
       ) : (
         <p className="note">
           {refusal ?? "Does this keep happening?"}{" "}
-          <button type="button" className="link-button" aria-busy={state === "asking"} onClick={() => void ask()}>
+          <button
+            type="button"
+            className="link-button"
+            aria-busy={state === "asking"}
+            onClick={() => void requestCode()}
+          >
             Email me a sign-in code instead
           </button>
         </p>

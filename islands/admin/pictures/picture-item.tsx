@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import type { ShownPicture } from "./shown-picture.ts";
+import type { EditablePicture } from "./shown-picture.ts";
 
 type ItemProps = {
-  picture: ShownPicture;
+  picture: EditablePicture;
   product_name: string;
   /** Index among the displayed pictures; -1 if this one is not displayed. */
   place: number;
@@ -72,8 +72,8 @@ export function PictureItem(props: ItemProps) {
           </form>
         )}
         <div className="picture-actions">
-          <Moves {...props} name={key} />
-          {id !== null && <Delete {...props} name={key} />}
+          <MoveButtons {...props} name={key} />
+          {id !== null && <DeleteButton {...props} name={key} />}
         </div>
       </div>
     </li>
@@ -83,30 +83,30 @@ export function PictureItem(props: ItemProps) {
 /**
  * Buttons that move or show a picture. The plain form posts all pictures in their order; a hidden picture is appended.
  */
-function Moves({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
+function MoveButtons({ picture, place, images, order_href, onMove, name }: ItemProps & { name: string }) {
   const form = useRef<HTMLFormElement>(null);
-  const moved = useRef<string>(undefined);
+  const pressedMove = useRef<string>(undefined);
   // focuses the pressed button again, because the list is re-rendered around it
   useEffect(() => {
     const pressed =
-      moved.current === undefined ? undefined : form.current?.querySelector(`[value$="${moved.current}"]`);
+      pressedMove.current === undefined ? undefined : form.current?.querySelector(`[value$="${pressedMove.current}"]`);
     const buttons = [pressed, ...(form.current?.querySelectorAll("button") ?? [])];
     const usable = buttons.find((each) => each instanceof HTMLButtonElement && !each.disabled);
-    if (moved.current !== undefined && usable instanceof HTMLElement) usable.focus();
-    moved.current = undefined;
+    if (pressedMove.current !== undefined && usable instanceof HTMLElement) usable.focus();
+    pressedMove.current = undefined;
   }, [place]);
   const label = place < 0 ? "this picture" : place === 0 ? "the main picture" : `picture ${place + 1}`;
-  const button = (by: -1 | 1, text: string) => (
+  const renderButton = (offset: -1 | 1, text: string) => (
     <button
       className="button quiet"
       name="move"
-      value={`${place}:${by}`}
-      disabled={place + by < 0 || place + by >= images.length}
-      aria-label={`Move ${label} ${by < 0 ? "earlier" : "later"}`}
+      value={`${place}:${offset}`}
+      disabled={place + offset < 0 || place + offset >= images.length}
+      aria-label={`Move ${label} ${offset < 0 ? "earlier" : "later"}`}
       onClick={(event) => {
         event.preventDefault();
-        moved.current = `:${by}`;
-        void onMove(place + by);
+        pressedMove.current = `:${offset}`;
+        void onMove(place + offset);
       }}
     >
       {text}
@@ -129,15 +129,15 @@ function Moves({ picture, place, images, order_href, onMove, name }: ItemProps &
         <button className="button quiet">Show it</button>
       ) : (
         <>
-          {button(-1, "Earlier")}
-          {button(1, "Later")}
+          {renderButton(-1, "Earlier")}
+          {renderButton(1, "Later")}
         </>
       )}
     </form>
   );
 }
 
-function Delete({ picture, delete_href, onDelete, name }: ItemProps & { name: string }) {
+function DeleteButton({ picture, delete_href, onDelete, name }: ItemProps & { name: string }) {
   const id = `delete-${name}`;
   return (
     <>

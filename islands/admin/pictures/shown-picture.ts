@@ -1,4 +1,4 @@
-export type ShownPicture = {
+export type EditablePicture = {
   /** An external picture has no id. */
   id: string | null;
   address: string;

@@ -18,28 +18,29 @@ type AddressChoiceProps = {
   onChoose: (address: Address | null) => Promise<boolean>;
 };
 
-const holds = (addresses: Address[], address: Address) => addresses.some((each) => isSameAddress(each, address));
+const includesAddress = (addresses: Address[], address: Address) =>
+  addresses.some((each) => isSameAddress(each, address));
 
 /** A typed address stays listed until it is removed. */
-function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
+function useTypedAddresses({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
   const [typed, setTyped] = useState<Address[]>([]);
-  const isOwn = chosen !== null && !holds(addresses, chosen) && !holds(typed, chosen);
-  const all = isOwn ? [...typed, chosen] : typed;
+  const isUnlisted = chosen !== null && !includesAddress(addresses, chosen) && !includesAddress(typed, chosen);
+  const all = isUnlisted ? [...typed, chosen] : typed;
   const without = (address: Address) => all.filter((each) => !isSameAddress(each, address));
   return { typed: all, without, setTyped };
 }
 
 export function AddressChoice(props: AddressChoiceProps) {
   const { kind, title, problem, addresses, chosen, same_as = null, countries, is_typing, onType, onChoose } = props;
-  const { typed, without, setTyped } = useTyped(props);
-  const [edited, setEdited] = useState<Address>();
-  const others = [...addresses, ...typed].filter((each) => !isSameAddress(each, same_as));
+  const { typed, without, setTyped } = useTypedAddresses(props);
+  const [editedAddress, setEdited] = useState<Address>();
+  const listedAddresses = [...addresses, ...typed].filter((each) => !isSameAddress(each, same_as));
   // a refused address stays in its form
-  const refused = problem !== undefined && chosen && holds(typed, chosen) ? chosen : undefined;
-  const isTyping = is_typing || refused !== undefined || (others.length === 0 && !same_as);
-  const initial = edited ?? refused;
+  const refusedAddress = problem !== undefined && chosen && includesAddress(typed, chosen) ? chosen : undefined;
+  const isTyping = is_typing || refusedAddress !== undefined || (listedAddresses.length === 0 && !same_as);
+  const initial = editedAddress ?? refusedAddress;
 
-  const type = (address?: Address) => {
+  const startTyping = (address?: Address) => {
     setEdited(address);
     onType(true);
   };
@@ -48,12 +49,14 @@ export function AddressChoice(props: AddressChoiceProps) {
     if (isSaved) onType(false);
     return isSaved;
   };
-  const use = async (address: Address) => {
+  const saveAddress = async (address: Address) => {
     const remainingAddresses = initial ? without(initial) : typed;
     const isSaved = await choose(address);
     if (isSaved) {
       setTyped(
-        holds([...addresses, ...remainingAddresses], address) ? remainingAddresses : [...remainingAddresses, address],
+        includesAddress([...addresses, ...remainingAddresses], address)
+          ? remainingAddresses
+          : [...remainingAddresses, address],
       );
       setEdited(undefined);
     }
@@ -65,7 +68,7 @@ export function AddressChoice(props: AddressChoiceProps) {
     setTyped(remainingAddresses);
   };
 
-  const choice = (address: Address, label?: string) => (
+  const renderChoice = (address: Address, label?: string) => (
     <Choice
       key={addressLines(address).join()}
       group={`${kind}-address`}
@@ -77,15 +80,15 @@ export function AddressChoice(props: AddressChoiceProps) {
     </Choice>
   );
   return (
-    <Section id={`${kind}-step`} title={title} problem={refused ? undefined : problem}>
-      {same_as && choice(same_as, "Same as shipping address")}
-      {others
+    <Section id={`${kind}-step`} title={title} problem={refusedAddress ? undefined : problem}>
+      {same_as && renderChoice(same_as, "Same as shipping address")}
+      {listedAddresses
         .filter((address) => !initial || !isTyping || !isSameAddress(address, initial))
         .map((address) =>
-          holds(typed, address) ? (
+          includesAddress(typed, address) ? (
             <div key={addressLines(address).join()} className="typed-address">
-              {choice(address)}
-              <button type="button" className="link-button" onClick={() => type(address)}>
+              {renderChoice(address)}
+              <button type="button" className="link-button" onClick={() => startTyping(address)}>
                 Edit
                 <span className="unseen"> {addressLines(address).join(", ")}</span>
               </button>
@@ -95,10 +98,10 @@ export function AddressChoice(props: AddressChoiceProps) {
               </button>
             </div>
           ) : (
-            choice(address)
+            renderChoice(address)
           ),
         )}
-      <Choice group={`${kind}-address`} is_chosen={isTyping} onChoose={() => type()}>
+      <Choice group={`${kind}-address`} is_chosen={isTyping} onChoose={() => startTyping()}>
         Another address
       </Choice>
       {isTyping && (
@@ -107,8 +110,8 @@ export function AddressChoice(props: AddressChoiceProps) {
           kind={kind}
           countries={countries}
           initial={initial}
-          refused={refused && problem}
-          onUse={use}
+          refused={refusedAddress && problem}
+          onUse={saveAddress}
         />
       )}
     </Section>

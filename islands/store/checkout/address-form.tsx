@@ -20,7 +20,7 @@ type AddressFormProps = {
   onUse: (address: Address) => Promise<boolean>;
 };
 
-const saved: Outcome<unknown> = { ok: true, data: undefined };
+const savedOutcome: Outcome<unknown> = { ok: true, data: undefined };
 
 /** Reads the country from the form, whose value can be newer than the last render. */
 const stateRule = (countryId: string): Rule => ({
@@ -44,41 +44,41 @@ export function AddressForm({ kind, countries, initial, refused, onUse }: Addres
         ...(recipient && { recipient }),
         ...(company && { company }),
       });
-      return saved;
+      return savedOutcome;
     },
   });
   useEffect(() => {
     if (refused) document.getElementById(`${kind}-postal_code`)?.focus();
   }, [kind, refused]);
-  const tied = (name: keyof typeof addressRules, autocomplete: string) => ({
+  const fieldProps = (name: keyof typeof addressRules, autocomplete: string) => ({
     id: `${kind}-${name}`,
     name,
     autoComplete: `${kind} ${autocomplete}`,
     defaultValue: initial?.[name] ?? "",
     error: form.errors[name],
   });
-  const field = (name: keyof typeof addressRules, label: string, autocomplete: string, isOptional = false) => (
-    <Field {...tied(name, autocomplete)} label={label} required={!isOptional} is_optional={isOptional} />
+  const renderField = (name: keyof typeof addressRules, label: string, autocomplete: string, isOptional = false) => (
+    <Field {...fieldProps(name, autocomplete)} label={label} required={!isOptional} is_optional={isOptional} />
   );
   return (
     <FormFrame form={form} submit={form.busy ? "Saving…" : "Use this address"}>
       <div className="pair">
-        {field("recipient", "Recipient", "name", true)}
-        {field("company", "Company", "organization", true)}
+        {renderField("recipient", "Recipient", "name", true)}
+        {renderField("company", "Company", "organization", true)}
       </div>
-      {field("line1", "Address line 1", "address-line1")}
-      {field("line2", "Address line 2", "address-line2", true)}
+      {renderField("line1", "Address line 1", "address-line1")}
+      {renderField("line2", "Address line 2", "address-line2", true)}
       <div className="pair">
-        {field("city", "City", "address-level2")}
-        <StateField {...tied("state", "address-level1")} country={country} />
+        {renderField("city", "City", "address-level2")}
+        <StateField {...fieldProps("state", "address-level1")} country={country} />
         <Field
-          {...tied("postal_code", "postal-code")}
+          {...fieldProps("postal_code", "postal-code")}
           label="Postal code"
           required
           error={form.errors["postal_code"] ?? refused}
         />
         <SelectField
-          {...tied("country", "country")}
+          {...fieldProps("country", "country")}
           label="Country"
           defaultValue={country}
           options={countries}

@@ -8,12 +8,12 @@ import type { Checkout } from "./use-checkout.ts";
 
 type AddressesProps = { checkout: Checkout; page: CheckoutProps };
 
-const typing = (checkout: Checkout, kind: "shipping" | "billing") => ({
+const typingProps = (checkout: Checkout, kind: "shipping" | "billing") => ({
   is_typing: checkout.typing[kind],
   onType: (isTyping: boolean) => checkout.setIsTyping(kind, isTyping),
 });
 
-export function Shipping({ checkout, page }: AddressesProps) {
+export function ShippingAddress({ checkout, page }: AddressesProps) {
   const { cart, problems, save, findRates, rates } = checkout;
   const { shipping, billing } = cart.address;
   if (!needsShipping(page.lines)) return null;
@@ -37,29 +37,33 @@ export function Shipping({ checkout, page }: AddressesProps) {
         countries={page.countries}
         chosen={shipping}
         onChoose={shipTo}
-        {...typing(checkout, "shipping")}
+        {...typingProps(checkout, "shipping")}
       />
       <RateChoice checkout={checkout} page={page} />
     </>
   );
 }
 
-export function Billing({ checkout, page }: AddressesProps) {
-  const { cart, problems, save, typing: typed } = checkout;
+export function BillingAddress({ checkout, page }: AddressesProps) {
+  const { cart, problems, save, typing: isTypingByKind } = checkout;
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
   }, [isOpen]);
   const { shipping, billing } = cart.address;
   // avoids a layout shift after saving
-  const proposed = page.proposal?.address;
-  const sentTo = needsShipping(page.lines) ? (shipping ?? toAddress(proposed?.shipping)) : null;
-  const usual = usualBilling(billing ?? toAddress(proposed?.billing), sentTo, page.addresses);
-  if (usual && !isOpen && !problems.billing && !typed.billing) {
+  const proposedAddress = page.proposal?.address;
+  const shippingAddress = needsShipping(page.lines) ? (shipping ?? toAddress(proposedAddress?.shipping)) : null;
+  const billingSummary = summarizeBilling(
+    billing ?? toAddress(proposedAddress?.billing),
+    shippingAddress,
+    page.addresses,
+  );
+  if (billingSummary && !isOpen && !problems.billing && !isTypingByKind.billing) {
     return (
       <Section id="billing-step" title="Billing address" problem={undefined}>
         <p className="in-short">
-          <span>{usual}</span>
+          <span>{billingSummary}</span>
           <button type="button" className="link-button" onClick={() => setIsOpen(true)}>
             Change<span className="unseen"> the billing address</span>
           </button>
@@ -77,7 +81,7 @@ export function Billing({ checkout, page }: AddressesProps) {
       chosen={billing}
       same_as={needsShipping(page.lines) ? shipping : null}
       onChoose={(address) => save({ address: { billing: address } }, "billing")}
-      {...typing(checkout, "billing")}
+      {...typingProps(checkout, "billing")}
     />
   );
 }
@@ -86,8 +90,12 @@ type BillingChange = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
 const toAddress = (given: BillingChange | null | undefined): Address | null =>
   given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
 
-function usualBilling(billing: Address | null, sentTo: Address | null, book: Address[]): string | undefined {
+function summarizeBilling(
+  billing: Address | null,
+  shippingAddress: Address | null,
+  savedAddresses: Address[],
+): string | undefined {
   if (!billing) return undefined;
-  if (isSameAddress(billing, sentTo)) return "Same as shipping address";
-  return isSameAddress(billing, book[0] ?? null) ? addressLines(billing).join(", ") : undefined;
+  if (isSameAddress(billing, shippingAddress)) return "Same as shipping address";
+  return isSameAddress(billing, savedAddresses[0] ?? null) ? addressLines(billing).join(", ") : undefined;
 }

@@ -1,12 +1,12 @@
 import { formatMoney, termLabels } from "../../lib/money.ts";
-import { type CheckoutLine, chargesOf, type Tax } from "./model.ts";
+import { type CheckoutLine, groupByCharge, type Tax } from "./model.ts";
 
 type ChargesProps = { lines: CheckoutLine[]; tax: Tax; total: number };
 
 export function Charges({ lines, tax, total }: ChargesProps) {
-  const { once, plans } = chargesOf(lines);
-  const amountOf = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);
-  const planTotal = plans.reduce((sum, plan) => sum + amountOf(plan), 0);
+  const { once, plans } = groupByCharge(lines);
+  const amountWithTax = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);
+  const planTotal = plans.reduce((sum, plan) => sum + amountWithTax(plan), 0);
   const count = plans.length + (once.length > 0 ? 1 : 0);
   return (
     <div className="charges">
@@ -23,7 +23,7 @@ export function Charges({ lines, tax, total }: ChargesProps) {
             {plans.map((plan) => (
               <li key={plan.id}>
                 <span>{plan.name}</span>
-                <span>{formatMoney(amountOf(plan))}</span>
+                <span>{formatMoney(amountWithTax(plan))}</span>
               </li>
             ))}
           </ol>
@@ -31,7 +31,7 @@ export function Charges({ lines, tax, total }: ChargesProps) {
       )}
       {plans.map((plan) => (
         <p key={plan.id} className="small">
-          {plan.name} renews on {plan.renews_on} for {formatMoney(amountOf(plan))}
+          {plan.name} renews on {plan.renews_on} for {formatMoney(amountWithTax(plan))}
           {plan.subscription_term && ` ${termLabels[plan.subscription_term]}`}, until it is canceled.
         </p>
       ))}

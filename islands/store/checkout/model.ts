@@ -90,20 +90,20 @@ export const isByBank = (cart: Cart, methods: PaymentMethod[]): boolean =>
     ({ id, type }) => type === "us_bank_account" && id === cart.stripe_payment_method.stripe_payment_method_id,
   );
 
-export const canTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
+export const canCalculateTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
   needsShipping(lines)
     ? cart.address.shipping !== null && cart.shipping_rate_id !== null
     : cart.address.billing !== null || cart.address.shipping !== null;
 
 /** One-time purchases and plans are separate charges. */
-export const chargesOf = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans: CheckoutLine[] } => ({
+export const groupByCharge = (lines: CheckoutLine[]): { once: CheckoutLine[]; plans: CheckoutLine[] } => ({
   once: lines.filter(({ subscription_term }) => !subscription_term),
   plans: lines.filter(({ subscription_term }) => subscription_term),
 });
 
-export const withChange = (cart: Cart, change: CartChange): Cart => ({
+export const applyChange = (cart: Cart, change: CartChange): Cart => ({
   ...cart,
-  address: { ...cart.address, ...shownAddresses(change) },
+  address: { ...cart.address, ...completeAddresses(change) },
   ...(change.payment_method
     ? { payment_method: change.payment_method, stripe_payment_method: { stripe_payment_method_id: null } }
     : change.stripe_payment_method && { payment_method: null, stripe_payment_method: change.stripe_payment_method }),
@@ -112,9 +112,9 @@ export const withChange = (cart: Cart, change: CartChange): Cart => ({
   note: change.note === undefined ? cart.note : change.note,
 });
 
-function shownAddresses({ address = {} }: CartChange): Partial<Cart["address"]> {
-  const whole = Object.entries(address).flatMap(([kind, given]) =>
+function completeAddresses({ address = {} }: CartChange): Partial<Cart["address"]> {
+  const addressEntries = Object.entries(address).flatMap(([kind, given]) =>
     given ? [[kind, { ...given, line2: given.line2 ?? null, state: given.state ?? "" }]] : [],
   );
-  return Object.fromEntries(whole);
+  return Object.fromEntries(addressEntries);
 }

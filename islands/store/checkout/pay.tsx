@@ -1,7 +1,7 @@
 import { formatMoney } from "../../lib/money.ts";
 import { type CheckoutProps, isOnAccount, needsShipping } from "./model.ts";
-import { accountObstacle, AddMethod, chosenMethod } from "./payment-choice.tsx";
-import { duplicatePlan, signedOut } from "./places.ts";
+import { accountObstacle, AddMethod, findChosenMethod } from "./payment-choice.tsx";
+import { duplicatePlanMessage, signedOutMessage } from "./places.ts";
 import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
@@ -17,10 +17,10 @@ type PayProps = {
   approvers: string[] | undefined;
 };
 
-export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps) {
+export function PaySection({ checkout, page, total, exceeded_by, approvers }: PayProps) {
   const { is_working } = checkout;
   const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms, approvers !== undefined);
-  const obstacle = firstMissingChoice(checkout, page) ?? aboveLimit(exceeded_by);
+  const obstacle = findObstacle(checkout, page) ?? limitObstacle(exceeded_by);
   const isOrdered = isOnAccount(checkout.cart) || total === 0;
   const canPay = page.can_pay && total !== undefined && !obstacle && !is_working;
   const hasNoMethod = page.can_pay && !page.is_provider_down && page.payment_methods.length === 0 && !page.account;
@@ -44,7 +44,7 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
         ) : (
           <>
             {obstacle && page.can_pay && !busy && (
-              <button type="button" className="button obstacle" onClick={() => show(obstacle.step)}>
+              <button type="button" className="button obstacle" onClick={() => scrollToStep(obstacle.step)}>
                 {obstacle.label}
               </button>
             )}
@@ -62,7 +62,7 @@ export function Pay({ checkout, page, total, exceeded_by, approvers }: PayProps)
       </div>
       {approvers && (
         <p className="small">
-          This order needs to be approved by {orList(approvers)}. Nothing is charged until then; prices hold for 14
+          This order needs to be approved by {joinWithOr(approvers)}. Nothing is charged until then; prices hold for 14
           days.
         </p>
       )}
@@ -92,24 +92,24 @@ function buttonText(isOrdered: boolean, busy: boolean, total: number | undefined
   return `${isOrdered ? "Order for" : "Pay"} ${formatMoney(total)}`;
 }
 
-const aboveLimit = (cents: number): Obstacle | undefined =>
+const limitObstacle = (cents: number): Obstacle | undefined =>
   cents > 0
-    ? obstacle(
+    ? buildObstacle(
         "payment",
         "Choose another way to pay",
         `This order exceeds what is available on account by ${formatMoney(cents)}.`,
       )
     : undefined;
 
-const orList = (names: string[]) => new Intl.ListFormat("en-US", { type: "disjunction" }).format(names);
+const joinWithOr = (names: string[]) => new Intl.ListFormat("en-US", { type: "disjunction" }).format(names);
 
 function Problem({ problem }: { problem: string | undefined }) {
   if (!problem) return null;
   const signIn = hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.checkout });
   return (
     <p className="problem" role="alert">
-      {problem} {problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
-      {problem === signedOut && <a href={signIn}>Sign in and come back</a>}
+      {problem} {problem === duplicatePlanMessage && <a href={pages.subscriptions}>See subscriptions</a>}
+      {problem === signedOutMessage && <a href={signIn}>Sign in and come back</a>}
     </p>
   );
 }
@@ -117,45 +117,45 @@ function Problem({ problem }: { problem: string | undefined }) {
 type Obstacle = { step: string; label: string; message: string };
 
 /** Scrolls to the obstacle, which may be far from the button on phones. */
-function show(step: string): void {
+function scrollToStep(step: string): void {
   const section = document.getElementById(step);
   section?.scrollIntoView({ block: "start" });
   section?.querySelector<HTMLElement>("input:enabled, select, button, a")?.focus({ preventScroll: true });
 }
 
-const obstacle = (step: string, label: string, message = `${label} to see the total.`): Obstacle => ({
+const buildObstacle = (step: string, label: string, message = `${label} to see the total.`): Obstacle => ({
   step: `${step}-step`,
   label,
   message,
 });
 
-function firstMissingChoice(checkout: Checkout, page: CheckoutProps): Obstacle | undefined {
+function findObstacle(checkout: Checkout, page: CheckoutProps): Obstacle | undefined {
   const { cart, problems, typing, declined } = checkout;
   const { shipping, billing } = cart.address;
   const ships = needsShipping(page.lines);
-  if (ships && !shipping) return obstacle("shipping", "Choose a shipping address");
-  if (ships && !cart.shipping_rate_id) return obstacle("rate", "Choose a shipping option");
-  if (!billing) return obstacle("billing", "Choose a billing address");
+  if (ships && !shipping) return buildObstacle("shipping", "Choose a shipping address");
+  if (ships && !cart.shipping_rate_id) return buildObstacle("rate", "Choose a shipping option");
+  if (!billing) return buildObstacle("billing", "Choose a billing address");
   if (typing.billing || (typing.shipping && ships))
-    return obstacle(
+    return buildObstacle(
       typing.shipping && ships ? "shipping" : "billing",
       "Finish the address",
       "Use the address that you are typing, or choose another one.",
     );
   if (page.is_provider_down)
-    return obstacle(
+    return buildObstacle(
       "payment",
       "Payment is not available",
       "Our payment provider is not responding. Try again in a moment.",
     );
   if (isOnAccount(cart)) {
-    const why = page.account && accountObstacle(page.account, page.lines);
-    if (why) return obstacle("payment", "Choose another way to pay", why);
-  } else if (!chosenMethod(checkout, page.payment_methods))
+    const reason = page.account && accountObstacle(page.account, page.lines);
+    if (reason) return buildObstacle("payment", "Choose another way to pay", reason);
+  } else if (!findChosenMethod(checkout, page.payment_methods))
     return declined
-      ? obstacle("payment", "Choose another payment method", "Choose another payment method to pay.")
-      : obstacle("payment", "Choose a payment method", "Choose a payment method to pay.");
+      ? buildObstacle("payment", "Choose another payment method", "Choose another payment method to pay.")
+      : buildObstacle("payment", "Choose a payment method", "Choose a payment method to pay.");
   if (problems.shipping || problems.billing)
-    return obstacle(problems.shipping ? "shipping" : "billing", "Correct the address");
+    return buildObstacle(problems.shipping ? "shipping" : "billing", "Correct the address");
   return undefined;
 }

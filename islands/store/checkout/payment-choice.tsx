@@ -14,7 +14,11 @@ import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import type { NamedMethod } from "../../../worker/contract/buying/payment-method-name.ts";
 
-function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [named: NamedMethod, note: string] {
+function describeMethod({
+  card,
+  us_bank_account: bank,
+  is_expired,
+}: PaymentMethod): [named: NamedMethod, note: string] {
   if (card) {
     const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
     return [{ type: "card", name: card.brand, last4: card.last4 }, is_expired ? `Expired ${until}` : until];
@@ -26,12 +30,12 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
 }
 
 /** UTC: bank bookings have neither a time nor a zone. */
-const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
+const formatDay = (at: string) => new Date(at).toUTCString().slice(5, 16);
 
 /** Verification by a deposit of one cent; the provider sends an email when it arrives. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
-    Waiting for verification. A deposit arrives by {dayOf(arrives_at)};{" "}
+    Waiting for verification. A deposit arrives by {formatDay(arrives_at)};{" "}
     <a href={url} target="_blank" rel="noopener noreferrer">
       name its code
     </a>{" "}
@@ -48,7 +52,7 @@ export function accountObstacle({ is_closed }: Account, lines: CheckoutLine[]): 
 type PaymentChoiceProps = { checkout: Checkout; page: CheckoutProps };
 
 /** The chosen payment method; undefined if it was just declined or is unusable. */
-export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
+export const findChosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
   methods.find(
     (method) =>
       method.id === cart.stripe_payment_method.stripe_payment_method_id && method.id !== declined && canBeUsed(method),
@@ -60,7 +64,7 @@ type AddMethodProps = { checkout: Checkout; is_main: boolean; children: ReactNod
 
 /** Leaves the site once all typed input is saved; without script the form saves it. */
 export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
-  const leave = async () => {
+  const openMethodPage = async () => {
     if (await checkout.settle()) location.assign(pages.checkoutPaymentMethod);
   };
   return (
@@ -69,7 +73,7 @@ export function AddMethod({ checkout, is_main, children }: AddMethodProps) {
       className={is_main ? "button" : "button quiet"}
       onClick={(event) => {
         event.preventDefault();
-        void leave();
+        void openMethodPage();
       }}
     >
       {children}
@@ -82,7 +86,7 @@ export function PaymentChoice({
   page: { payment_methods: methods, can_pay, is_provider_down, account, lines },
 }: PaymentChoiceProps) {
   const { problems, choosePaymentMethod } = checkout;
-  const chosenOption = chosenMethod(checkout, methods);
+  const chosenOption = findChosenMethod(checkout, methods);
   return (
     <Section id="payment-step" title="Payment" problem={problems.payment}>
       {is_provider_down && (
@@ -100,7 +104,7 @@ export function PaymentChoice({
         <p className="small">Your organization has no payment method yet.</p>
       )}
       {methods.map((method) => {
-        const [named, note] = describe(method);
+        const [namedMethod, note] = describeMethod(method);
         return (
           <Choice
             key={method.id}
@@ -109,7 +113,7 @@ export function PaymentChoice({
             is_disabled={!canBeUsed(method)}
             onChoose={() => void choosePaymentMethod(method.id)}
           >
-            <MethodLabel method={named} />
+            <MethodLabel method={namedMethod} />
             {method.verification ? (
               <Verification {...method.verification} />
             ) : (

@@ -1,12 +1,12 @@
-import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
+import { aboveChargeMaxMessage } from "../../../worker/contract/buying/charge-limit.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
-import type { Failed } from "../../lib/api.ts";
+import type { FailedOutcome } from "../../lib/api.ts";
 
 export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
 type PlacedMessage = readonly [place: Place, message: string];
 
-export const duplicatePlan =
+export const duplicatePlanMessage =
   "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to continue.";
 
 const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
@@ -34,7 +34,7 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
   CART_OUTDATED: ["pay", "Your cart has been updated. This is how it looks now; please check it before you pay."],
   ORDER_APPROVAL_REQUIRED: ["pay", "This order needs an approval in your organization now. Send it for approval."],
   APPROVAL_NOT_NEEDED: ["pay", "This order needs no approval any more. Please check it before you pay."],
-  DUPLICATE_ORG_SUBSCRIPTION: ["pay", duplicatePlan],
+  DUPLICATE_ORG_SUBSCRIPTION: ["pay", duplicatePlanMessage],
   WRONG_SUBSCRIPTION_QUANTITY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
   INVALID_SUBSCRIPTION_QTY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
   PRODUCT_NOT_FOUND: ["pay", "Something in your cart is no longer sold. Go to the cart to remove it."],
@@ -49,23 +49,23 @@ const messages: Partial<Record<AnyErrcode, PlacedMessage>> = {
   ],
 };
 
-export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
+export type CheckoutError = Pick<FailedOutcome, "errcode" | "issues" | "message"> & { status?: number };
 
-export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
+export const signedOutMessage = "You have been signed out. What you chose is kept while you sign in.";
 
 /** Place and text of a refusal. `ships`: the tax is that of the shipping address, not of the billing address. */
-export function placeOf({ status, errcode, issues, message }: Refused, ships: boolean): PlacedMessage {
-  if (status === 401) return ["pay", signedOut];
-  if (message === aboveChargeMax) return ["pay", aboveChargeMax];
-  const placed = errcode && messages[errcode];
-  if (placed && errcode === "TAX_LOCATION_INVALID" && !ships) return ["billing", placed[1]];
+export function toPlacedMessage({ status, errcode, issues, message }: CheckoutError, ships: boolean): PlacedMessage {
+  if (status === 401) return ["pay", signedOutMessage];
+  if (message === aboveChargeMaxMessage) return ["pay", aboveChargeMaxMessage];
+  const errorMessage = errcode && messages[errcode];
+  if (errorMessage && errcode === "TAX_LOCATION_INVALID" && !ships) return ["billing", errorMessage[1]];
   if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];
-  return placed ?? ["pay", message];
+  return errorMessage ?? ["pay", message];
 }
 
 /** Errors that reload the page, because only the server knows the current cart. */
-export const stales: readonly AnyErrcode[] = [
+export const staleErrcodes: readonly AnyErrcode[] = [
   "CART_OUTDATED",
   "PAYMENT_FAILED",
   "ORDER_APPROVAL_REQUIRED",

@@ -7,14 +7,14 @@ import type { Checkout } from "./use-checkout.ts";
 
 export function RateChoice({ checkout, page }: { checkout: Checkout; page: CheckoutProps }) {
   const { cart, rates, problems, save } = checkout;
-  const byBank = isByBank(cart, page.payment_methods);
-  const slowest = slowestText(page.lines, byBank);
+  const isBankPayment = isByBank(cart, page.payment_methods);
+  const slowestLineNote = slowestText(page.lines, isBankPayment);
   return (
     <Section id="rate-step" title="Shipping" problem={problems.rate}>
       {!cart.address.shipping && <p className="small">Choose a shipping address to see what shipping costs.</p>}
       {cart.address.shipping &&
         rates.map((rate) => {
-          const arrival = deliveryText(byBank ? rate.delivery_by_bank : rate.delivery, rate);
+          const arrival = deliveryText(isBankPayment ? rate.delivery_by_bank : rate.delivery, rate);
           return (
             <Choice
               key={rate.id}
@@ -31,22 +31,24 @@ export function RateChoice({ checkout, page }: { checkout: Checkout; page: Check
             </Choice>
           );
         })}
-      {slowest && <p className="small">{slowest}</p>}
+      {slowestLineNote && <p className="small">{slowestLineNote}</p>}
     </Section>
   );
 }
 
-export const shipsBy = (line: CheckoutLine, byBank: boolean): string | null =>
-  byBank ? line.ships_by_bank : line.ships_by;
+export const shipsBy = (line: CheckoutLine, isBankPayment: boolean): string | null =>
+  isBankPayment ? line.ships_by_bank : line.ships_by;
 
 /** Names the line that the others wait for; undefined if all ship at the same time. */
-function slowestText(lines: CheckoutLine[], byBank: boolean): string | undefined {
-  const shipped = lines.filter(({ type }) => type === "hardware");
-  if (new Set(shipped.map((line) => shipsBy(line, byBank))).size < 2) return undefined;
-  const unknown = shipped.find((line) => shipsBy(line, byBank) === null);
+function slowestText(lines: CheckoutLine[], isBankPayment: boolean): string | undefined {
+  const hardwareLines = lines.filter(({ type }) => type === "hardware");
+  if (new Set(hardwareLines.map((line) => shipsBy(line, isBankPayment))).size < 2) return undefined;
+  const unknown = hardwareLines.find((line) => shipsBy(line, isBankPayment) === null);
   if (unknown) return `Ships together as soon as ${unknown.name} is ready; we will tell you when.`;
-  const [slowest] = shipped.toSorted((one, other) =>
-    (shipsBy(other, byBank) ?? "").localeCompare(shipsBy(one, byBank) ?? ""),
+  const [slowest] = hardwareLines.toSorted((one, other) =>
+    (shipsBy(other, isBankPayment) ?? "").localeCompare(shipsBy(one, isBankPayment) ?? ""),
   );
-  return slowest && `Ships together by ${dayText(shipsBy(slowest, byBank) ?? "")}, when ${slowest.name} is ready.`;
+  return (
+    slowest && `Ships together by ${dayText(shipsBy(slowest, isBankPayment) ?? "")}, when ${slowest.name} is ready.`
+  );
 }

@@ -10,7 +10,7 @@ import {
   needsShipping,
   type Tax,
 } from "./model.ts";
-import { Pay } from "./pay.tsx";
+import { PaySection } from "./pay.tsx";
 import { shipsBy } from "./rate-choice.tsx";
 import { dayText, deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import type { Checkout } from "./use-checkout.ts";
@@ -27,12 +27,12 @@ export function Summary({ checkout, page }: SummaryProps) {
   const total = tax && shipping !== undefined ? subtotal + shipping + tax.tax_amount : undefined;
   // credit covers at most the total; debt is added
   const balance = total === undefined ? 0 : Math.max(page.balance, -total);
-  const due = total === undefined ? undefined : total + balance;
-  const again =
+  const amountDue = total === undefined ? undefined : total + balance;
+  const renewalText =
     tax && recurringText(lines.map((line) => ({ ...line, amount: line.price + (tax.tax_lines[line.id] ?? 0) })));
-  const byBank = isByBank(cart, page.payment_methods);
-  const arrival = rate && deliveryText(byBank ? rate.delivery_by_bank : rate.delivery, rate);
-  const amountText = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
+  const isBankPayment = isByBank(cart, page.payment_methods);
+  const arrival = rate && deliveryText(isBankPayment ? rate.delivery_by_bank : rate.delivery, rate);
+  const formatAmount = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
       <div className="title">
@@ -41,21 +41,21 @@ export function Summary({ checkout, page }: SummaryProps) {
       </div>
       <ul className="summary-lines">
         {lines.map((line) => (
-          <SummaryLine key={`${line.id} ${line.price}`} line={line} ships_by={shipsBy(line, byBank)} />
+          <SummaryLine key={`${line.id} ${line.price}`} line={line} ships_by={shipsBy(line, isBankPayment)} />
         ))}
       </ul>
       {arrival && <p className="small">{arrival}</p>}
       <dl className="totals">
-        <Row name="Subtotal" value={formatMoney(subtotal)} />
-        {needsShipping(lines) && <Row name="Shipping" value={amountText(shipping)} />}
-        <Row name={taxName(tax)} value={amountText(tax?.tax_amount)} />
-        <Row name="Total" value={amountText(total)} is_total />
-        {balance !== 0 && <Row name={balance < 0 ? "Credit" : "Owed before"} value={formatMoney(balance)} />}
-        {balance !== 0 && <Row name="You pay" value={amountText(due)} is_total />}
+        <TotalRow name="Subtotal" value={formatMoney(subtotal)} />
+        {needsShipping(lines) && <TotalRow name="Shipping" value={formatAmount(shipping)} />}
+        <TotalRow name={taxLabel(tax)} value={formatAmount(tax?.tax_amount)} />
+        <TotalRow name="Total" value={formatAmount(total)} is_total />
+        {balance !== 0 && <TotalRow name={balance < 0 ? "Credit" : "Owed before"} value={formatMoney(balance)} />}
+        {balance !== 0 && <TotalRow name="You pay" value={formatAmount(amountDue)} is_total />}
       </dl>
-      {again && due !== undefined && (
+      {renewalText && amountDue !== undefined && (
         <p className="paid-again">
-          Today {formatMoney(due)}, then {again}.
+          Today {formatMoney(amountDue)}, then {renewalText}.
         </p>
       )}
       {tax?.tax_amount === 0 && <p className="small">No sales tax is due at this address.</p>}
@@ -68,10 +68,10 @@ export function Summary({ checkout, page }: SummaryProps) {
         </p>
       )}
       {total !== undefined && tax && <Charges lines={lines} tax={tax} total={total} />}
-      <Pay
+      <PaySection
         checkout={checkout}
         page={page}
-        total={due}
+        total={amountDue}
         exceeded_by={isOnAccount(cart) && page.account ? Math.max((total ?? 0) - page.account.available, 0) : 0}
         approvers={approversAt(page.approval_rules, total)}
       />
@@ -79,7 +79,7 @@ export function Summary({ checkout, page }: SummaryProps) {
   );
 }
 
-const taxName = (tax: Tax | undefined) => (tax && tax.tax_amount > 0 ? `Tax (${tax.tax_rate} %)` : "Tax");
+const taxLabel = (tax: Tax | undefined) => (tax && tax.tax_amount > 0 ? `Tax (${tax.tax_rate} %)` : "Tax");
 
 function SummaryLine({ line, ships_by }: { line: CheckoutLine; ships_by: string | null }) {
   const { name, quantity, price, subscription_term: term } = line;
@@ -95,7 +95,7 @@ function SummaryLine({ line, ships_by }: { line: CheckoutLine; ships_by: string 
   );
 }
 
-function Row({ name, value, is_total }: { name: string; value: string; is_total?: boolean }) {
+function TotalRow({ name, value, is_total }: { name: string; value: string; is_total?: boolean }) {
   return (
     <div className={is_total ? "total" : undefined}>
       <dt>{name}</dt>

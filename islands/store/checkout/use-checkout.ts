@@ -3,40 +3,40 @@ import type { calculateCartTax, listShippingRates, updateCart } from "../../../w
 import { call } from "../../lib/api.ts";
 import {
   type Cart,
-  canTax,
+  canCalculateTax,
   type CartChange,
   type CheckoutProps,
   needsShipping,
   type Rate,
   type Tax,
-  withChange,
+  applyChange,
 } from "./model.ts";
-import { shippingChange } from "../../../worker/contract/buying/shipping-change.ts";
+import { describeShippingChange } from "../../../worker/contract/buying/shipping-change.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
-import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
+import { type Place, toPlacedMessage, type Problems, type CheckoutError, staleErrcodes } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** The reloaded page shows the error; all choices are in the saved cart. */
 const reload = (errcode: AnyErrcode) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
-const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
+const hasSameProducts = (one: Cart["products"], other: Cart["products"]): boolean =>
   Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
 
-const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
+const affectsTax = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
-type OrderReference = Pick<CartChange, "po_number" | "note">;
+type ReferenceChange = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
 function useProblems({ problem, lines, cart }: CheckoutProps) {
   const ships = needsShipping(lines);
-  const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
-  const change = cart.previous_shipping && shippingChange(cart.previous_shipping, cart.shipping);
+  const initialProblem = problem ? toPlacedMessage({ errcode: problem, message: "" }, ships) : undefined;
+  const change = cart.previous_shipping && describeShippingChange(cart.previous_shipping, cart.shipping);
   const [problems, setProblems] = useState<Problems>({
     ...(ships && change && { rate: change }),
-    ...(first?.[1] && { [first[0]]: first[1] }),
+    ...(initialProblem?.[1] && { [initialProblem[0]]: initialProblem[1] }),
   });
-  const tell = (failed: Refused) => {
-    const [place, message] = placeOf(failed, ships);
+  const tell = (failed: CheckoutError) => {
+    const [place, message] = toPlacedMessage(failed, ships);
     setProblems((previous) => ({ ...previous, [place]: message }));
   };
   const forget = (...places: Place[]) =>
@@ -60,48 +60,48 @@ export function useCheckout(props: CheckoutProps) {
     setRates(list);
   };
   const [tax, setTax] = useState<Tax>();
-  const [working, setWorking] = useState(0);
+  const [pendingCount, setWorking] = useState(0);
   /** Addresses being edited block payment. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
   const [declined, setDeclined] = useState(props.declined_method_id);
-  const lastTax = useRef(0);
+  const lastTaxRequest = useRef(0);
   const queue = useRef(Promise.resolve());
   /** Typed values that wait for their request. */
-  const pendingReference = useRef<OrderReference>({});
+  const pendingReference = useRef<ReferenceChange>({});
   /** Changes without a successful reply yet, sent once more when the page is left. */
-  const unsaved = useRef<OrderReference>({});
+  const unsavedReference = useRef<ReferenceChange>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` is optimistic; this is the server's last state
   const savedCart = useRef(props.cart);
 
-  const whileWorking = (work: Promise<void>): Promise<void> => {
+  const trackPending = (work: Promise<void>): Promise<void> => {
     setWorking((count) => count + 1);
     return work.finally(() => setWorking((count) => count - 1));
   };
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    queue.current = whileWorking(queue.current.then(work));
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    queue.current = trackPending(queue.current.then(work));
     return queue.current;
   };
 
   /** Runs outside the queue, so that saving typed input does not wait for the provider; only the last answer counts. */
-  async function askTax(current: Cart): Promise<void> {
-    const request = (lastTax.current += 1);
+  async function fetchTax(current: Cart): Promise<void> {
+    const request = (lastTaxRequest.current += 1);
     setTax(undefined);
-    if (!canTax(current, lines)) return;
+    if (!canCalculateTax(current, lines)) return;
     const outcome = await call<typeof calculateCartTax>(
       { method: "GET", path: "/v1/store/cart/tax", status: 200, needs: ["tax_amount"] },
       {},
     );
-    if (request !== lastTax.current) return;
+    if (request !== lastTaxRequest.current) return;
     if (!outcome.ok) return tell(outcome);
     setTax(outcome.data);
   }
 
-  const calculateTax = (current: Cart) => whileWorking(askTax(current));
+  const calculateTax = (current: Cart) => trackPending(fetchTax(current));
 
-  function followShipping(now: Cart["shipping"]): void {
-    const seen = shownRates.current.find(({ id }) => id === now?.id);
-    const change = seen && now && shippingChange(seen, now);
+  function syncShippingRate(now: Cart["shipping"]): void {
+    const displayedRate = shownRates.current.find(({ id }) => id === now?.id);
+    const change = displayedRate && now && describeShippingChange(displayedRate, now);
     if (!now || !change) return;
     const { option, price, full_price, free_from, days_min, days_max } = now;
     const fields = { option, price, full_price, free_from, days_min, days_max };
@@ -110,28 +110,28 @@ export function useCheckout(props: CheckoutProps) {
   }
 
   /** Saves a change; reloads the page if the server's cart has other products. */
-  async function put(body: CartChange): Promise<boolean> {
+  async function putChange(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
       { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
       { body },
     );
-    if (!outcome.ok && outcome.errcode && stales.includes(outcome.errcode)) reload(outcome.errcode);
+    if (!outcome.ok && outcome.errcode && staleErrcodes.includes(outcome.errcode)) reload(outcome.errcode);
     if (outcome.ok) {
       savedCart.current = outcome.data;
-      followShipping(outcome.data.shipping);
+      syncShippingRate(outcome.data.shipping);
     } else tell(outcome);
     setCart(savedCart.current);
-    if (!sameContent(savedCart.current.products, props.cart.products)) reload("CART_OUTDATED");
-    if (isTaxed(body)) void calculateTax(savedCart.current);
+    if (!hasSameProducts(savedCart.current.products, props.cart.products)) reload("CART_OUTDATED");
+    if (affectsTax(body)) void calculateTax(savedCart.current);
     return outcome.ok;
   }
 
   async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
     forget("tax", "pay", ...places);
-    setCart((shown) => withChange(shown, change));
+    setCart((shown) => applyChange(shown, change));
     let isSaved = false;
-    await inTurn(async () => {
-      isSaved = await put(change);
+    await enqueue(async () => {
+      isSaved = await putChange(change);
     });
     return isSaved;
   }
@@ -141,18 +141,18 @@ export function useCheckout(props: CheckoutProps) {
     clearTimeout(timer.current);
     const change = pendingReference.current;
     pendingReference.current = {};
-    const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? put(change) : true));
+    const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? putChange(change) : true));
     queue.current = isSaved.then((isOk) => {
       if (!isOk) pendingReference.current = { ...change, ...pendingReference.current };
-      if (Object.keys(pendingReference.current).length === 0) unsaved.current = {};
+      if (Object.keys(pendingReference.current).length === 0) unsavedReference.current = {};
     });
     return isSaved;
   }
 
-  function write(change: OrderReference): void {
+  function write(change: ReferenceChange): void {
     forget("order");
     pendingReference.current = { ...pendingReference.current, ...change };
-    unsaved.current = { ...unsaved.current, ...change };
+    unsavedReference.current = { ...unsavedReference.current, ...change };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void flush(), 350);
   }
@@ -187,7 +187,7 @@ export function useCheckout(props: CheckoutProps) {
 
   useEffect(() => {
     const sendUnsaved = () => {
-      const body = unsaved.current;
+      const body = unsavedReference.current;
       if (Object.keys(body).length > 0)
         void call<typeof updateCart>({ method: "PUT", path: "/v1/store/cart", status: 200 }, { body, keepalive: true });
     };
@@ -199,7 +199,7 @@ export function useCheckout(props: CheckoutProps) {
     // a reload would show the same error again
     if (props.problem) history.replaceState(null, "", location.pathname);
     if (props.proposal) void save(props.proposal);
-    if (!props.proposal || !isTaxed(props.proposal)) void calculateTax(props.cart);
+    if (!props.proposal || !affectsTax(props.proposal)) void calculateTax(props.cart);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, []);
 
@@ -215,7 +215,7 @@ export function useCheckout(props: CheckoutProps) {
     declined,
     choosePaymentMethod,
     chooseAccount,
-    is_working: working > 0,
+    is_working: pendingCount > 0,
     tell,
     forget,
     save,

@@ -1,6 +1,6 @@
-import type { Labelled } from "../labelled.tsx";
+import type { LabeledProps } from "../labelled.tsx";
 
-type CheckboxListProps = Labelled & {
+type CheckboxListProps = LabeledProps & {
   /** Options with notes are drawn as cards. */
   options: readonly (readonly [value: string, label: string, note?: string])[];
   chosen?: readonly string[];

@@ -16,22 +16,22 @@ type RowsProps = {
 export function Rows({ name, label, noun, count, max, children }: RowsProps) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));
-  const focus = useRef<string | undefined>(undefined);
+  const nextFocus = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (focus.current === undefined) return;
-    ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
-    focus.current = undefined;
+    if (nextFocus.current === undefined) return;
+    ref.current?.querySelector<HTMLElement>(nextFocus.current)?.focus();
+    nextFocus.current = undefined;
     // dispatched so that the form handles it like typing
     ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 
   const add = () => {
-    focus.current = `[name^="${name}.${keys.length}."]`;
+    nextFocus.current = `[name^="${name}.${keys.length}."]`;
     setKeys([...keys, Math.max(-1, ...keys) + 1]);
   };
   const remove = (index: number) => {
     const isLast = index === keys.length - 1;
-    focus.current = isLast ? "[data-add]" : `[name^="${name}.${index}."]`;
+    nextFocus.current = isLast ? "[data-add]" : `[name^="${name}.${index}."]`;
     setKeys(keys.filter((_, each) => each !== index));
   };
   return (

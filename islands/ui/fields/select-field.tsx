@@ -1,14 +1,14 @@
 import type { SelectHTMLAttributes } from "react";
-import { type Labelled, LabelledField } from "../labelled.tsx";
+import { type LabeledProps, LabeledField } from "../labelled.tsx";
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
-  Labelled & { options: readonly (readonly [value: string, label: string])[] };
+  LabeledProps & { options: readonly (readonly [value: string, label: string])[] };
 
 export function SelectField({ label, error, hint, is_optional, options, ...select }: SelectFieldProps) {
   return (
-    <LabelledField id={select.id ?? select.name} label={label} error={error} hint={hint} is_optional={is_optional}>
-      {(tied) => (
-        <select {...select} {...tied}>
+    <LabeledField id={select.id ?? select.name} label={label} error={error} hint={hint} is_optional={is_optional}>
+      {(controlProps) => (
+        <select {...select} {...controlProps}>
           {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
@@ -16,6 +16,6 @@ export function SelectField({ label, error, hint, is_optional, options, ...selec
           ))}
         </select>
       )}
-    </LabelledField>
+    </LabeledField>
   );
 }

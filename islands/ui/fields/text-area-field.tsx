@@ -1,12 +1,12 @@
 import type { TextareaHTMLAttributes } from "react";
-import { type Labelled, LabelledField } from "../labelled.tsx";
+import { type LabeledProps, LabeledField } from "../labelled.tsx";
 
-type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled;
+type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & LabeledProps;
 
 export function TextAreaField({ label, error, hint, is_optional, ...area }: TextAreaFieldProps) {
   return (
-    <LabelledField id={area.id ?? area.name} label={label} error={error} hint={hint} is_optional={is_optional}>
-      {(tied) => <textarea rows={4} {...area} {...tied} />}
-    </LabelledField>
+    <LabeledField id={area.id ?? area.name} label={label} error={error} hint={hint} is_optional={is_optional}>
+      {(controlProps) => <textarea rows={4} {...area} {...controlProps} />}
+    </LabeledField>
   );
 }

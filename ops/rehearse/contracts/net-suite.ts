@@ -18,8 +18,8 @@ export const isNetSuiteTest = ({ hostname }: URL): boolean => /^\d+-(sb|rp)\d+\.
 export const openNetSuite = (settings: Record<(typeof netSuiteNames)[number], string>): NetSuiteGateway =>
   createNetSuiteGateway(settings);
 
-const firstRows = 5;
-const ascending = (ids: readonly string[]) => ids.toSorted((one, other) => Number(one) - Number(other));
+const rowsMax = 5;
+const sortIds = (ids: readonly string[]) => ids.toSorted((one, other) => Number(one) - Number(other));
 
 /** Assumptions of the export and the synchronization. Each flow deletes the records that it creates. */
 export const netSuiteContract: Flow<NetSuiteGateway>[] = [
@@ -31,10 +31,10 @@ export const netSuiteContract: Flow<NetSuiteGateway>[] = [
         [netSuite.listCustomers, netSuite.lastCustomerId],
         [netSuite.listItems, netSuite.lastItemId],
       ] as const) {
-        const { rows } = await list({ after: "0", to: await last(), limit: firstRows });
+        const { rows } = await list({ after: "0", to: await last(), limit: rowsMax });
         const ids = rows.map(({ id }) => id);
         assert.ok(ids.length > 0, "the account has no customer or no item: create one of each");
-        assert.deepEqual(ids, ascending(ids));
+        assert.deepEqual(ids, sortIds(ids));
       }
     },
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Flow, line } from "./flow.ts";
+import { type Flow, buildLine } from "./flow.ts";
 
-const taxed = (amount: number, reference = "device") => ({ ...line(amount, reference), tax_code: null });
+const taxLine = (amount: number, reference = "device") => ({ ...buildLine(amount, reference), tax_code: null });
 const austin = {
   line1: "1 Main Street",
   line2: null,
@@ -50,7 +50,7 @@ export const customerFlows: Flow[] = [
     play: async ({ provider }) => {
       const answer = await provider.calculateTax({
         address: austin,
-        lines: [taxed(10_000, "a"), taxed(5000, "b")],
+        lines: [taxLine(10_000, "a"), taxLine(5000, "b")],
         shipping: 1000,
         exemption: "none",
       });
@@ -69,7 +69,7 @@ export const customerFlows: Flow[] = [
       const address = { ...austin, postal_code: "00000", state: "", city: "" };
       const { outcome } = await provider.calculateTax({
         address,
-        lines: [taxed(10_000)],
+        lines: [taxLine(10_000)],
         shipping: 0,
         exemption: "none",
       });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type * as play from "../play.ts";
-import { totalsOf, type Buyer, eventually, type Stage } from "../stage.ts";
+import { fetchTotals, type Buyer, waitUntil, type Stage } from "../stage.ts";
 
 export type Flow = play.Flow<Stage>;
 
-export const line = (amount: number, reference = "device") => ({
+export const buildLine = (amount: number, reference = "device") => ({
   reference,
   description: "Device",
   amount,
@@ -12,7 +12,7 @@ export const line = (amount: number, reference = "device") => ({
 });
 
 /** Value of the outcome `done`; any other outcome fails the flow. */
-export function done<T>(paid: { outcome: string; value?: T }): T {
+export function requireDone<T>(paid: { outcome: string; value?: T }): T {
   assert.equal(paid.outcome, "done");
   assert.ok(paid.value);
   return paid.value;
@@ -24,6 +24,6 @@ export async function expectTotals(
   charged: number,
   refunded = 0,
 ): Promise<void> {
-  await eventually(async () => (await totalsOf(stripe, customer)).refunded === refunded);
-  assert.deepEqual(await totalsOf(stripe, customer), { charged, refunded });
+  await waitUntil(async () => (await fetchTotals(stripe, customer)).refunded === refunded);
+  assert.deepEqual(await fetchTotals(stripe, customer), { charged, refunded });
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { type Buyer, eventually, type Stage } from "../stage.ts";
-import { done, expectTotals, type Flow, line } from "./flow.ts";
+import { type Buyer, waitUntil, type Stage } from "../stage.ts";
+import { requireDone, expectTotals, type Flow, buildLine } from "./flow.ts";
 
-async function order(stage: Stage, { customer, method }: Buyer, amounts: number[], key = stage.key()) {
+async function placeOrder(stage: Stage, { customer, method }: Buyer, amounts: number[], key = stage.key()) {
   return stage.provider.payInvoice({
     key,
     customer,
     payment_method: method,
-    lines: amounts.map((amount, i) => line(amount, `line-${i}`)),
+    lines: amounts.map((amount, i) => buildLine(amount, `line-${i}`)),
     po_number: null,
     metadata: { attempt_id: key },
   });
@@ -18,7 +18,7 @@ export const orderFlows: Flow[] = [
     name: "a card pays an order",
     play: async (stage) => {
       const buyer = await stage.buyer();
-      const invoice = done(await order(stage, buyer, [10_000]));
+      const invoice = requireDone(await placeOrder(stage, buyer, [10_000]));
       assert.equal(invoice.status, "paid");
       assert.equal(invoice.charges[0]?.amount, 10_000);
       await expectTotals(stage, buyer, 10_000);
@@ -28,8 +28,11 @@ export const orderFlows: Flow[] = [
     name: "the same attempt twice is one charge",
     play: async (stage) => {
       const [buyer, key] = [await stage.buyer(), stage.key()];
-      const [first, again] = [await order(stage, buyer, [10_000], key), await order(stage, buyer, [10_000], key)];
-      assert.equal(done(first).id, done(again).id);
+      const [first, again] = [
+        await placeOrder(stage, buyer, [10_000], key),
+        await placeOrder(stage, buyer, [10_000], key),
+      ];
+      assert.equal(requireDone(first).id, requireDone(again).id);
       await expectTotals(stage, buyer, 10_000);
     },
   },
@@ -37,8 +40,8 @@ export const orderFlows: Flow[] = [
     name: "an order of twelve lines is charged as their sum",
     play: async (stage) => {
       const buyer = await stage.buyer();
-      done(
-        await order(
+      requireDone(
+        await placeOrder(
           stage,
           buyer,
           Array.from({ length: 12 }, (_, i) => 1000 + i),
@@ -51,7 +54,7 @@ export const orderFlows: Flow[] = [
     name: "a card that is declined leaves nothing that anybody could pay",
     play: async (stage) => {
       const buyer = await stage.buyer("declines");
-      assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
+      assert.equal((await placeOrder(stage, buyer, [10_000])).outcome, "declined");
       const { data } = await stage.stripe.invoices.list({ customer: buyer.customer, status: "open" });
       assert.deepEqual(data, []);
       await expectTotals(stage, buyer, 0);
@@ -61,8 +64,10 @@ export const orderFlows: Flow[] = [
     name: "after a decline another card pays",
     play: async (stage) => {
       const buyer = await stage.buyer("declines");
-      assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
-      done(await order(stage, { ...buyer, method: await stage.giveMethod(buyer.customer, "good") }, [10_000]));
+      assert.equal((await placeOrder(stage, buyer, [10_000])).outcome, "declined");
+      requireDone(
+        await placeOrder(stage, { ...buyer, method: await stage.giveMethod(buyer.customer, "good") }, [10_000]),
+      );
       await expectTotals(stage, buyer, 10_000);
     },
   },
@@ -70,7 +75,7 @@ export const orderFlows: Flow[] = [
     name: "a bank that asks gets a page, and a buyer who turns back is not charged",
     play: async (stage) => {
       const buyer = await stage.buyer("asks");
-      const paid = await order(stage, buyer, [10_000]);
+      const paid = await placeOrder(stage, buyer, [10_000]);
       assert.equal(paid.outcome, "action");
       assert.ok(paid.outcome === "action");
       assert.match(paid.url, /^http/);
@@ -82,16 +87,16 @@ export const orderFlows: Flow[] = [
     name: "a bank account pays days later",
     play: async (stage) => {
       const buyer = await stage.buyer("bank");
-      const { id } = done(await order(stage, buyer, [10_000]));
+      const { id } = requireDone(await placeOrder(stage, buyer, [10_000]));
       await stage.pass(buyer, 7);
-      await eventually(async () => (await stage.provider.getInvoice(id))?.status === "paid");
+      await waitUntil(async () => (await stage.provider.getInvoice(id))?.status === "paid");
     },
   },
   {
     name: "an order is given back in full",
     play: async (stage) => {
       const buyer = await stage.buyer();
-      const [charge] = done(await order(stage, buyer, [10_000])).charges;
+      const [charge] = requireDone(await placeOrder(stage, buyer, [10_000])).charges;
       const refund = { key: stage.key(), charge: charge?.id ?? "", amount: 10_000, metadata: {} };
       assert.equal(await stage.provider.refund(refund), true);
       await expectTotals(stage, buyer, 10_000, 10_000);
@@ -101,7 +106,7 @@ export const orderFlows: Flow[] = [
     name: "an order is given back in parts, and never more than it was",
     play: async (stage) => {
       const buyer = await stage.buyer();
-      const [charge] = done(await order(stage, buyer, [10_000])).charges;
+      const [charge] = requireDone(await placeOrder(stage, buyer, [10_000])).charges;
       const give = (amount: number, key = stage.key()) =>
         stage.provider.refund({ key, charge: charge?.id ?? "", amount, metadata: {} });
       const key = stage.key();
@@ -117,7 +122,7 @@ export const orderFlows: Flow[] = [
       const page = await stage.provider.createPaymentSession({
         customer,
         key: stage.key(),
-        lines: [line(10_000)],
+        lines: [buildLine(10_000)],
         metadata: {},
         return_url: "https://example.com/",
       });

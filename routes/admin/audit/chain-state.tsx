@@ -3,7 +3,8 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { getAuditCheck } from "../../../worker/contract/v1/admin/audit.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 
-const count = (entries: number): string => `${entries.toLocaleString("en-US")} ${entries === 1 ? "act" : "acts"}`;
+const formatActCount = (entries: number): string =>
+  `${entries.toLocaleString("en-US")} ${entries === 1 ? "act" : "acts"}`;
 
 /** "53 acts, chain whole, checked 24 Nov 2026, 20:15, anchor #40", with the receipt. */
 export function ChainState({ check }: { check: AuditCheck | null }) {
@@ -12,7 +13,7 @@ export function ChainState({ check }: { check: AuditCheck | null }) {
   const [anchor] = anchors;
   return (
     <>
-      {count(entries)}, {is_whole ? "chain whole" : <b>chain broken</b>}, checked <TimeText at={checked_at} />,{" "}
+      {formatActCount(entries)}, {is_whole ? "chain whole" : <b>chain broken</b>}, checked <TimeText at={checked_at} />,{" "}
       {anchor ? `anchor #${anchor.seq}` : "no anchor"}.{" "}
       <a href={getAuditCheck.path} download="audit-receipt.json">
         Download the receipt
@@ -29,5 +30,5 @@ export const VerifyForm = () => (
 
 export const checkMessage = ({ is_whole, entries, problems }: AuditCheck): string =>
   is_whole
-    ? `The chain is whole: ${count(entries)} verified.`
+    ? `The chain is whole: ${formatActCount(entries)} verified.`
     : `The chain is broken. ${problems.slice(0, 3).join(" ")} The receipt has the rest. Follow “The audit log” in ops/README.md.`;

@@ -11,7 +11,7 @@ import {
 } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { StaffLink } from "../../../worker/ui/access.tsx";
-import { inUtc, TimeText } from "../../../worker/ui/date.tsx";
+import { utcZones, TimeText } from "../../../worker/ui/date.tsx";
 import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
 import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 import { actorName, auditSentence } from "../../../worker/ui/parts/audit/sentence.ts";
@@ -20,16 +20,16 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { ChainState, checkMessage, VerifyForm } from "./chain-state.tsx";
 
-const subjectWords: Record<string, string> = auditSubjects;
+const subjectLabels: Record<string, string> = auditSubjects;
 const subjectText = ({ subject: { type, name } }: AuditEntry): string =>
-  [subjectWords[type] ?? type, name].filter(Boolean).join(" ");
+  [subjectLabels[type] ?? type, name].filter(Boolean).join(" ");
 
 function Subject({ entry }: { entry: AuditEntry }) {
   const subject = subjectPage(entry.subject);
   return subject ? <StaffLink {...subject}>{subjectText(entry)}</StaffLink> : subjectText(entry);
 }
 
-const withEmail = (entry: AuditEntry): string =>
+const actorWithEmail = (entry: AuditEntry): string =>
   entry.actor.email ? `${actorName(entry)} <${entry.actor.email}>` : actorName(entry);
 
 const auditList = listRoutes({
@@ -53,7 +53,7 @@ const auditList = listRoutes({
       {
         label: "What",
         cell: (entry) => <Sentence entry={entry} />,
-        csv: (entry) => auditSentence(entry, inUtc),
+        csv: (entry) => auditSentence(entry, utcZones),
       },
       {
         label: "Changes",
@@ -61,7 +61,7 @@ const auditList = listRoutes({
         csv: differenceText,
         on_phones: "hidden",
       },
-      { label: "Who", cell: actorName, csv: withEmail, is_csv_only: true },
+      { label: "Who", cell: actorName, csv: actorWithEmail, is_csv_only: true },
       { label: "Object", cell: (entry) => <Subject entry={entry} />, csv: subjectText, on_phones: "hidden" },
       {
         label: "Organization",
@@ -107,4 +107,4 @@ const verify = formPost(contract.verifyAudit, {
   done: ({ check }) => checkMessage(check),
 });
 
-export const audit = [...auditList, verify];
+export const auditPages = [...auditList, verify];

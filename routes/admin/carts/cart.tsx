@@ -27,7 +27,7 @@ const columns: Column<Line>[] = [
   },
 ];
 
-const worth = (lines: readonly Line[]): number =>
+const currentTotal = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, now, is_sold }) => sum + (is_sold ? quantity * (now ?? 0) : 0), 0);
 
 export const adminCart = page({
@@ -71,7 +71,7 @@ export const adminCart = page({
           <h2>Facts</h2>
           <Facts
             facts={[
-              ["Worth now", formatMoney(worth(lines))] as const,
+              ["Worth now", formatMoney(currentTotal(lines))] as const,
               ["Price level", cart.price_level_name] as const,
               ["PO number", cart.po_number] as const,
               ["The buyer’s note", cart.note] as const,

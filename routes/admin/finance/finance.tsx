@@ -15,12 +15,12 @@ import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { ageLabels, lineLabels, presetLabels, stepLabels } from "./labels.ts";
 import { dayText } from "./ledger.tsx";
-import { type Days, Group, ledgerHref, link, Organizations, Products } from "./sums-by.tsx";
+import { type Days, Breakdown, ledgerHref, link, Organizations, Products } from "./sums-by.tsx";
 
 /** The CSV file of orders placed on these days of the shop's time zone. */
 const linesHref = ({ from, to }: Days) => hrefOf(pages.orderLinesFile, {}, { from, to });
 const spanText = ({ from, to }: Days) => (from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`);
-const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
+const formatCount = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
 
 export const financePage = page({
   path: pages.finance,
@@ -56,12 +56,12 @@ export const financePage = page({
       <RangeForm figures={figures} preset={query.from === undefined ? query.preset : ""} />
       <Totals figures={figures} />
       <Periods figures={figures} />
-      <Outstanding figures={figures} />
-      <Recurring figures={figures} />
+      <OutstandingByAge figures={figures} />
+      <RecurringRevenue figures={figures} />
       <Products figures={figures} />
       <Organizations figures={figures} />
-      <Group title="By price level" filter="price_level_name" rows={figures.price_levels} days={figures} />
-      <Group title="By state" filter="state" rows={figures.states} days={figures} />
+      <Breakdown title="By price level" filter="price_level_name" rows={figures.price_levels} days={figures} />
+      <Breakdown title="By state" filter="state" rows={figures.states} days={figures} />
     </>
   ),
 });
@@ -93,7 +93,7 @@ function RangeForm({ figures: { from, to, by }, preset }: { figures: Finance; pr
 function Totals({ figures }: { figures: Finance }) {
   const { totals, before } = figures;
   const lines: (LedgerLine | "net")[] = [...ledgerLines, "net"];
-  const filterOf = (line: LedgerLine | "net"): Record<string, string> => (line === "net" ? {} : { line });
+  const ledgerFilter = (line: LedgerLine | "net"): Record<string, string> => (line === "net" ? {} : { line });
   return (
     <section>
       <h2>Totals</h2>
@@ -104,12 +104,12 @@ function Totals({ figures }: { figures: Finance }) {
           { label: "Line", cell: (line) => (line === "net" ? "Net" : lineLabels[line]) },
           {
             label: "This period",
-            cell: (line) => link(ledgerHref(figures, filterOf(line)), formatMoney(totals[line])),
+            cell: (line) => link(ledgerHref(figures, ledgerFilter(line)), formatMoney(totals[line])),
             is_number: true,
           },
           {
             label: spanText(before),
-            cell: (line) => link(ledgerHref(before, filterOf(line)), formatMoney(before[line])),
+            cell: (line) => link(ledgerHref(before, ledgerFilter(line)), formatMoney(before[line])),
             is_number: true,
             on_phones: "hidden",
           },
@@ -119,18 +119,18 @@ function Totals({ figures }: { figures: Finance }) {
   );
 }
 
-const isBusy = ({ gross, refunds, disputes, net_before, is_running }: Finance["periods"][number]): boolean =>
+const isActive = ({ gross, refunds, disputes, net_before, is_running }: Finance["periods"][number]): boolean =>
   is_running || [gross, refunds, disputes, net_before].some((cents) => cents !== 0);
 
 function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
-  const last = periods.at(-1);
-  const busy = periods.filter(isBusy);
-  const quiet = periods.length - busy.length;
-  const lastWords =
-    last &&
-    (last.is_running
-      ? `this ${by} so far; same days of the period before ${formatMoney(last.net_before)}`
-      : `${spanText(last)}; before ${formatMoney(last.net_before)}`);
+  const lastPeriod = periods.at(-1);
+  const activePeriods = periods.filter(isActive);
+  const hiddenCount = periods.length - activePeriods.length;
+  const lastLabel =
+    lastPeriod &&
+    (lastPeriod.is_running
+      ? `this ${by} so far; same days of the period before ${formatMoney(lastPeriod.net_before)}`
+      : `${spanText(lastPeriod)}; before ${formatMoney(lastPeriod.net_before)}`);
   return (
     <section>
       <h2>{`By ${by}`}</h2>
@@ -138,16 +138,16 @@ function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
         title="Net"
         is_wide
         format={formatMoney}
-        is_last_running={last?.is_running ?? false}
-        last_words={lastWords}
+        is_last_running={lastPeriod?.is_running ?? false}
+        last_words={lastLabel}
         before_label={spanText(before)}
         points={periods.map(({ from, net, net_before }) => ({ label: dayText(from), value: net, before: net_before }))}
       />
-      {quiet > 0 && (
-        <p className="small">{`${counted(quiet, by)} without bookings ${quiet === 1 ? "is" : "are"} left out below.`}</p>
+      {hiddenCount > 0 && (
+        <p className="small">{`${formatCount(hiddenCount, by)} without bookings ${hiddenCount === 1 ? "is" : "are"} left out below.`}</p>
       )}
       <Table
-        rows={busy}
+        rows={activePeriods}
         id={({ from }) => from}
         columns={[
           {
@@ -173,7 +173,7 @@ function Periods({ figures: { periods, by, before } }: { figures: Finance }) {
   );
 }
 
-const Outstanding = ({ figures: { outstanding } }: { figures: Finance }) => (
+const OutstandingByAge = ({ figures: { outstanding } }: { figures: Finance }) => (
   <section>
     <h2>Outstanding by age</h2>
     <p className="small">From the day an invoice is due. First invoices of plans that never began are not counted.</p>
@@ -194,14 +194,14 @@ const Outstanding = ({ figures: { outstanding } }: { figures: Finance }) => (
   </section>
 );
 
-const Recurring = ({ figures: { recurring, renewals } }: { figures: Finance }) => (
+const RecurringRevenue = ({ figures: { recurring, renewals } }: { figures: Finance }) => (
   <section>
     <h2>Plans</h2>
     <p>
-      {formatMoney(recurring.monthly)} a month from {counted(recurring.subscriptions, "subscription")}, without tax.{" "}
+      {formatMoney(recurring.monthly)} a month from {formatCount(recurring.subscriptions, "subscription")}, without tax.{" "}
       {link(
         hrefOf(pages.adminSubscriptions, {}, { ahead: "renewal-90" }),
-        `${counted(renewals.count, "renewal charge")} in the next 90 days`,
+        `${formatCount(renewals.count, "renewal charge")} in the next 90 days`,
       )}
       : {formatMoney(renewals.amount)} with tax.
     </p>

@@ -15,9 +15,9 @@ export const link = (href: string, text: ReactNode) => <a href={href}>{text}</a>
 type Sums = Record<LedgerLine | "net", number>;
 
 /** Each sum links to its ledger entries if the ledger can filter by the row. */
-const sumColumns = <Row extends Sums>(days: Days, filterOf: (row: Row) => Record<string, string> | undefined) => {
-  const linked = (row: Row, amount: number, more: Record<string, string> = {}) => {
-    const filter = filterOf(row);
+const sumColumns = <Row extends Sums>(days: Days, filterFor: (row: Row) => Record<string, string> | undefined) => {
+  const amountLink = (row: Row, amount: number, more: Record<string, string> = {}) => {
+    const filter = filterFor(row);
     return filter && amount !== 0
       ? link(ledgerHref(days, { ...filter, ...more }), formatMoney(amount))
       : formatMoney(amount);
@@ -25,11 +25,11 @@ const sumColumns = <Row extends Sums>(days: Days, filterOf: (row: Row) => Record
   return [
     ...ledgerLines.map((line) => ({
       label: lineLabels[line],
-      cell: (row: Row) => linked(row, row[line], { line }),
+      cell: (row: Row) => amountLink(row, row[line], { line }),
       is_number: true as const,
       on_phones: "hidden" as const,
     })),
-    { label: "Net", cell: (row: Row) => linked(row, row.net), is_number: true as const },
+    { label: "Net", cell: (row: Row) => amountLink(row, row.net), is_number: true as const },
   ];
 };
 
@@ -39,17 +39,17 @@ type ProductRow = Sums & { id: string; name: string; filter?: Record<string, str
 export function Products({ figures }: { figures: Finance }) {
   const { products, other_products, not_by_line } = figures;
   if (figures.totals.gross === 0 && products.length === 0) return null;
-  const rest: ProductRow = {
+  const notByLineRow: ProductRow = {
     id: "rest",
     name: "Not by line: shipping, refunds by amount, disputes",
     filter: { is_not_by_line: "true" },
     ...not_by_line,
   };
-  const others: ProductRow = { id: "others", name: "Other products", ...other_products };
+  const otherProductsRow: ProductRow = { id: "others", name: "Other products", ...other_products };
   const rows: ProductRow[] = [
     ...products.map((product) => ({ ...product, filter: { product_id: product.id } })),
-    ...(isNothing(other_products) ? [] : [others]),
-    ...(isNothing(not_by_line) ? [] : [rest]),
+    ...(isZero(other_products) ? [] : [otherProductsRow]),
+    ...(isZero(not_by_line) ? [] : [notByLineRow]),
   ];
   return (
     <section>
@@ -69,7 +69,7 @@ export function Products({ figures }: { figures: Finance }) {
   );
 }
 
-const isNothing = ({ gross, refunds, disputes }: Sums) => gross === 0 && refunds === 0 && disputes === 0;
+const isZero = ({ gross, refunds, disputes }: Sums) => gross === 0 && refunds === 0 && disputes === 0;
 
 export function Organizations({ figures }: { figures: Finance }) {
   const { organizations } = figures;
@@ -92,17 +92,17 @@ export function Organizations({ figures }: { figures: Finance }) {
 type NamedSums = Sums & { name: string | null; tax?: number };
 
 /** The linked ledger lists the tax of each entry, and its CSV file the state, too. */
-const taxColumn = (days: Days, filterOf: (row: NamedSums) => Record<string, string> | undefined) => ({
+const taxColumn = (days: Days, filterFor: (row: NamedSums) => Record<string, string> | undefined) => ({
   label: "Tax",
   cell(row: NamedSums) {
-    const [tax, filter] = [row.tax ?? 0, filterOf(row)];
+    const [tax, filter] = [row.tax ?? 0, filterFor(row)];
     return filter && tax !== 0 ? link(ledgerHref(days, filter), formatMoney(tax)) : formatMoney(tax);
   },
   is_number: true as const,
   on_phones: "hidden" as const,
 });
 
-type GroupProps = {
+type BreakdownProps = {
   title: string;
   filter: "price_level_name" | "state";
   rows: readonly NamedSums[];
@@ -110,9 +110,9 @@ type GroupProps = {
 };
 
 /** The rows sum to the totals. A row without a name has no links, because the ledger cannot filter by it. */
-export function Group({ title, filter, rows, days }: GroupProps) {
+export function Breakdown({ title, filter, rows, days }: BreakdownProps) {
   if (rows.length === 0) return null;
-  const filterOf = ({ name }: NamedSums) => (name === null ? undefined : { [filter]: name });
+  const filterFor = ({ name }: NamedSums) => (name === null ? undefined : { [filter]: name });
   return (
     <section>
       <h2>{title}</h2>
@@ -124,8 +124,8 @@ export function Group({ title, filter, rows, days }: GroupProps) {
             label: filter === "state" ? "State" : "Price level",
             cell: ({ name }) => (name === null ? "Not recorded" : link(ledgerHref(days, { [filter]: name }), name)),
           },
-          ...sumColumns<NamedSums>(days, filterOf),
-          ...(filter === "state" ? [taxColumn(days, filterOf)] : []),
+          ...sumColumns<NamedSums>(days, filterFor),
+          ...(filter === "state" ? [taxColumn(days, filterFor)] : []),
         ]}
       />
     </section>

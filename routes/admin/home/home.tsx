@@ -9,9 +9,9 @@ import { consoleLayout } from "../../layouts.tsx";
 import { greeting } from "../../portal/home/greeting.ts";
 import { todayIn } from "../invoices/today.ts";
 import { MineList } from "./mine.tsx";
-import { needsOf } from "./needs.ts";
-import { Opening } from "./opening.tsx";
-import { Waiting } from "./waiting.tsx";
+import { overviewNeeds } from "./needs.ts";
+import { OpeningChecklist } from "./opening.tsx";
+import { WaitingCounts } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
 /** Each figure links to its list. A shop that cannot sell yet shows its checklist instead. */
@@ -27,18 +27,18 @@ export const adminHome = page({
   head: () => ({ title: "Overview · CrunchBox", no_store: true }),
   view: ({ overview, readiness, mine }, { viewer, ctx }) => {
     const now = ctx.started_at;
-    const needs = needsOf(overview, now, viewer);
+    const needs = overviewNeeds(overview, now, viewer);
     const hasMine = mine.assignments.length + mine.mentions.length > 0;
     const mineList = <MineList mine={mine} today={todayIn(ctx)} />;
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
         {hasMine && mineList}
-        {can(viewer, "settings:read") && <Opening readiness={readiness} is_short={hasSales(overview)} />}
+        {can(viewer, "settings:read") && <OpeningChecklist readiness={readiness} is_short={hasSales(overview)} />}
         {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
           <Dashboard needs={needs}>
             {can(viewer, "finance:read") && <Weeks {...overview} />}
-            <Waiting overview={overview} viewer={viewer} />
+            <WaitingCounts overview={overview} viewer={viewer} />
           </Dashboard>
         )}
         {!hasMine && mineList}

@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Mine } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { DueText } from "../../../worker/ui/parts/notes.tsx";
-import { capitalized, toNotes } from "../notes/subject.ts";
+import { capitalize, notesHref } from "../notes/subject.ts";
 
 type MineListProps = { mine: Mine; today: string };
 
@@ -43,7 +43,7 @@ const AssignmentRow = ({ assignment, today }: AssignmentRowProps) => {
   const { subject_type, subject_id, label, due_on, assigned_by } = assignment;
   return (
     <li>
-      <a href={toNotes({ subject_type, subject_id })}>{capitalized(label)}</a>
+      <a href={notesHref({ subject_type, subject_id })}>{capitalize(label)}</a>
       <small>
         {due_on && (
           <>
@@ -61,7 +61,7 @@ const MentionRow = ({ mention }: { mention: Mine["mentions"][number] }) => {
   const { note_id, subject_type, subject_id, label, text, author, created_at } = mention;
   return (
     <li>
-      <a href={toNotes({ subject_type, subject_id })}>{capitalized(label)}</a>
+      <a href={notesHref({ subject_type, subject_id })}>{capitalize(label)}</a>
       <p>{text}</p>
       <small>
         {author.name} mentioned you, <DateText at={created_at} />

@@ -3,20 +3,20 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import type { Overview } from "../../../worker/domain/search/index.ts";
-import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
-import { counted, see } from "../../portal/home/needs.ts";
+import type { AttentionItem } from "../../../worker/ui/layouts/layouts.tsx";
+import { formatCount, seeLink } from "../../portal/home/needs.ts";
 import { ageText } from "../../../worker/ui/date.tsx";
 
 /** Needs in the areas that the viewer may read: customers and orders first, then money, then failures. */
-export const needsOf = (overview: Overview, now: number, viewer: StaffViewer): Need[] => [
+export const overviewNeeds = (overview: Overview, now: number, viewer: StaffViewer): AttentionItem[] => [
   ...(can(viewer, "requests:read") ? requestNeeds(overview, now) : []),
   ...(can(viewer, "orders:read") ? orderNeeds(overview, now, viewer) : []),
   ...(can(viewer, "invoices:read") ? invoiceNeeds(overview) : []),
   ...(can(viewer, "refunds:act") ? approvalNeeds(overview) : []),
-  ...brokenNeeds(overview, viewer),
+  ...failureNeeds(overview, viewer),
 ];
 
-function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: number): Need[] {
+function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: number): AttentionItem[] {
   if (waiting === 0 || oldest_at === null) return [];
   const age = ageText(oldest_at, now);
   return [
@@ -25,13 +25,13 @@ function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: numbe
         waiting === 1
           ? `An account request has been waiting for ${age}`
           : `Account requests are waiting, the oldest for ${age}`,
-      number: counted(waiting),
+      number: formatCount(waiting),
       link: [waiting === 1 ? "Answer it" : "Answer them", pages.requests],
     },
   ];
 }
 
-function orderNeeds({ orders: { to_ship, oldest_at } }: Overview, now: number, viewer: StaffViewer): Need[] {
+function orderNeeds({ orders: { to_ship, oldest_at } }: Overview, now: number, viewer: StaffViewer): AttentionItem[] {
   if (to_ship === 0 || oldest_at === null) return [];
   const age = ageText(oldest_at, now);
   const href = hrefOf(pages.adminOrders, {}, { status: "processing", sort: "created_at" });
@@ -41,60 +41,64 @@ function orderNeeds({ orders: { to_ship, oldest_at } }: Overview, now: number, v
         to_ship === 1
           ? `An order is to be shipped, placed ${age} ago`
           : `Orders are to be shipped, the oldest placed ${age} ago`,
-      number: counted(to_ship),
-      link: can(viewer, "orders:act") ? [to_ship === 1 ? "Ship it" : "Ship them", href] : see(to_ship, href),
+      number: formatCount(to_ship),
+      link: can(viewer, "orders:act") ? [to_ship === 1 ? "Ship it" : "Ship them", href] : seeLink(to_ship, href),
     },
   ];
 }
 
-const approvalNeeds = ({ refund_approvals }: Overview): Need[] =>
+const approvalNeeds = ({ refund_approvals }: Overview): AttentionItem[] =>
   refund_approvals === 0
     ? []
     : [
         {
           what: refund_approvals === 1 ? "A refund needs a second person" : "Refunds need a second person",
-          number: counted(refund_approvals),
-          link: see(refund_approvals, hrefOf(pages.refundApprovals, {}, { state: "waiting", is_own: "false" })),
+          number: formatCount(refund_approvals),
+          link: seeLink(refund_approvals, hrefOf(pages.refundApprovals, {}, { state: "waiting", is_own: "false" })),
         },
       ];
 
-const invoiceWords = {
+const invoiceLabels = {
   declined: ["invoice was declined", "invoices were declined"],
   disputed: ["invoice is disputed", "invoices are disputed"],
   refund_failed: ["refund did not go through", "refunds did not go through"],
 } as const;
 
-const invoiceNeeds = ({ invoices }: Overview): Need[] =>
+const invoiceNeeds = ({ invoices }: Overview): AttentionItem[] =>
   (["disputed", "declined", "refund_failed"] as const).flatMap((payment_status) => {
     const { count, amount } = invoices[payment_status];
-    const [one, many] = invoiceWords[payment_status];
+    const [one, many] = invoiceLabels[payment_status];
     if (count === 0) return [];
     return [
       {
-        what: `${counted(count)} ${count === 1 ? one : many}`,
+        what: `${formatCount(count)} ${count === 1 ? one : many}`,
         number: formatMoney(amount),
-        link: see(count, hrefOf(pages.adminInvoices, {}, { payment_status })),
+        link: seeLink(count, hrefOf(pages.adminInvoices, {}, { payment_status })),
       },
     ];
   });
 
-function brokenNeeds(overview: Overview, viewer: StaffViewer): Need[] {
+function failureNeeds(overview: Overview, viewer: StaffViewer): AttentionItem[] {
   const { messages, callbacks, tasks_failed, book_differences } = overview;
-  const found = broken(
+  const discrepancyNeeds = countNeed(
     ["Reconciliation found discrepancies", "Reconciliation found discrepancies"],
     book_differences,
     hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
   );
-  const discrepancies = can(viewer, "reconciliation:read") ? found : [];
+  const discrepancies = can(viewer, "reconciliation:read") ? discrepancyNeeds : [];
   if (!can(viewer, "integrations:read")) return discrepancies;
   return [
-    ...broken(
+    ...countNeed(
       ["A message could not be sent", "Messages could not be sent"],
       messages.given_up,
-      hrefOf(pages.outbox, {}, givenUp),
+      hrefOf(pages.outbox, {}, givenUpFilter),
     ),
-    ...broken(["A webhook failed", "Webhooks failed"], callbacks.given_up, hrefOf(pages.callbacks, {}, givenUp)),
-    ...broken(
+    ...countNeed(
+      ["A webhook failed", "Webhooks failed"],
+      callbacks.given_up,
+      hrefOf(pages.callbacks, {}, givenUpFilter),
+    ),
+    ...countNeed(
       ["A task stopped or has failed records", "Tasks stopped or have failed records"],
       tasks_failed,
       hrefOf(pages.integrations, {}, { tasks: "failed" }),
@@ -103,7 +107,7 @@ function brokenNeeds(overview: Overview, viewer: StaffViewer): Need[] {
   ];
 }
 
-const givenUp = { state: "given-up" };
+const givenUpFilter = { state: "given-up" };
 
-const broken = ([one, many]: readonly [string, string], count: number, href: string): Need[] =>
-  count === 0 ? [] : [{ what: count === 1 ? one : many, number: counted(count), link: see(count, href) }];
+const countNeed = ([one, many]: readonly [string, string], count: number, href: string): AttentionItem[] =>
+  count === 0 ? [] : [{ what: count === 1 ? one : many, number: formatCount(count), link: seeLink(count, href) }];

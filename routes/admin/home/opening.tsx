@@ -3,10 +3,10 @@ import type { Readiness } from "../../../worker/domain/search/index.ts";
 import { Checklist } from "../../../worker/ui/parts/checklist.tsx";
 
 type StepName = Readiness["steps"][number]["name"];
-type StepWords = { title: string; text: string; link?: readonly [label: string, href: string] };
+type StepLabels = { title: string; text: string; link?: readonly [label: string, href: string] };
 
 const stripe = "https://dashboard.stripe.com";
-const labels: Record<StepName, StepWords> = {
+const labels: Record<StepName, StepLabels> = {
   license: {
     title: "License agreement",
     text: "Users accept it before their first sign-in.",
@@ -54,21 +54,21 @@ const labels: Record<StepName, StepWords> = {
   },
 };
 
-type OpeningProps = {
+type OpeningChecklistProps = {
   readiness: Readiness;
   /** Lists only unfinished steps, because the overview of a selling shop has figures, too. */
   is_short: boolean;
 };
 
-export function Opening({ readiness: { is_ready, steps }, is_short }: OpeningProps) {
+export function OpeningChecklist({ readiness: { is_ready, steps }, is_short }: OpeningChecklistProps) {
   if (is_ready) return null;
-  const done = steps.filter(({ is_done }) => is_done).length;
-  const shown = is_short ? steps.filter(({ is_done }) => !is_done) : steps;
+  const doneCount = steps.filter(({ is_done }) => is_done).length;
+  const visibleSteps = is_short ? steps.filter(({ is_done }) => !is_done) : steps;
   return (
     <section aria-labelledby="opening">
-      <h2 id="opening">{`Open your shop: ${done} of ${steps.length} done`}</h2>
+      <h2 id="opening">{`Open your shop: ${doneCount} of ${steps.length} done`}</h2>
       <Checklist
-        steps={shown.map(({ name, is_done, note }) => {
+        steps={visibleSteps.map(({ name, is_done, note }) => {
           const { title, text, link } = labels[name];
           return { title, is_done, text: note ?? text, link };
         })}

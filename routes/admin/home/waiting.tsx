@@ -3,15 +3,15 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can, type StaffPermission } from "../../../worker/contract/people/permissions.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import type { Overview } from "../../../worker/domain/search/index.ts";
-import { counted } from "../../portal/home/needs.ts";
+import { formatCount } from "../../portal/home/needs.ts";
 
-type Line = { access: StaffPermission; label: string; count: number; amount?: number; href: string };
+type CountLine = { access: StaffPermission; label: string; count: number; amount?: number; href: string };
 
-type WaitingProps = { overview: Overview; viewer: StaffViewer };
+type WaitingCountsProps = { overview: Overview; viewer: StaffViewer };
 
-export function Waiting({ overview: { invoices, renewals, messages, callbacks }, viewer }: WaitingProps) {
-  const waiting = { state: "waiting" };
-  const all: Line[] = [
+export function WaitingCounts({ overview: { invoices, renewals, messages, callbacks }, viewer }: WaitingCountsProps) {
+  const waitingFilter = { state: "waiting" };
+  const allLines: CountLine[] = [
     {
       access: "invoices:read",
       label: "Invoices unpaid",
@@ -28,16 +28,16 @@ export function Waiting({ overview: { invoices, renewals, messages, callbacks },
       access: "integrations:read",
       label: "Messages waiting to be sent",
       count: messages.waiting,
-      href: hrefOf(pages.outbox, {}, waiting),
+      href: hrefOf(pages.outbox, {}, waitingFilter),
     },
     {
       access: "integrations:read",
       label: "Webhooks waiting to be processed",
       count: callbacks.waiting,
-      href: hrefOf(pages.callbacks, {}, waiting),
+      href: hrefOf(pages.callbacks, {}, waitingFilter),
     },
   ];
-  const lines = all.filter(({ access }) => can(viewer, access));
+  const lines = allLines.filter(({ access }) => can(viewer, access));
   if (lines.length === 0) return null;
   return (
     <section>
@@ -47,7 +47,7 @@ export function Waiting({ overview: { invoices, renewals, messages, callbacks },
           <li key={href}>
             <a href={href}>{label}</a>
             <b>
-              {counted(count)}
+              {formatCount(count)}
               {amount !== undefined && count > 0 && <small>{` ${formatMoney(amount)}`}</small>}
             </b>
           </li>

@@ -10,7 +10,7 @@ type WeeksProps = Pick<Overview, "weeks" | "last_week_so_far">;
 type Figure = "orders" | "net" | "subscriptions_begun" | "subscriptions_ended";
 
 export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
-  const plotOf = (
+  const plotProps = (
     figure: Figure,
     href: (week: Week) => string,
     format = (value: number) => value.toLocaleString("en-US"),
@@ -20,7 +20,7 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
     before_label: "the 12 weeks before",
     is_last_running: true,
     points: weeks.map((week) => ({
-      label: labelOf(week),
+      label: weekLabel(week),
       value: week[figure],
       before: week.before[figure],
       href: href(week),
@@ -31,8 +31,14 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
       <section>
         <h2>Sales by week</h2>
         <div className="card">
-          <Plot title="Orders" {...plotOf("orders", ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }))} />
-          <Plot title="Net" {...plotOf("net", ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }), formatMoney)} />
+          <Plot
+            title="Orders"
+            {...plotProps("orders", ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }))}
+          />
+          <Plot
+            title="Net"
+            {...plotProps("net", ({ from, to }) => hrefOf(pages.ledger, {}, { from, to }), formatMoney)}
+          />
         </div>
       </section>
       <section>
@@ -40,13 +46,13 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
         <div className="card">
           <Plot
             title="Begun"
-            {...plotOf("subscriptions_begun", ({ from, to }) =>
+            {...plotProps("subscriptions_begun", ({ from, to }) =>
               hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
             )}
           />
           <Plot
             title="Ended"
-            {...plotOf("subscriptions_ended", ({ from, to }) =>
+            {...plotProps("subscriptions_ended", ({ from, to }) =>
               hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
             )}
           />
@@ -57,4 +63,4 @@ export function Weeks({ weeks, last_week_so_far }: WeeksProps) {
 }
 
 /** Monday of the week, such as "16 Nov". Weeks use the shop's time zone, as the lists' date filters do (ADR-070). */
-const labelOf = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");
+const weekLabel = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");

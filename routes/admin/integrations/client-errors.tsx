@@ -68,7 +68,7 @@ export const clientErrors = listRoutes({
   },
 });
 
-export const clientError = page({
+export const clientErrorPage = page({
   path: pages.clientError,
   access: "integrations:read",
   layout: consoleLayout,

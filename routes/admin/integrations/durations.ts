@@ -16,11 +16,11 @@ export function durationText(ms: number): string {
   return parts.slice(0, 2).join(" ");
 }
 
-type Running = { started_at: string | null; found: number; expected: number | null };
+type RunningTask = { started_at: string | null; found: number; expected: number | null };
 
 /** Records per second, and the milliseconds left; null if these cannot be estimated. */
-export function paceOf(
-  { started_at, found, expected }: Running,
+export function estimatePace(
+  { started_at, found, expected }: RunningTask,
   now: number,
 ): { rate: number; left_ms: number | null } {
   const ms = Math.max(1, now - Date.parse(started_at ?? new Date(now).toISOString()));

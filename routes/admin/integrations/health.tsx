@@ -13,7 +13,7 @@ import {
 import { page } from "../../../worker/http/page.ts";
 import { ageText, timeText, TimeZone } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
-import { Dashboard, type Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { Dashboard, type AttentionItem } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
@@ -50,7 +50,7 @@ export const health = page({
         <a href={pages.status}>Public status page</a>
         <a href={pages.clientErrors}>Browser errors</a>
       </p>
-      <Dashboard needs={needsOf(current)}>
+      <Dashboard needs={alarmNeeds(current)}>
         <Plots slots={slots} current={current} />
       </Dashboard>
       <section>
@@ -66,7 +66,7 @@ export const health = page({
 });
 
 /** ops/runbooks.md explains each alarm under its name. */
-const needsOf = ({ alarms }: CurrentHealth): Need[] =>
+const alarmNeeds = ({ alarms }: CurrentHealth): AttentionItem[] =>
   alarms.map(({ name, value, raised_at }) => ({
     what: `Alarm ${name} since ${ageText(raised_at)}`,
     number: numberText(value),
@@ -91,7 +91,7 @@ type PlotsProps = { slots: readonly HealthSlot[]; current: CurrentHealth };
 
 function Plots({ slots, current }: PlotsProps) {
   const zone = useContext(TimeZone);
-  const points = (value: (slot: HealthSlot) => number) =>
+  const toPoints = (value: (slot: HealthSlot) => number) =>
     slots.map((slot) => ({ label: timeText(slot.start, zone), value: value(slot) }));
   const { mails_due, callbacks_due, queue_s, texts_delivered, texts_undelivered, texts_unreported } = current;
   const texts = texts_delivered + texts_undelivered + texts_unreported;
@@ -99,8 +99,8 @@ function Plots({ slots, current }: PlotsProps) {
     <>
       <section>
         <h2>Requests</h2>
-        <Plot title="Requests" last_words={thisHalfHour} points={points(({ requests }) => requests)} />
-        <Plot title="Failed with 5xx" last_words={thisHalfHour} points={points(({ errors }) => errors)} />
+        <Plot title="Requests" last_words={thisHalfHour} points={toPoints(({ requests }) => requests)} />
+        <Plot title="Failed with 5xx" last_words={thisHalfHour} points={toPoints(({ errors }) => errors)} />
         <a href="#routes">Routes</a>
       </section>
       <section>
@@ -109,13 +109,13 @@ function Plots({ slots, current }: PlotsProps) {
           title="95 % answered within"
           last_words={thisHalfHour}
           format={msText}
-          points={points(({ buckets }) => quantile(buckets, 0.95))}
+          points={toPoints(({ buckets }) => quantile(buckets, 0.95))}
         />
         <Plot
           title="Database time of a request"
           last_words={thisHalfHour}
           format={msText}
-          points={points(({ database_ms, requests }) => perRequest(database_ms, requests))}
+          points={toPoints(({ database_ms, requests }) => perRequest(database_ms, requests))}
         />
         <a href="#routes">Routes</a>
       </section>
@@ -124,17 +124,17 @@ function Plots({ slots, current }: PlotsProps) {
         <Plot
           title="Failed sign-ins"
           last_words={thisHalfHour}
-          points={points(({ sign_in_failures }) => sign_in_failures)}
+          points={toPoints(({ sign_in_failures }) => sign_in_failures)}
         />
         <a href={hrefOf(pages.audit, {}, { action: "refuseSignIn" })}>Failed sign-ins in the audit log</a>
       </section>
       <section>
         <h2>Checkouts</h2>
-        <Plot title="Checkouts" last_words={thisHalfHour} points={points(({ checkouts }) => checkouts)} />
+        <Plot title="Checkouts" last_words={thisHalfHour} points={toPoints(({ checkouts }) => checkouts)} />
         <Plot
           title="Refused or failed"
           last_words={thisHalfHour}
-          points={points(({ checkout_failures }) => checkout_failures)}
+          points={toPoints(({ checkout_failures }) => checkout_failures)}
         />
         <a href={pages.adminOrders}>Orders</a>
       </section>
@@ -144,7 +144,7 @@ function Plots({ slots, current }: PlotsProps) {
           title="Longest wait of a message"
           last_words={thisHalfHour}
           format={secondsText}
-          points={points(({ mail_wait_s }) => mail_wait_s)}
+          points={toPoints(({ mail_wait_s }) => mail_wait_s)}
         />
         <p className="small">
           {mails_due + callbacks_due === 0

@@ -1,24 +1,24 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { retryWebhook, webhook, webhooks } from "./webhooks.tsx";
-import { clientError, clientErrors } from "./client-errors.tsx";
-import { outboxMessage, resendMessage } from "./outbox-message.tsx";
+import { retryWebhook, webhookPage, webhooks } from "./webhooks.tsx";
+import { clientErrorPage, clientErrors } from "./client-errors.tsx";
+import { outboxMessagePage, resendMessage } from "./outbox-message.tsx";
 import { outbox } from "./outbox.tsx";
 import { health } from "./health.tsx";
-import { overview } from "./overview.tsx";
-import { retryRecord, startTask, task } from "./task.tsx";
+import { integrationsPage } from "./overview.tsx";
+import { retryRecord, startTask, taskPage } from "./task.tsx";
 
 export const integrationPages: Route[] = [
-  overview,
+  integrationsPage,
   health,
-  task,
+  taskPage,
   startTask,
   retryRecord,
   ...outbox,
-  outboxMessage,
+  outboxMessagePage,
   resendMessage,
   ...clientErrors,
-  clientError,
+  clientErrorPage,
   ...webhooks,
-  webhook,
+  webhookPage,
   retryWebhook,
 ];

@@ -16,15 +16,15 @@ const labels: Record<IntegrationName, readonly [name: string, waiting: readonly 
 type IntegrationTableProps = { integrations: readonly Integration[]; off: ReadonlySet<IntegrationName> };
 
 export const IntegrationTable = ({ integrations, off }: IntegrationTableProps) => (
-  <Table rows={integrations} id={({ name }) => name} columns={columnsOf(off)} />
+  <Table rows={integrations} id={({ name }) => name} columns={buildColumns(off)} />
 );
 
-const columnsOf = (off: ReadonlySet<IntegrationName>): Column<Integration>[] => [
+const buildColumns = (off: ReadonlySet<IntegrationName>): Column<Integration>[] => [
   { label: "Service", cell: ({ name }) => labels[name][0] },
   { label: "Last call", cell: (integration) => <LastCall integration={integration} />, on_phones: "note" },
   {
     label: "Reachable",
-    cell: (integration) => <Reachable integration={integration} isOff={off.has(integration.name)} />,
+    cell: (integration) => <ReachabilityBadge integration={integration} isOff={off.has(integration.name)} />,
   },
   { label: "Waiting", cell: ({ name, waiting }) => waitingText(waiting, labels[name][1]), is_number: true },
 ];
@@ -44,7 +44,7 @@ function LastCall({ integration: { failing_since, answered_at, reason } }: { int
   );
 }
 
-function Reachable({
+function ReachabilityBadge({
   integration: { failing_since, answered_at },
   isOff,
 }: {

@@ -3,17 +3,17 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOutboxMessage, resendNotifications } from "../../../worker/domain/notifications/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { channelText, titleOf } from "./outbox.tsx";
+import { channelLabels, titleOf } from "./outbox.tsx";
 
 const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 
-export const outboxMessage = page({
+export const outboxMessagePage = page({
   path: pages.outboxMessage,
   access: "integrations:read",
   layout: consoleLayout,
@@ -32,16 +32,16 @@ export const outboxMessage = page({
         badges={<WaitingBadge state={message.state} />}
         subtitle={
           <>
-            {channelText[message.channel]} to {message.recipient}, since <TimeText at={message.created_at} />
+            {channelLabels[message.channel]} to {message.recipient}, since <TimeText at={message.created_at} />
           </>
         }
         action={
           message.state === "given-up" && (
-            <Allowed access="integrations:act">
+            <IfAllowed access="integrations:act">
               <form method="post" action={hrefOf(pages.resendMessage, { id: message.id })}>
                 <button className="button">Send again</button>
               </form>
-            </Allowed>
+            </IfAllowed>
           )
         }
       />

@@ -7,7 +7,7 @@ import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-export const channelText = { email: "Email", phone: "Text message" } as const;
+export const channelLabels = { email: "Email", phone: "Text message" } as const;
 
 const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
 
@@ -32,8 +32,8 @@ export const outbox = listRoutes({
       { label: "Message", cell: titleOf, csv: ({ type }) => type, on_phones: "note" },
       {
         label: "Channel",
-        cell: ({ channel }) => channelText[channel],
-        csv: ({ channel }) => channelText[channel],
+        cell: ({ channel }) => channelLabels[channel],
+        csv: ({ channel }) => channelLabels[channel],
         on_phones: "hidden",
       },
       {

@@ -11,7 +11,7 @@ import { listUnfinished, type Unfinished } from "../../../worker/domain/fulfilme
 import { type ListedTask, listIntegrations, listTasks } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
-import { Dashboard, type Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { Dashboard, type AttentionItem } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -19,15 +19,15 @@ import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { IntegrationTable } from "./integration-table.tsx";
 import { StartForm } from "./start-form.tsx";
-import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
-import { paceOf, durationText } from "./durations.ts";
+import { RefreshNote, refreshSeconds, refreshQuery } from "./refresh.tsx";
+import { estimatePace, durationText } from "./durations.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
-const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
+const webhookQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
 const needsAttention = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
-export const overview = page({
+export const integrationsPage = page({
   path: pages.integrations,
   access: "integrations:read",
   layout: consoleLayout,
@@ -38,7 +38,7 @@ export const overview = page({
       listTasks(ctx),
       listIntegrations(ctx),
       listOutbox(ctx, outboxQuery),
-      listCallbacks(ctx, callbackQuery),
+      listCallbacks(ctx, webhookQuery),
       listUnfinished(ctx),
     ]);
     const off = new Set(unavailableIntegrations(tasks.data));
@@ -56,7 +56,7 @@ export const overview = page({
   head: ({ tasks: listed }, { query: { still } }) => ({
     title: "Integrations · CrunchBox",
     no_store: true,
-    refresh_s: refreshOf({ isRunning: listed.some(isRunning), still }),
+    refresh_s: refreshSeconds({ isRunning: listed.some(isRunning), still }),
   }),
   view: ({ tasks, integrations, off, now, ...counts }, { query: { still, tasks: filter }, viewer }) => (
     <>
@@ -69,7 +69,7 @@ export const overview = page({
         <a href={pages.clientErrors}>Browser errors</a>
       </p>
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
-      <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
+      <Dashboard needs={integrationNeeds(tasks, counts)}>{null}</Dashboard>
       <section>
         <h2>{filter ? "Tasks that stopped or have failed records" : "Tasks"}</h2>
         {filter && <a href={pages.integrations}>All tasks</a>}
@@ -80,8 +80,8 @@ export const overview = page({
           columns={[
             { label: "Task", cell: ({ name }) => taskTable[name].title },
             { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
-            { label: "State", cell: (task) => <State task={task} /> },
-            { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
+            { label: "State", cell: (task) => <TaskState task={task} /> },
+            { label: "Last success", cell: ({ last_success_at }) => timeOrNever(last_success_at), on_phones: "hidden" },
             {
               label: "Records",
               cell: ({ found }) => found.toLocaleString("en-US"),
@@ -118,20 +118,20 @@ function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[
 
 type FailureCounts = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
 
-function needsOf(
+function integrationNeeds(
   tasks: readonly ListedTask[],
   { mails_given_up, callbacks_given_up, unfinished }: FailureCounts,
-): Need[] {
-  const countNeed = (text: string, count: number, href: string): Need[] =>
+): AttentionItem[] {
+  const countNeed = (text: string, count: number, href: string): AttentionItem[] =>
     count > 0 ? [{ what: text, number: count.toLocaleString("en-US"), link: ["View", href] }] : [];
   return [
-    ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
+    ...tasks.flatMap(({ name, status, failed, error }): AttentionItem[] => {
       const href = hrefOf(pages.task, { name });
       const { title } = taskTable[name];
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
       return countNeed(`${title}: failed records`, failed, href);
     }),
-    ...unfinished.map(({ order_id, order_number, packages, unknown }): Need => ({
+    ...unfinished.map(({ order_id, order_number, packages, unknown }): AttentionItem => ({
       what:
         unknown > 0
           ? `Order ${order_number}: the carrier did not answer whether it made ${labelCount(unknown)}`
@@ -145,15 +145,15 @@ function needsOf(
 
 const labelCount = (count: number) => (count === 1 ? "a label" : `${count} labels`);
 
-const timeOf = (at: string | null) => (at ? <TimeText at={at} /> : "Never");
+const timeOrNever = (at: string | null) => (at ? <TimeText at={at} /> : "Never");
 
-function State({ task: { status, failed, unavailable } }: { task: ListedTask }) {
+function TaskState({ task: { status, failed, unavailable } }: { task: ListedTask }) {
   if (unavailable !== null && status !== "processing") return <Badge tone="neutral">Off</Badge>;
   return status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ status, failed }} />;
 }
 
 function LastRun({ task, now }: { task: ListedTask; now: number }) {
-  if (task.status !== "processing") return timeOf(task.finished_at);
-  const { left_ms } = paceOf(task, now);
+  if (task.status !== "processing") return timeOrNever(task.finished_at);
+  const { left_ms } = estimatePace(task, now);
   return left_ms === null ? "Running" : `About ${durationText(left_ms)} left`;
 }

@@ -6,7 +6,7 @@ const refreshS = 5;
 export const refreshQuery = z.object({ still: z.optional(z.literal("1")) });
 type RefreshState = { isRunning: boolean; still: "1" | undefined };
 
-export const refreshOf = ({ isRunning, still }: RefreshState): number | undefined =>
+export const refreshSeconds = ({ isRunning, still }: RefreshState): number | undefined =>
   isRunning && !still ? refreshS : undefined;
 
 /** Auto-refresh must be announced and be possible to turn off (WCAG 2.2, 2.2.2). */

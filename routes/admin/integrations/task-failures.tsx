@@ -1,13 +1,13 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { tasks as taskTable } from "../../../worker/contract/tasks.ts";
 import type { TaskRun } from "../../../worker/domain/platform/index.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
 type Failure = TaskRun["failures"][number];
 
-const nameOf = ({ record_name, record_id }: Failure): string => record_name ?? record_id;
+const recordName = ({ record_name, record_id }: Failure): string => record_name ?? record_id;
 
 /** The newest complete run retried all earlier failures. */
 export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
@@ -16,15 +16,15 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
   return (
     <section>
       <h2>Failed records</h2>
-      <Table rows={run.failures} id={({ record_id }) => record_id} columns={columnsOf(run)} />
+      <Table rows={run.failures} id={({ record_id }) => record_id} columns={buildColumns(run)} />
     </section>
   );
 }
 
-const columnsOf = (run: TaskRun): Column<Failure>[] => [
+const buildColumns = (run: TaskRun): Column<Failure>[] => [
   {
     label: taskTable[run.task].record,
-    cell: (failure) => <a href={hrefOf(pages.adminSearch, {}, { q: failure.record_id })}>{nameOf(failure)}</a>,
+    cell: (failure) => <a href={hrefOf(pages.adminSearch, {}, { q: failure.record_id })}>{recordName(failure)}</a>,
   },
   { label: "Reason", cell: ({ reason }) => reason, on_phones: "note" },
   { label: "When", cell: ({ at }) => <TimeText at={at} />, on_phones: "hidden" },
@@ -32,13 +32,13 @@ const columnsOf = (run: TaskRun): Column<Failure>[] => [
 ];
 
 const RetryForm = ({ run, failure }: { run: TaskRun; failure: Failure }) => (
-  <Allowed access="integrations:act">
+  <IfAllowed access="integrations:act">
     <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
       <input type="hidden" name="record_id" value={failure.record_id} />
-      <input type="hidden" name="record_name" value={nameOf(failure)} />
-      <button className="button quiet" aria-label={`Try again: ${nameOf(failure)}`}>
+      <input type="hidden" name="record_name" value={recordName(failure)} />
+      <button className="button quiet" aria-label={`Try again: ${recordName(failure)}`}>
         Try again
       </button>
     </form>
-  </Allowed>
+  </IfAllowed>
 );

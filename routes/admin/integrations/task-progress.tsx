@@ -1,12 +1,12 @@
 import type { ListedTask } from "../../../worker/domain/platform/index.ts";
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
-import { paceOf, durationText } from "./durations.ts";
+import { estimatePace, durationText } from "./durations.ts";
 
 export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
   const { found, expected } = task;
-  const { rate, left_ms } = paceOf(task, now);
+  const { rate, left_ms } = estimatePace(task, now);
   const isKnown = expected !== null && found <= expected;
-  const pace = found === 0 ? "Just started" : `${toRate(rate)} per second`;
+  const pace = found === 0 ? "Just started" : `${formatRate(rate)} per second`;
   return (
     <>
       {isKnown && expected > 0 ? (
@@ -22,4 +22,4 @@ export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
   );
 }
 
-const toRate = (rate: number) => (rate >= 10 ? Math.round(rate).toLocaleString("en-US") : rate.toFixed(1));
+const formatRate = (rate: number) => (rate >= 10 ? Math.round(rate).toLocaleString("en-US") : rate.toFixed(1));

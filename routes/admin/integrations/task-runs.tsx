@@ -11,14 +11,14 @@ export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
   const zone = useContext(TimeZone);
   if (runs.length === 0)
     return <EmptyState drawing="things">No runs yet. Runs and their failures will be listed here.</EmptyState>;
-  const ended = runs.filter(({ finished_at }) => finished_at !== null).toReversed();
+  const finishedRuns = runs.filter(({ finished_at }) => finished_at !== null).toReversed();
   return (
     <section>
       <h2>Runs</h2>
-      {ended.length > 1 && (
+      {finishedRuns.length > 1 && (
         <Plot
           title="Records per run"
-          points={ended.map(({ started_at, found }) => ({ label: timeText(started_at, zone), value: found }))}
+          points={finishedRuns.map(({ started_at, found }) => ({ label: timeText(started_at, zone), value: found }))}
         />
       )}
       <Table rows={runs} id={({ id }) => id} columns={columns} />
@@ -30,9 +30,9 @@ const starterText = ({ started_by }: TaskRun) =>
   started_by ? `${started_by.first_name} ${started_by.last_name}` : "Schedule";
 const runTimeText = ({ started_at, finished_at }: TaskRun) =>
   finished_at ? durationText(Date.parse(finished_at) - Date.parse(started_at)) : "";
-const numberOf = (count: number) => count.toLocaleString("en-US");
+const numberText = (count: number) => count.toLocaleString("en-US");
 
-const State = ({ run }: { run: TaskRun }) => (
+const RunState = ({ run }: { run: TaskRun }) => (
   <>
     <RunBadges run={run} /> {run.error !== null && <small>{run.error}</small>}
   </>
@@ -41,8 +41,8 @@ const State = ({ run }: { run: TaskRun }) => (
 const columns: readonly Column<TaskRun>[] = [
   { label: "Started", cell: ({ started_at }) => <TimeText at={started_at} /> },
   { label: "Started by", cell: starterText, on_phones: "note" },
-  { label: "State", cell: (run) => <State run={run} /> },
+  { label: "State", cell: (run) => <RunState run={run} /> },
   { label: "Duration", cell: runTimeText, on_phones: "hidden" },
-  { label: "Processed", cell: ({ processed }) => numberOf(processed), is_number: true, on_phones: "hidden" },
-  { label: "Records", cell: ({ found }) => numberOf(found), is_number: true },
+  { label: "Processed", cell: ({ processed }) => numberText(processed), is_number: true, on_phones: "hidden" },
+  { label: "Records", cell: ({ found }) => numberText(found), is_number: true },
 ];

@@ -17,7 +17,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
+import { RefreshNote, refreshSeconds, refreshQuery } from "./refresh.tsx";
 import { StartForm } from "./start-form.tsx";
 import { TaskFailures } from "./task-failures.tsx";
 import { TaskProgress } from "./task-progress.tsx";
@@ -25,9 +25,9 @@ import { TaskRuns } from "./task-runs.tsx";
 
 const params = z.object({ name: z.enum(taskNames) });
 const runsMax = 30;
-const pathOf = (name: string) => hrefOf(pages.task, { name });
+const taskHref = (name: string) => hrefOf(pages.task, { name });
 
-export const task = page({
+export const taskPage = page({
   path: pages.task,
   access: "integrations:read",
   layout: consoleLayout,
@@ -44,7 +44,7 @@ export const task = page({
   head: ({ task: { name, status } }, { query: { still } }) => ({
     title: `${taskTable[name].title} · CrunchBox`,
     no_store: true,
-    refresh_s: refreshOf({ isRunning: status === "processing", still }),
+    refresh_s: refreshSeconds({ isRunning: status === "processing", still }),
   }),
   view({ task: listedTask, runs, now }, { query: { still } }) {
     const { name, status, unavailable, error } = listedTask;
@@ -62,7 +62,7 @@ export const task = page({
         />
         {unavailable !== null && !isRunning && <p>This task is off: {unavailable}</p>}
         {isRunning && <TaskProgress task={listedTask} now={now} />}
-        <RefreshNote isRunning={isRunning} still={still} path={pathOf(name)} />
+        <RefreshNote isRunning={isRunning} still={still} path={taskHref(name)} />
         {error !== null && status === "failed" && <p>The last run stopped: {error}</p>}
         <TaskFailures runs={runs} />
         <TaskRuns runs={runs} />
@@ -91,7 +91,7 @@ export const startTask = formPost(
   {
     path: pages.startTask,
     send: (ctx, { params: { name } }) => startRun(ctx, name),
-    back: (_result, c) => pathOf(c.req.param("name") ?? ""),
+    back: (_result, c) => taskHref(c.req.param("name") ?? ""),
     done: () => "The task was started.",
   },
 );
@@ -99,6 +99,6 @@ export const startTask = formPost(
 export const retryRecord = formPost(contract.retryTaskRecord, {
   path: pages.retryTaskRecord,
   send: (ctx, { params: { name, id }, body }) => retryTaskRecord(ctx, { name, id, ...body }),
-  back: (_result, c) => pathOf(c.req.param("name") ?? ""),
+  back: (_result, c) => taskHref(c.req.param("name") ?? ""),
   done: (_result, typed) => `${typed.get("record_name") ?? "The record"} is done.`,
 });

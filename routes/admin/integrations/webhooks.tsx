@@ -3,7 +3,7 @@ import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
 import { getCallback, listCallbacks, retryCallback } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -53,7 +53,7 @@ export const webhooks = listRoutes({
   },
 });
 
-export const webhook = page({
+export const webhookPage = page({
   path: pages.callback,
   access: "integrations:read",
   layout: consoleLayout,
@@ -76,11 +76,11 @@ export const webhook = page({
           </>
         }
         action={
-          <Allowed access="integrations:act">
+          <IfAllowed access="integrations:act">
             <form method="post" action={hrefOf(pages.retryCallback, { id: event.id })}>
               <button className="button">Try again</button>
             </form>
-          </Allowed>
+          </IfAllowed>
         }
       />
       <Facts

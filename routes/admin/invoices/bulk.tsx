@@ -4,19 +4,22 @@ import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { markInvoicesPaid, remindInvoices } from "../../../worker/domain/payments/index.ts";
 import { formPost, type FormPost } from "../../../worker/http/form.ts";
 import type { FormContract } from "../../../worker/http/form-input.ts";
-import { type ListAction, namesOf, refusalText } from "../../bulk-action.ts";
+import { type ListAction, formatNames, refusalText } from "../../bulk-action.ts";
 import { PaidFields } from "./verbs.tsx";
 
 type Result = z.output<typeof contract.remindInvoices.reply>["results"][number];
 
-type EachSpec<E extends FormContract, X> = Omit<ListAction<X>, "access" | "routeOf"> & {
+type InvoiceActionSpec<E extends FormContract, X> = Omit<ListAction<X>, "access" | "routeOf"> & {
   /** Participle of the success message: "reminded". */
   done: string;
   send: FormPost<E, { results: Result[] }>["send"];
 };
 
 /** Sends one invoice at a time. The message afterwards names the refused ones, each with its reason. */
-const eachAction = <const E extends FormContract, X = unknown>(call: E, spec: EachSpec<E, X>): ListAction<X> => ({
+const buildInvoiceAction = <const E extends FormContract, X = unknown>(
+  call: E,
+  spec: InvoiceActionSpec<E, X>,
+): ListAction<X> => ({
   access: call.access,
   label: spec.label,
   path: spec.path,
@@ -36,23 +39,23 @@ const eachAction = <const E extends FormContract, X = unknown>(call: E, spec: Ea
 
 const namedMax = 5;
 
-function resultText(results: Result[], fields: URLSearchParams, done: string) {
-  const idsOf = (outcome: Result["outcome"]) =>
+function resultText(results: Result[], fields: URLSearchParams, participle: string) {
+  const idsByOutcome = (outcome: Result["outcome"]) =>
     results.filter((result) => result.outcome === outcome).map(({ invoice_id }) => invoice_id);
-  const [finished, others] = [idsOf("done"), results.filter(({ outcome }) => outcome !== "done")];
-  const refusedInvoices = others
+  const [doneIds, refusals] = [idsByOutcome("done"), results.filter(({ outcome }) => outcome !== "done")];
+  const refusedInvoices = refusals
     .slice(0, namedMax)
-    .map(({ invoice_id, message }) => `${namesOf(fields, [invoice_id])}: ${message}`);
+    .map(({ invoice_id, message }) => `${formatNames(fields, [invoice_id])}: ${message}`);
   const sentences = [
-    ...(finished.length > 0 ? [`${namesOf(fields, finished)} ${done}`] : []),
+    ...(doneIds.length > 0 ? [`${formatNames(fields, doneIds)} ${participle}`] : []),
     ...refusedInvoices,
-    ...(others.length > namedMax ? [`${others.length - namedMax} more were refused`] : []),
+    ...(refusals.length > namedMax ? [`${refusals.length - namedMax} more were refused`] : []),
   ];
   const message = sentences.map((sentence) => `${sentence.replace(/\.$/, "")}.`).join(" ");
-  return { message, tone: finished.length > 0 ? ("success" as const) : ("danger" as const) };
+  return { message, tone: doneIds.length > 0 ? ("success" as const) : ("danger" as const) };
 }
 
-export const remindSelected = eachAction(contract.remindInvoices, {
+export const remindSelected = buildInvoiceAction(contract.remindInvoices, {
   label: "Send a reminder",
   path: pages.remindInvoices,
   done: "reminded",
@@ -64,7 +67,7 @@ export const remindSelected = eachAction(contract.remindInvoices, {
   },
 });
 
-export const paySelected = eachAction(contract.markInvoicesPaid, {
+export const markSelectedPaid = buildInvoiceAction(contract.markInvoicesPaid, {
   label: "Note as paid",
   path: pages.markInvoicesPaid,
   done: "noted as paid",

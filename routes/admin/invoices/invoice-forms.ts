@@ -28,7 +28,7 @@ const charge = formPost(contract.chargeInvoice, {
   done: () => "The payment method was charged. A bank debit takes some days.",
 });
 
-const paid = formPost(contract.markInvoicePaid, {
+const markPaid = formPost(contract.markInvoicePaid, {
   path: pages.markInvoicePaid,
   page: invoicePage,
   back,
@@ -50,4 +50,4 @@ const writeOff = formPost(contract.writeOffInvoice, {
   done: () => "The invoice is written off.",
 });
 
-export const invoiceForms: Route[] = [remind, charge, paid, makeVoid, writeOff];
+export const invoiceForms: Route[] = [remind, charge, markPaid, makeVoid, writeOff];

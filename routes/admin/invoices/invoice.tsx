@@ -21,7 +21,7 @@ import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
-import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
+import { Notes, findNoteInput } from "../../../worker/ui/parts/notes.tsx";
 import { InvoiceStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { noteForm } from "../notes/note-form.ts";
@@ -29,7 +29,7 @@ import { isWebAddress } from "../../web-address.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
-import { PaidBack, Verbs } from "./verbs.tsx";
+import { PayBackNotice, InvoiceActions } from "./verbs.tsx";
 
 /** The input of the refused form “Note as paid”; other forms of the page have none. */
 const paidTyped = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
@@ -83,7 +83,7 @@ export const invoicePage = page({
               viewer_id={viewer.user_id}
               today={todayIn(ctx)}
               action={hrefOf(pages.addInvoiceNote, { invoice_id: billed.id })}
-              typed={noteTyped(flash?.typed)}
+              typed={findNoteInput(flash?.typed)}
             />
             <History
               entries={acts}
@@ -93,8 +93,10 @@ export const invoicePage = page({
         }
       >
         <Disputes payments={payments} now={ctx.started_at} />
-        {can(viewer, "invoices:act") && <Verbs invoice={billed} payments={payments} typed={paidTyped(flash?.typed)} />}
-        {can(viewer, "refunds:act") && <PaidBack invoice={billed} payments={payments} />}
+        {can(viewer, "invoices:act") && (
+          <InvoiceActions invoice={billed} payments={payments} typed={paidTyped(flash?.typed)} />
+        )}
+        {can(viewer, "refunds:act") && <PayBackNotice invoice={billed} payments={payments} />}
         <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>
@@ -113,7 +115,7 @@ export const invoicePage = page({
         </section>
         <section>
           <h2>Belongs to</h2>
-          <Facts facts={factsOf(billed).filter(([, value]) => value)} />
+          <Facts facts={buildFacts(billed).filter(([, value]) => value)} />
         </section>
       </ObjectLayout>
     </>
@@ -121,12 +123,12 @@ export const invoicePage = page({
 });
 
 function Sums({ invoice: { amount, products } }: { invoice: AdminInvoice }) {
-  const lines = products.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+  const subtotal = products.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
   const sums = [
-    ...(amount > lines
+    ...(amount > subtotal
       ? ([
-          ["Subtotal", lines],
-          ["Shipping and tax", amount - lines],
+          ["Subtotal", subtotal],
+          ["Shipping and tax", amount - subtotal],
         ] as const)
       : []),
     ["Total", amount] as const,
@@ -146,7 +148,7 @@ function Sums({ invoice: { amount, products } }: { invoice: AdminInvoice }) {
 const titleOf = ({ stripe_invoice_no }: AdminInvoice): string =>
   stripe_invoice_no === null ? "Invoice without a number yet" : `Invoice ${stripe_invoice_no}`;
 
-function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
+function buildFacts(invoice: AdminInvoice): [string, ReactNode][] {
   const { reference_type, reference_id, reference_name } = invoice;
   const forHref =
     reference_type === "order"
@@ -188,8 +190,8 @@ function Accounting({ invoice, can_flag }: { invoice: AdminInvoice; can_flag: bo
   );
 }
 
-const flagged = { ...contract.flagInvoiceSync, body: z.object({ is_net_suite_sync_needed: z.boolean() }) };
-const flag = formPost(flagged, {
+const flagContract = { ...contract.flagInvoiceSync, body: z.object({ is_net_suite_sync_needed: z.boolean() }) };
+const flag = formPost(flagContract, {
   path: pages.flagInvoice,
   back: (_result, c) => hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" }),
   async send(ctx, { params, body }) {
@@ -207,4 +209,4 @@ const note = noteForm({
   back: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
 });
 
-export const invoice = [invoicePage, flag, note];
+export const invoiceRoutes = [invoicePage, flag, note];

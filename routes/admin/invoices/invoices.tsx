@@ -15,7 +15,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { InvoiceStatusBadge, invoiceStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { ageLabels } from "../finance/labels.ts";
 import { bulkAction } from "../../bulk-action.ts";
-import { paySelected, remindSelected } from "./bulk.tsx";
+import { markSelectedPaid, remindSelected } from "./bulk.tsx";
 import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -47,7 +47,7 @@ export const invoices = listRoutes({
   choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
   bulk: {
     name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "",
-    actions: [remindSelected, paySelected, flag],
+    actions: [remindSelected, markSelectedPaid, flag],
     load: readShopToday,
   },
   list: {

@@ -8,15 +8,25 @@ import { disputeReasonText, daysLeftText } from "./dispute-text.ts";
 
 type PaymentsProps = { invoice: AdminInvoice; payments: InvoicePayments };
 
-type Line = { id: string; at: string; what: string; note: string; amount: number; badge: readonly [Tone, string] };
+type PaymentLine = {
+  id: string;
+  at: string;
+  what: string;
+  note: string;
+  amount: number;
+  badge: readonly [Tone, string];
+};
 
-const outcomes: Record<InvoicePayments["tries"][number]["status"], readonly [Tone, string]> = {
+const attemptBadges: Record<InvoicePayments["tries"][number]["status"], readonly [Tone, string]> = {
   succeeded: ["success", "Paid"],
   pending: ["info", "Under way"],
   failed: ["danger", "Declined"],
 };
 
-const movements: Record<InvoicePayments["movements"][number]["kind"], readonly [what: string, Tone, badge: string]> = {
+const movementLabels: Record<
+  InvoicePayments["movements"][number]["kind"],
+  readonly [what: string, Tone, badge: string]
+> = {
   charge: ["Payment", "success", "Paid"],
   balance: ["From the customer’s balance", "success", "Paid"],
   balance_owed: ["Owed on the customer’s balance", "neutral", "Collected"],
@@ -27,30 +37,30 @@ const movements: Record<InvoicePayments["movements"][number]["kind"], readonly [
   dispute_reinstated: ["Dispute", "success", "Returned"],
 };
 
-function linesOf({ tries, movements: booked }: InvoicePayments): Line[] {
-  const tried = tries.map((each): Line => ({
+function buildLines({ tries, movements: bookedMovements }: InvoicePayments): PaymentLine[] {
+  const attemptLines = tries.map((each): PaymentLine => ({
     id: each.id,
     at: each.at,
     what: each.method ? methodName(each.method) : "Payment",
     note: each.decline === null ? "" : declineText(each.decline),
     amount: each.amount,
-    badge: outcomes[each.status],
+    badge: attemptBadges[each.status],
   }));
-  const moved = booked.map(({ id, kind, amount, at, reference, by }): Line => {
-    const [what, tone, badge] = movements[kind];
+  const movementLines = bookedMovements.map(({ id, kind, amount, at, reference, by }): PaymentLine => {
+    const [what, tone, badge] = movementLabels[kind];
     const note = [reference, by && `noted by ${by}`].filter(Boolean).join(", ");
     return { id, at, what, note, amount: Math.abs(amount), badge: [tone, badge] };
   });
-  return [...tried, ...moved].toSorted((one, other) => one.at.localeCompare(other.at));
+  return [...attemptLines, ...movementLines].toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
 /** Payment attempts and movements of money, oldest first, below a sentence about the next attempt. */
 export function Payments({ invoice, payments }: PaymentsProps) {
-  const lines = linesOf(payments);
+  const lines = buildLines(payments);
   return (
     <section id="payments">
       <h2>Payments</h2>
-      <NextTry invoice={invoice} payments={payments} />
+      <NextAttempt invoice={invoice} payments={payments} />
       {lines.length > 0 && (
         <ul className="parcels tries">
           {lines.map(({ id, at, what, note, amount, badge: [tone, text] }) => (
@@ -72,7 +82,7 @@ export function Payments({ invoice, payments }: PaymentsProps) {
   );
 }
 
-function NextTry({ invoice, payments }: PaymentsProps) {
+function NextAttempt({ invoice, payments }: PaymentsProps) {
   const { is_processing, is_open, next_attempt_at, closed_as, payment_status } = invoice;
   if (is_processing) return <p className="small">The bank was asked. Its answer takes some days.</p>;
   if (closed_as === "void") return <p className="small">It was never owed and can no longer be paid.</p>;

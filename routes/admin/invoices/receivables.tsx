@@ -12,10 +12,10 @@ import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Balance, termsSentence } from "../../balance.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { ageHeads, overdueText } from "../../receivable-ages.ts";
+import { ageHeadings, overdueText } from "../../receivable-ages.ts";
 import { StatementLinks } from "../../statement-links.tsx";
 
-type Owing = AdminReceivables["organizations"][number];
+type OwingOrganization = AdminReceivables["organizations"][number];
 type Receivable = AdminReceivables["invoices"][number];
 
 /** Receivables in sum, by organization and by invoice; `?org_id=` limits the page to one organization. */
@@ -28,7 +28,7 @@ export const receivablesPage = page({
   load: ({ ctx, query }) => getAllReceivables(ctx, query),
   head: () => ({ title: "Accounts receivable · Console · CrunchBox", no_store: true }),
   view: (receivables, { query }) => {
-    const [only] = query.org_id ? receivables.organizations : [];
+    const [selectedOrganization] = query.org_id ? receivables.organizations : [];
     return (
       <>
         <PageHeader
@@ -36,13 +36,20 @@ export const receivablesPage = page({
             ["Invoices", pages.adminInvoices],
             ...(query.org_id ? [["Accounts receivable", pages.receivables] as const] : []),
           ]}
-          title={only?.name ?? "Accounts receivable"}
-          subtitle={only ? termsSentence(only) || noTerms : `${formatMoney(receivables.total)} is owed on account.`}
-          action={receivables.invoices.length > 0 && <StatementLinks {...filesOf(query.org_id)} />}
+          title={selectedOrganization?.name ?? "Accounts receivable"}
+          subtitle={
+            selectedOrganization
+              ? termsSentence(selectedOrganization) || noTerms
+              : `${formatMoney(receivables.total)} is owed on account.`
+          }
+          action={receivables.invoices.length > 0 && <StatementLinks {...statementFiles(query.org_id)} />}
         />
-        {only ? (
-          <ObjectLayout aside={<Balance owed={only} />}>
-            <OpenInvoices invoices={receivables.invoices} columns={invoiceColumns.filter((each) => each !== ofWhom)} />
+        {selectedOrganization ? (
+          <ObjectLayout aside={<Balance owed={selectedOrganization} />}>
+            <OpenInvoices
+              invoices={receivables.invoices}
+              columns={invoiceColumns.filter((each) => each !== organizationColumn)}
+            />
           </ObjectLayout>
         ) : receivables.invoices.length === 0 ? (
           <EmptyState drawing="papers">
@@ -77,12 +84,12 @@ const OpenInvoices = ({ invoices, columns }: { invoices: Receivable[]; columns: 
 );
 
 /** The CSV of all or one organization; the statement of one organization only. */
-const filesOf = (org_id: string | undefined) => ({
+const statementFiles = (org_id: string | undefined) => ({
   csv: hrefOf(pages.receivablesCsv, {}, { org_id }),
   pdf: org_id === undefined ? null : hrefOf(pages.receivablesStatementPdf, {}, { org_id }),
 });
 
-const organizationColumns: readonly Column<Owing>[] = [
+const organizationColumns: readonly Column<OwingOrganization>[] = [
   {
     label: "Organization",
     cell: ({ id, name }) => <a href={hrefOf(pages.receivables, {}, { org_id: id })}>{name}</a>,
@@ -94,8 +101,8 @@ const organizationColumns: readonly Column<Owing>[] = [
     on_phones: "hidden",
     is_extra: true,
   },
-  ...receivableAges.map((age): Column<Owing> => ({
-    label: ageHeads[age],
+  ...receivableAges.map((age): Column<OwingOrganization> => ({
+    label: ageHeadings[age],
     cell: (row) => formatMoney(row[age]),
     is_number: true,
     on_phones: "hidden",
@@ -103,14 +110,14 @@ const organizationColumns: readonly Column<Owing>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-const ofWhom: Column<Receivable> = {
+const organizationColumn: Column<Receivable> = {
   label: "Organization",
   cell: ({ organization }) => organization.name,
   on_phones: "note",
 };
 const invoiceColumns: readonly Column<Receivable>[] = [
   { label: "Invoice", cell: ({ stripe_invoice_no: number, order_number }) => number ?? `Invoice for ${order_number}` },
-  ofWhom,
+  organizationColumn,
   { label: "Order", cell: ({ order_number }) => order_number, on_phones: "hidden" },
   {
     label: "Due",

@@ -2,17 +2,17 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminInvoice, InvoicePayments } from "../../../worker/domain/payments/index.ts";
-import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
 
-type VerbsProps = { invoice: AdminInvoice; payments: InvoicePayments; typed: TypedFields | undefined };
+type InvoiceActionsProps = { invoice: AdminInvoice; payments: InvoicePayments; typed: TypedFields | undefined };
 
 const isUnpaid = ({ payment_status }: AdminInvoice) => payment_status === "pending" || payment_status === "declined";
 
 /** Actions on an unpaid invoice; none while the bank processes a payment. */
-export function Verbs({ invoice, payments, typed }: VerbsProps) {
+export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps) {
   const { is_processing, closed_as, pay_url, is_open } = invoice;
   if (!isUnpaid(invoice) || closed_as === "void" || is_processing) return null;
   if (payments.asked)
@@ -26,9 +26,9 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
       <h2>Get it paid</h2>
       <div className="card">
         <div className="actions">
-          {is_open && <Remind invoice={invoice} />}
-          {payments.has_provider_invoice && <Charge invoice={invoice} left={payments.left} />}
-          <Paid invoice={invoice} payments={payments} typed={typed} />
+          {is_open && <ReminderForm invoice={invoice} />}
+          {payments.has_provider_invoice && <ChargeForm invoice={invoice} left={payments.left} />}
+          <MarkPaidForm invoice={invoice} payments={payments} typed={typed} />
         </div>
         {pay_url !== null && (
           <p className="pay-link">
@@ -36,8 +36,8 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
           </p>
         )}
         <div className="actions">
-          {closed_as === null && <WriteOff invoice={invoice} left={payments.left} />}
-          {payments.has_payment ? <NotVoidable invoice={invoice} /> : <Void invoice={invoice} />}
+          {closed_as === null && <WriteOffForm invoice={invoice} left={payments.left} />}
+          {payments.has_payment ? <NotVoidableNote invoice={invoice} /> : <VoidForm invoice={invoice} />}
         </div>
       </div>
     </section>
@@ -45,7 +45,10 @@ export function Verbs({ invoice, payments, typed }: VerbsProps) {
 }
 
 /** A refund of a wire or cheque bypasses the payment provider, and is recorded on the order's page. */
-export function PaidBack({ invoice, payments: { tries, movements } }: Pick<VerbsProps, "invoice" | "payments">) {
+export function PayBackNotice({
+  invoice,
+  payments: { tries, movements },
+}: Pick<InvoiceActionsProps, "invoice" | "payments">) {
   const left = movements.reduce((sum, { amount }) => sum + amount, 0);
   const isOutside =
     movements.some(({ kind }) => kind === "paid_out_of_band") && !tries.some(({ status }) => status === "succeeded");
@@ -61,7 +64,7 @@ export function PaidBack({ invoice, payments: { tries, movements } }: Pick<Verbs
   );
 }
 
-function Remind({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }) {
+function ReminderForm({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }) {
   return (
     <form method="post" action={hrefOf(pages.remindInvoice, { invoice_id: id })}>
       <button className="button">Send a reminder</button>
@@ -76,9 +79,9 @@ function Remind({ invoice: { id, reminder_sent_at } }: { invoice: AdminInvoice }
 }
 
 /** `left`: US cents to pay. */
-type LeftProps = { invoice: AdminInvoice; left: number };
+type AmountLeftProps = { invoice: AdminInvoice; left: number };
 
-function Charge({ invoice: { id, reference_type }, left }: LeftProps) {
+function ChargeForm({ invoice: { id, reference_type }, left }: AmountLeftProps) {
   const sum = formatMoney(left);
   return (
     <ConfirmForm
@@ -109,7 +112,7 @@ type PaidFieldsProps = {
 };
 
 export function PaidFields({ prefix, today, typed, is_in_list }: PaidFieldsProps) {
-  const { field } = fieldsOf(typed, { paid_on: today });
+  const { field } = buildFieldProps(typed, { paid_on: today });
   return (
     <div className="fields">
       <Field
@@ -132,7 +135,7 @@ export function PaidFields({ prefix, today, typed, is_in_list }: PaidFieldsProps
   );
 }
 
-function Paid({ invoice: { id }, payments: { left, today }, typed }: VerbsProps) {
+function MarkPaidForm({ invoice: { id }, payments: { left, today }, typed }: InvoiceActionsProps) {
   return (
     <ConfirmForm
       id="paid"
@@ -147,12 +150,12 @@ function Paid({ invoice: { id }, payments: { left, today }, typed }: VerbsProps)
   );
 }
 
-const orderText = ({ reference_type }: AdminInvoice): string =>
+const consequenceText = ({ reference_type }: AdminInvoice): string =>
   reference_type === "order"
     ? "Items that have not shipped are canceled, shipped items stay, and the buyer is notified by email."
     : "The plan itself stays as it is.";
 
-function WriteOff({ invoice, left }: LeftProps) {
+function WriteOffForm({ invoice, left }: AmountLeftProps) {
   const sum = formatMoney(left);
   return (
     <ConfirmForm
@@ -165,13 +168,13 @@ function WriteOff({ invoice, left }: LeftProps) {
     >
       <p>
         It stays owed, but you no longer expect the money: it leaves the unpaid invoices, and no more tries are made.{" "}
-        {orderText(invoice)} It can still be paid.
+        {consequenceText(invoice)} It can still be paid.
       </p>
     </ConfirmForm>
   );
 }
 
-function NotVoidable({ invoice: { reference_type, reference_id } }: { invoice: AdminInvoice }) {
+function NotVoidableNote({ invoice: { reference_type, reference_id } }: { invoice: AdminInvoice }) {
   if (reference_type !== "order") return <p className="small">Part of it is paid, so it cannot be voided.</p>;
   return (
     <p className="small">
@@ -182,7 +185,7 @@ function NotVoidable({ invoice: { reference_type, reference_id } }: { invoice: A
   );
 }
 
-function Void({ invoice }: { invoice: AdminInvoice }) {
+function VoidForm({ invoice }: { invoice: AdminInvoice }) {
   return (
     <ConfirmForm
       id="void"
@@ -193,7 +196,7 @@ function Void({ invoice }: { invoice: AdminInvoice }) {
       dismiss="Leave it"
       is_dangerous
     >
-      <p>It was never owed: it can no longer be paid. {orderText(invoice)} This cannot be undone.</p>
+      <p>It was never owed: it can no longer be paid. {consequenceText(invoice)} This cannot be undone.</p>
     </ConfirmForm>
   );
 }

@@ -3,14 +3,14 @@ import { pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/notes.ts";
 import { type Assignment, listAssignees, listAssignments } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import { DueText } from "../../../worker/ui/parts/notes.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { todayIn } from "../invoices/today.ts";
-import { capitalized, toNotes } from "./subject.ts";
+import { capitalize, notesHref } from "./subject.ts";
 
-const kinds: Record<NoteSubject, string> = {
+const kindLabels: Record<NoteSubject, string> = {
   order: "Order",
   organization: "Organization",
   account_request: "Account request",
@@ -18,7 +18,7 @@ const kinds: Record<NoteSubject, string> = {
 };
 
 type Row = Assignment & { today: string };
-const subjectText = ({ label }: Row): string => capitalized(label.replace(/^the account request of /, "request of "));
+const subjectText = ({ label }: Row): string => capitalize(label.replace(/^the account request of /, "request of "));
 
 export const assignmentList = listRoutes({
   access: "use_console",
@@ -43,18 +43,18 @@ export const assignmentList = listRoutes({
     noun: ["assignment", "assignments"],
     path: pages.assignments,
     id: ({ subject_type, subject_id }) => `${subject_type}-${subject_id}`,
-    href: toNotes,
+    href: notesHref,
     columns: [
-      { label: "What", cell: (each) => <Cut text={subjectText(each)} />, csv: subjectText },
+      { label: "What", cell: (each) => <TruncatedText text={subjectText(each)} />, csv: subjectText },
       {
         label: "Kind",
-        cell: ({ subject_type }) => kinds[subject_type],
-        csv: ({ subject_type }) => kinds[subject_type],
+        cell: ({ subject_type }) => kindLabels[subject_type],
+        csv: ({ subject_type }) => kindLabels[subject_type],
         on_phones: "hidden",
       },
       {
         label: "Assigned to",
-        cell: ({ assignee }) => (assignee ? <Cut text={assignee.name} /> : "Nobody"),
+        cell: ({ assignee }) => (assignee ? <TruncatedText text={assignee.name} /> : "Nobody"),
         csv: ({ assignee }) => assignee?.name ?? null,
         on_phones: "note",
       },
@@ -67,7 +67,7 @@ export const assignmentList = listRoutes({
       },
       {
         label: "Assigned by",
-        cell: ({ assigned_by }) => <Cut text={assigned_by.name} />,
+        cell: ({ assigned_by }) => <TruncatedText text={assigned_by.name} />,
         csv: ({ assigned_by }) => assigned_by.name,
         is_extra: true,
       },
@@ -84,7 +84,7 @@ export const assignmentList = listRoutes({
       filters: {
         assigned: { label: "Whose", any: "Everyone’s", values: { me: "Mine", nobody: "Unassigned" } },
         assignee_id: { label: "Assigned to", any: "Anyone" },
-        subject_type: { label: "Kind", any: "Every kind", values: kinds },
+        subject_type: { label: "Kind", any: "Every kind", values: kindLabels },
         due: {
           label: "Due",
           any: "Any day",

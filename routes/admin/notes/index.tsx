@@ -18,16 +18,16 @@ import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { NoteFiles, NoteTextField } from "../../../worker/ui/parts/notes.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { assignmentList } from "./assignments.tsx";
-import { toNotes } from "./subject.ts";
+import { notesHref } from "./subject.ts";
 
-const toNotesOf = (subject: Parameters<typeof toNotes>[0] | undefined): string =>
-  subject ? toNotes(subject) : `${pages.admin}#notes`;
+const notesHrefOrHome = (subject: Parameters<typeof notesHref>[0] | undefined): string =>
+  subject ? notesHref(subject) : `${pages.admin}#notes`;
 
 const editPage = page({
   path: pages.editNote,
@@ -42,10 +42,12 @@ const editPage = page({
   head: () => ({ title: "Change a note · Console · CrunchBox", no_store: true }),
   view: ({ id, text, files, colleagues, ...subject }, { flash, viewer }) => {
     const typed = flash?.typed && "text" in flash.typed.values ? flash.typed : undefined;
-    const { field } = fieldsOf(typed ?? (flash?.typed && { ...flash.typed, values: { text: [text] } }), { text });
+    const { field } = buildFieldProps(typed ?? (flash?.typed && { ...flash.typed, values: { text: [text] } }), {
+      text,
+    });
     return (
       <>
-        <PageHeader trail={[["Notes", toNotes(subject)]]} title="Change your note" />
+        <PageHeader trail={[["Notes", notesHref(subject)]]} title="Change your note" />
         <FormLayout>
           <form method="post" action={hrefOf(pages.editNote, { note_id: id })} noValidate className="form-layout">
             <NoteTextField {...field("text")} colleagues={colleagues} viewer_id={viewer.user_id} rows={6} />
@@ -96,37 +98,37 @@ const editPage = page({
 const edit = formPost(contract.updateNote, {
   path: pages.editNote,
   page: editPage,
-  back: toNotesOf,
+  back: notesHrefOrHome,
   send: (ctx, { params, body }) => updateNote(ctx, params.note_id, body),
   done: () => "The note is changed.",
 });
 
-const toEdit = (_result: unknown, c: AppContext): string =>
+const editHref = (_result: unknown, c: AppContext): string =>
   `${hrefOf(pages.editNote, { note_id: c.req.param("note_id") ?? "" })}#files`;
 
 const attach = formPost(contract.createNoteFile, {
   path: pages.attachNoteFile,
   page: editPage,
-  back: toEdit,
+  back: editHref,
   send: (ctx, { params, body, file }) => createNoteFile(ctx, params.note_id, { ...body, file }),
   done: () => "The file is attached.",
 });
 
 const detach = formPost(contract.deleteNoteFile, {
   path: pages.removeNoteFile,
-  back: toEdit,
+  back: editHref,
   send: (ctx, { params }) => deleteNoteFile(ctx, params),
   done: () => "The file is removed.",
 });
 
 const remove = formPost(contract.deleteNote, {
   path: pages.deleteNote,
-  back: toNotesOf,
+  back: notesHrefOrHome,
   send: (ctx, { params }) => deleteNote(ctx, params.note_id),
   done: () => "The note is deleted.",
 });
 
-const read = formPost(contract.readMention, {
+const markRead = formPost(contract.readMention, {
   path: pages.readMention,
   back: pages.admin,
   send: (ctx, { params }) => markMentionRead(ctx, params.note_id),
@@ -135,7 +137,7 @@ const read = formPost(contract.readMention, {
 const assign = formPost(contract.updateAssignment, {
   path: pages.assign,
   back: (_result: unknown, c: AppContext) =>
-    toNotes({ subject_type: c.req.param("subject_type") ?? "", subject_id: c.req.param("subject_id") ?? "" }),
+    notesHref({ subject_type: c.req.param("subject_type") ?? "", subject_id: c.req.param("subject_id") ?? "" }),
   send: async (ctx, { body }) => {
     await updateAssignment(ctx, body);
     return body;
@@ -144,4 +146,4 @@ const assign = formPost(contract.updateAssignment, {
     assignee_id || due_on ? "It is assigned." : "It is done: nobody takes care of it any more.",
 });
 
-export const notePages: Route[] = [...assignmentList, editPage, edit, attach, detach, remove, read, assign];
+export const notePages: Route[] = [...assignmentList, editPage, edit, attach, detach, remove, markRead, assign];

@@ -17,16 +17,16 @@ type NoteForm = {
 
 /** Form that adds a note to a record on one kind of page. */
 export const noteForm = ({ subject_type, path, param, page, back }: NoteForm): Route => {
-  const idIn = (c: AppContext) => c.req.param(param) ?? "";
+  const subjectId = (c: AppContext) => c.req.param(param) ?? "";
   return formPost(contract.createNote, {
     path,
     page,
     fields: { text: "note_text", id: "note_id" },
     complete: async (typed, c) => {
       typed.set("subject_type", subject_type);
-      typed.set("subject_id", idIn(c));
+      typed.set("subject_id", subjectId(c));
     },
-    back: (_note: unknown, c: AppContext) => `${back(idIn(c))}#notes`,
+    back: (_note: unknown, c: AppContext) => `${back(subjectId(c))}#notes`,
     send: (ctx, { body }) => createNote(ctx, body),
     done: ({ mentions }) =>
       mentions.length === 0

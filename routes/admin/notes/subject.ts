@@ -3,8 +3,8 @@ import { subjectPage } from "../../../worker/ui/parts/audit/subject-page.ts";
 
 type Subject = { subject_type: string; subject_id: string };
 
-export const toNotes = ({ subject_type, subject_id }: Subject): string =>
+export const notesHref = ({ subject_type, subject_id }: Subject): string =>
   `${subjectPage({ type: subject_type, id: subject_id })?.href ?? pages.admin}#notes`;
 
 /** Capitalizes a name such as "order 1042" for use outside a sentence. */
-export const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
+export const capitalize = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);

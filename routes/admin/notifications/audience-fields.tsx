@@ -18,14 +18,14 @@ import {
 } from "../../../worker/domain/notifications/index.ts";
 import { type CountryChoices, findCountries, findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { findVersions, type VersionChoices } from "../../../worker/domain/software/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { counted } from "../software/labels.ts";
-import { leftOut } from "./audience-values.ts";
+import { formatCount } from "../software/labels.ts";
+import { leftOutCount } from "./audience-values.ts";
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
-type Named = { id: string; name: string };
+type NamedOption = { id: string; name: string };
 
 export type AudienceChoices = {
   products: ProductChoices;
@@ -33,13 +33,13 @@ export type AudienceChoices = {
   plans: ProductChoices;
   levels: string[];
   countries: CountryChoices;
-  organizations: Named[];
-  people: Named[];
+  organizations: NamedOption[];
+  people: NamedOption[];
   /** Number of organizations and people that were dropped because too many were chosen. */
   left_out: { org_ids: number; user_ids: number };
 };
 
-const notFound = { search_text: "", is_search: false, chosen: undefined };
+const emptySearch = { search_text: "", is_search: false, chosen: undefined };
 
 /**
  * Options and names for the fields of the conditions. `current` holds the initial values of the form, `link` the query
@@ -51,57 +51,58 @@ export async function loadAudienceChoices(
   current: Values,
   link?: URLSearchParams,
 ): Promise<AudienceChoices> {
-  const chosenIn = (name: string): FindManyInput => readFindManyInput(typed, name, [current[name] ?? []].flat());
-  const listed = (name: string): string[] =>
+  const findInput = (name: string): FindManyInput => readFindManyInput(typed, name, [current[name] ?? []].flat());
+  const chosenIds = (name: string): string[] =>
     [...new Set([...[current[name] ?? []].flat(), ...typed.getAll(name)])].filter(isUuid);
   const [products, versions, plans, levels, countries, organizations, people] = await Promise.all([
-    findProducts(ctx, chosenIn("product_ids")),
-    findVersions(ctx, chosenIn("version_ids")),
-    findProducts(ctx, chosenIn("plan_ids")),
+    findProducts(ctx, findInput("product_ids")),
+    findVersions(ctx, findInput("version_ids")),
+    findProducts(ctx, findInput("plan_ids")),
     listPriceLevelNames(ctx),
     findCountries(ctx, readFindManyInput(typed, "countries", [current["countries"] ?? []].flat(), isCountryText)),
-    findOrganizations(ctx, notFound, listed("org_ids")),
-    listNamesOfUsers(ctx, listed("user_ids")),
+    findOrganizations(ctx, emptySearch, chosenIds("org_ids")),
+    listNamesOfUsers(ctx, chosenIds("user_ids")),
   ]);
   const named = link && typed.size === 0 ? link : typed;
-  const left_out = { org_ids: leftOut(named, "org_ids"), user_ids: leftOut(named, "user_ids") };
+  const left_out = { org_ids: leftOutCount(named, "org_ids"), user_ids: leftOutCount(named, "user_ids") };
   return { products, versions, plans, levels, countries, organizations: organizations.named, people, left_out };
 }
 
 const isCountryText = (value: string): boolean => value.trim() !== "" && value.length <= 128;
 
-const nameAmong = (named: readonly Named[]) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
+const nameLookup = (named: readonly NamedOption[]) => (value: string) =>
+  named.find(({ id }) => id === value)?.name ?? value;
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
 /** Labels and display texts by field, for `compared`. */
 export const conditionLabels = (choices: AudienceChoices) => ({
   roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
-  product_ids: ["Products", nameAmong(choices.products.named)] as const,
-  version_ids: ["Versions", nameAmong(choices.versions.named)] as const,
+  product_ids: ["Products", nameLookup(choices.products.named)] as const,
+  version_ids: ["Versions", nameLookup(choices.versions.named)] as const,
   or_older: ["Older versions", () => "Included"] as const,
-  plan_ids: ["Plans", nameAmong(choices.plans.named)] as const,
+  plan_ids: ["Plans", nameLookup(choices.plans.named)] as const,
   renews_within_days: "Renews within days",
   price_levels: "Price levels",
   countries: ["Countries", countryLabel] as const,
-  org_ids: ["Chosen organizations", nameAmong(choices.organizations)] as const,
-  user_ids: ["Chosen people", nameAmong(choices.people)] as const,
+  org_ids: ["Chosen organizations", nameLookup(choices.organizations)] as const,
+  user_ids: ["Chosen people", nameLookup(choices.people)] as const,
 });
 
-type Props = {
-  fields: ReturnType<typeof fieldsOf>;
+type AudienceFieldsProps = {
+  fields: ReturnType<typeof buildFieldProps>;
   choices: AudienceChoices;
   /** Saved audiences whose conditions can be copied into the form. */
   saved?: readonly SavedAudience[];
   count: AudienceCount | undefined;
 };
 
-export function AudienceFields({ fields: { field, list, flag }, choices, saved = [], count }: Props) {
+export function AudienceFields({ fields: { field, list, flag }, choices, saved = [], count }: AudienceFieldsProps) {
   const { products, versions, plans, levels, countries, organizations, people, left_out } = choices;
   const isUsed = (name: string) => {
     const { chosen, error } = list(name);
     return error !== undefined || chosen.some((value) => value !== "");
   };
-  const withOlder = flag("or_older");
+  const olderFlag = flag("or_older");
   return (
     <FormGroup
       title="Only people who"
@@ -119,28 +120,31 @@ export function AudienceFields({ fields: { field, list, flag }, choices, saved =
           </button>
         </div>
       )}
-      <Choice summary="Own a product" is_open={isUsed("product_ids") || products.is_search}>
+      <ConditionDetails summary="Own a product" is_open={isUsed("product_ids") || products.is_search}>
         <FindField
-          {...findProps(products, list("product_ids"))}
+          {...findFieldProps(products, list("product_ids"))}
           label="Products that their organization owns"
           what={["product", "products"]}
         />
-      </Choice>
-      <Choice summary="Downloaded a version" is_open={isUsed("version_ids") || versions.is_search}>
+      </ConditionDetails>
+      <ConditionDetails summary="Downloaded a version" is_open={isUsed("version_ids") || versions.is_search}>
         <FindField
-          {...findProps(versions, list("version_ids"))}
+          {...findFieldProps(versions, list("version_ids"))}
           label="Versions that they downloaded"
           hint="Managers of an organization that downloaded it are included."
           what={["version", "versions"]}
         />
         <label className="check">
-          <input type="checkbox" value="true" {...withOlder} />
+          <input type="checkbox" value="true" {...olderFlag} />
           Or an older version of the same software
         </label>
-      </Choice>
-      <Choice summary="Have a plan" is_open={isUsed("plan_ids") || isUsed("renews_within_days") || plans.is_search}>
+      </ConditionDetails>
+      <ConditionDetails
+        summary="Have a plan"
+        is_open={isUsed("plan_ids") || isUsed("renews_within_days") || plans.is_search}
+      >
         <FindField
-          {...findProps(plans, list("plan_ids"))}
+          {...findFieldProps(plans, list("plan_ids"))}
           label="Plans that their organization subscribes to"
           what={["product", "products"]}
         />
@@ -152,36 +156,36 @@ export function AudienceFields({ fields: { field, list, flag }, choices, saved =
           maxLength={3}
           is_optional
         />
-      </Choice>
-      <Choice summary="Have a price level" is_open={isUsed("price_levels")}>
-        <CheckboxList {...list("price_levels")} label="Price levels" is_optional options={optionsOf(levels)} />
-      </Choice>
-      <Choice summary="Are in a country" is_open={isUsed("countries") || countries.is_search}>
+      </ConditionDetails>
+      <ConditionDetails summary="Have a price level" is_open={isUsed("price_levels")}>
+        <CheckboxList {...list("price_levels")} label="Price levels" is_optional options={toOptions(levels)} />
+      </ConditionDetails>
+      <ConditionDetails summary="Are in a country" is_open={isUsed("countries") || countries.is_search}>
         <FindField
-          {...findProps(countries, list("countries"))}
+          {...findFieldProps(countries, list("countries"))}
           label="Countries of their organizations"
           what={["country", "countries"]}
         />
-      </Choice>
+      </ConditionDetails>
       {organizations.length > 0 && (
-        <Choice summary="Belong to a chosen organization" is_open>
+        <ConditionDetails summary="Belong to a chosen organization" is_open>
           <CheckboxList
             {...list("org_ids")}
             label="Chosen organizations"
             hint={leftOutText(left_out.org_ids, "organizations")}
-            options={namesOf(organizations)}
+            options={nameOptions(organizations)}
           />
-        </Choice>
+        </ConditionDetails>
       )}
       {people.length > 0 && (
-        <Choice summary="Were chosen" is_open>
+        <ConditionDetails summary="Were chosen" is_open>
           <CheckboxList
             {...list("user_ids")}
             label="Chosen people"
             hint={leftOutText(left_out.user_ids, "people")}
-            options={namesOf(people)}
+            options={nameOptions(people)}
           />
-        </Choice>
+        </ConditionDetails>
       )}
       {count && <p role="status">{countText(count)}</p>}
       <p>
@@ -201,13 +205,13 @@ const leftOutText = (count: number, what: string): string | undefined =>
 const countText = ({ people, organizations }: AudienceCount): string =>
   people === 0
     ? "Nobody meets these conditions now, so it could not be sent."
-    : `${counted(people, "person", "people")} of ${counted(organizations, "organization")} ${people === 1 ? "meets" : "meet"} these conditions now.`;
+    : `${formatCount(people, "person", "people")} of ${formatCount(organizations, "organization")} ${people === 1 ? "meets" : "meet"} these conditions now.`;
 
-const optionsOf = (values: readonly string[]) => values.map((value) => [value, value] as const);
-const namesOf = (named: readonly Named[]) => named.map(({ id, name }) => [id, name] as const);
+const toOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
+const nameOptions = (named: readonly NamedOption[]) => named.map(({ id, name }) => [id, name] as const);
 
-type ListProps = ReturnType<ReturnType<typeof fieldsOf>["list"]>;
-const findProps = (result: ProductChoices | VersionChoices | CountryChoices, { name, error }: ListProps) => ({
+type ListProps = ReturnType<ReturnType<typeof buildFieldProps>["list"]>;
+const findFieldProps = (result: ProductChoices | VersionChoices | CountryChoices, { name, error }: ListProps) => ({
   name,
   error,
   result,
@@ -218,7 +222,15 @@ const findProps = (result: ProductChoices | VersionChoices | CountryChoices, { n
   enter_sends: true as const,
 });
 
-const Choice = ({ summary, is_open, children }: { summary: string; is_open: boolean; children: ReactNode }) => (
+const ConditionDetails = ({
+  summary,
+  is_open,
+  children,
+}: {
+  summary: string;
+  is_open: boolean;
+  children: ReactNode;
+}) => (
   <details open={is_open} className="condition">
     <summary>{summary}</summary>
     {children}

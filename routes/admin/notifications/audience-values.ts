@@ -16,15 +16,15 @@ type Condition = keyof Audience;
 export const conditionNames = Object.keys(audienceConditions) as Condition[];
 
 /** Conditions as values of form fields and of the query. */
-export const valuesOfAudience = (conditions: Audience): Record<string, string[]> =>
+export const audienceValues = (conditions: Audience): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(conditions).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [[name, textsOf(name, [value].flat().map(String))]],
+      value === undefined || value === false ? [] : [[name, fieldValues(name, [value].flat().map(String))]],
     ),
   );
 
 /** Countries become the codes that the field's options have. */
-const textsOf = (name: string, values: string[]): string[] =>
+const fieldValues = (name: string, values: string[]): string[] =>
   name === "countries" ? [...new Set(values.map((each) => findCountryCode(each) ?? each))] : values;
 
 export const noConditions: Record<string, string[]> = Object.fromEntries(conditionNames.map((name) => [name, []]));
@@ -43,14 +43,14 @@ const parsers: Record<Condition, (values: string[]) => unknown> = {
 };
 
 /** Number of values that a condition drops because it names too many. */
-export const leftOut = (params: URLSearchParams, name: Condition): number =>
+export const leftOutCount = (params: URLSearchParams, name: Condition): number =>
   Math.max(0, new Set(params.getAll(name)).size - audienceValuesMax);
 
 /**
  * Drops conditions that are not valid, and takes the first values of one that names too many; undefined without any
  * condition. `org_id` of the form is one more organization.
  */
-export function readAudience(params: URLSearchParams): Audience | undefined {
+export function parseAudience(params: URLSearchParams): Audience | undefined {
   const conditions = conditionNames.flatMap((name) => {
     const values = params.getAll(name).filter((value) => value.trim() !== "");
     if (name === "org_ids") values.push(...params.getAll("org_id").filter(isUuid));
@@ -86,7 +86,7 @@ export function toAudience({
 
 /** Address of a new notification to these people, with the conditions. */
 export function writeHref(conditions: Audience): string {
-  const query = Object.entries(valuesOfAudience(conditions)).flatMap(([name, values]) =>
+  const query = Object.entries(audienceValues(conditions)).flatMap(([name, values]) =>
     values.map((value) => [name, value]),
   );
   return `${pages.writeNotification}?${new URLSearchParams(query)}`;

@@ -5,7 +5,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { type Audience, audienceConditions } from "../../../worker/contract/entities/audience.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
-import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { email, isUuid, orgId, versionField, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import {
   definitionOf,
@@ -26,17 +26,17 @@ import {
 } from "../../../worker/domain/notifications/index.ts";
 import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
-import { compared, seenName } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { mergeForm, originalFieldName } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { channelText } from "../integrations/outbox.tsx";
+import { channelLabels } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import {
   type AudienceChoices,
@@ -45,41 +45,41 @@ import {
   loadAudienceChoices,
   roleOptions,
 } from "./audience-fields.tsx";
-import { conditionNames, noConditions, readAudience, toAudience, valuesOfAudience } from "./audience-values.ts";
-import { PayloadFields, payloadSchema, payloadLabels, valuesOf } from "./payload-fields.tsx";
+import { conditionNames, noConditions, parseAudience, toAudience, audienceValues } from "./audience-values.ts";
+import { PayloadFields, payloadSchema, payloadLabels, payloadValues } from "./payload-fields.tsx";
 
 /** Types with a sign-in link are sent only by the call that issues the link. */
-const composable = sendableTypeNames.filter((type) => !definitionOf(type).is_secret);
+const composableTypes = sendableTypeNames.filter((type) => !definitionOf(type).is_secret);
 const typeParams = z.object({ type: z.enum(sendableTypeNames) });
 
-const ways = notificationChannels.map(
-  (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
+const channelOptions = notificationChannels.map(
+  (channel) => [channel, channel === "app" ? "In the app" : `By ${channelLabels[channel].toLowerCase()}`] as const,
 );
 
 /** The conditions of a saved audience replace the chosen ones. */
 function withConditions(filled: URLSearchParams, conditions: Audience): URLSearchParams {
   const sent = new URLSearchParams(filled);
   for (const name of [...conditionNames, "org_id", "email"]) sent.delete(name);
-  for (const [name, values] of Object.entries(valuesOfAudience(conditions)))
+  for (const [name, values] of Object.entries(audienceValues(conditions)))
     for (const value of values) sent.append(name, value);
   return sent;
 }
 
-const valuesIn = (sent: URLSearchParams): Typed["values"] =>
+const valuesIn = (sent: URLSearchParams): TypedInput["values"] =>
   Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
 
-type Named = readonly OrganizationName[];
-const nameAmong = (named: Named) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
+type OrganizationNames = readonly OrganizationName[];
+const nameLookup = (named: OrganizationNames) => (value: string) => named.find(({ id }) => id === value)?.name ?? value;
 
-const fieldLabels = (type: SendableType, organizations: Named, choices: AudienceChoices) => ({
+const fieldLabels = (type: SendableType, organizations: OrganizationNames, choices: AudienceChoices) => ({
   email: "Email of a person",
-  org_id: ["Organization", nameAmong(organizations)] as const,
+  org_id: ["Organization", nameLookup(organizations)] as const,
   ...conditionLabels(choices),
-  channels: ["Ways", (value: string) => nameIn(ways, value)] as const,
+  channels: ["Ways", (value: string) => labelFor(channelOptions, value)] as const,
   ...payloadLabels(type),
 });
 
-const nameIn = (options: readonly (readonly [string, string])[], value: string): string =>
+const labelFor = (options: readonly (readonly [string, string])[], value: string): string =>
   options.find(([name]) => name === value)?.[1] ?? value;
 
 const composePage = page({
@@ -90,26 +90,26 @@ const composePage = page({
   params: typeParams,
   query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
   async load({ ctx, url, params: { type }, query: { draft, org_id }, typed }) {
-    if (!composable.includes(type)) throw new PageNotFound();
-    const draftRoute = draft === undefined ? undefined : await getDraft(ctx, draft);
-    const read = typed.getAll(seenName("org_id")).filter(isUuid);
-    const initial = draftRoute ? draftRoute.audience : readAudience(url.searchParams);
-    const list = typed.has("use") ? await listAudiences(ctx) : undefined;
-    const used = list?.data.find(({ id }) => id === typed.get("audience"));
+    if (!composableTypes.includes(type)) throw new PageNotFound();
+    const savedDraft = draft === undefined ? undefined : await getDraft(ctx, draft);
+    const seenOrgIds = typed.getAll(originalFieldName("org_id")).filter(isUuid);
+    const initial = savedDraft ? savedDraft.audience : parseAudience(url.searchParams);
+    const audiences = typed.has("use") ? await listAudiences(ctx) : undefined;
+    const used = audiences?.data.find(({ id }) => id === typed.get("audience"));
     const sent = used ? withConditions(typed, used.audience) : typed;
-    const conditions = sent.size > 0 ? readAudience(sent) : initial;
+    const conditions = sent.size > 0 ? parseAudience(sent) : initial;
     const [organizations, choices, saved, count] = await Promise.all([
-      findOrganizations(ctx, readFindInput(sent, "org_id", draftRoute?.org_id ?? org_id), [
-        ...read,
-        ...(draftRoute?.org_id ? [draftRoute.org_id] : []),
+      findOrganizations(ctx, readFindInput(sent, "org_id", savedDraft?.org_id ?? org_id), [
+        ...seenOrgIds,
+        ...(savedDraft?.org_id ? [savedDraft.org_id] : []),
       ]),
-      loadAudienceChoices(ctx, sent, valuesOfAudience(initial ?? {}), url.searchParams),
-      list ?? listAudiences(ctx),
+      loadAudienceChoices(ctx, sent, audienceValues(initial ?? {}), url.searchParams),
+      audiences ?? listAudiences(ctx),
       conditions && countAudience(ctx, conditions),
     ]);
     return {
       organizations,
-      draftRoute,
+      savedDraft,
       initial,
       sent,
       choices,
@@ -120,28 +120,28 @@ const composePage = page({
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
   view(
-    { organizations, draftRoute, initial, sent, choices, saved, count, key },
+    { organizations, savedDraft, initial, sent, choices, saved, count, key },
     { params: { type }, query, flash: drawn, typed: received },
   ) {
     const flash =
       drawn?.typed && sent !== received ? { ...drawn, typed: { ...drawn.typed, values: valuesIn(sent) } } : drawn;
     const { title, channels, kind } = definitionOf(type);
     // a sent notification is immutable, so edits create a new one
-    const draft = draftRoute?.is_sent ? undefined : draftRoute;
+    const draft = savedDraft?.is_sent ? undefined : savedDraft;
     const current = {
-      email: draftRoute?.email ?? query.email ?? "",
-      org_id: draftRoute?.org_id ?? query.org_id ?? "",
+      email: savedDraft?.email ?? query.email ?? "",
+      org_id: savedDraft?.org_id ?? query.org_id ?? "",
       ...noConditions,
-      ...valuesOfAudience(initial ?? {}),
-      roles: draftRoute?.roles ?? initial?.roles ?? [],
-      channels: draftRoute?.channels ?? channels,
-      ...(draftRoute && valuesOf(draftRoute.payload)),
+      ...audienceValues(initial ?? {}),
+      roles: savedDraft?.roles ?? initial?.roles ?? [],
+      channels: savedDraft?.channels ?? channels,
+      ...(savedDraft && payloadValues(savedDraft.payload)),
     };
     const { typed, rows } = draft
-      ? compared(flash?.typed, draft.updated_at, current, fieldLabels(type, organizations.named, choices))
+      ? mergeForm(flash?.typed, draft.updated_at, current, fieldLabels(type, organizations.named, choices))
       : { typed: flash?.typed, rows: undefined };
-    const fields = fieldsOf(typed, current);
-    const id = draft?.id ?? (draftRoute ? key : fields.field("id").defaultValue || key);
+    const fields = buildFieldProps(typed, current);
+    const id = draft?.id ?? (savedDraft ? key : fields.field("id").defaultValue || key);
     const { field, list } = fields;
     return (
       <>
@@ -151,7 +151,7 @@ const composePage = page({
           subtitle="Nothing is sent yet. The next step shows a preview and the number of recipients."
         />
         <FormLayout>
-          <SideBySide rows={rows} href={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })} />
+          <ConflictComparison rows={rows} href={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })} />
           <form
             method="post"
             action={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })}
@@ -193,7 +193,7 @@ const composePage = page({
                   : "Sent to all recipients, even if they turned notifications off."
               }
             >
-              <CheckboxList {...list("channels")} label="Ways" options={ways} />
+              <CheckboxList {...list("channels")} label="Ways" options={channelOptions} />
             </FormGroup>
             <FormGroup title="Content" text="Names are filled in for each person.">
               <PayloadFields type={type} fields={fields} />
@@ -203,7 +203,7 @@ const composePage = page({
           <details>
             <summary>Choose another type</summary>
             <ul className="kinds">
-              {composable.map((each) => (
+              {composableTypes.map((each) => (
                 <li key={each}>
                   <a
                     href={hrefOf(pages.composeNotification, { type: each })}
@@ -221,21 +221,21 @@ const composePage = page({
   },
 });
 
-type Whom = Audience & { email?: string | undefined; org_id?: string | undefined };
+type RecipientInput = Audience & { email?: string | undefined; org_id?: string | undefined };
 
 /** A user by email, else `org_id` and `roles`, or an audience of any conditions. @throws BadRequest, USR_NOT_FOUND */
-async function toRecipients(ctx: Ctx, { email: address, org_id, ...whom }: Whom) {
-  const { roles: held, or_older: _orOlder, ...others } = whom;
-  const used = Object.values(others).some((each) => each !== undefined);
+async function resolveRecipients(ctx: Ctx, { email: address, org_id, ...whom }: RecipientInput) {
+  const { roles: chosenRoles, or_older: _orOlder, ...others } = whom;
+  const hasConditions = Object.values(others).some((each) => each !== undefined);
   if (address !== undefined) {
-    if (used || org_id !== undefined || held?.length)
-      throw new BadRequest([{ code: "custom", path: ["email"], message: oneOrMany }]);
+    if (hasConditions || org_id !== undefined || chosenRoles?.length)
+      throw new BadRequest([{ code: "custom", path: ["email"], message: oneOrManyMessage }]);
     return { user_id: await findRecipient(ctx, address) };
   }
-  if (!used) return { org_id, roles: held?.length ? held : undefined };
+  if (!hasConditions) return { org_id, roles: chosenRoles?.length ? chosenRoles : undefined };
   return { audience: toAudience({ ...whom, org_id }) };
 }
-const oneOrMany = "Enter the email of one person, or choose conditions, not both.";
+const oneOrManyMessage = "Enter the email of one person, or choose conditions, not both.";
 
 const titles: Partial<Record<SendableType, string>> = {
   announcement: "Write an announcement",
@@ -246,7 +246,7 @@ const titles: Partial<Record<SendableType, string>> = {
 function KindSection({ type, draft }: { type: SendableType; draft: string | undefined }) {
   if (!isWritten(type)) return null;
   const isMustRead = type === "mustRead";
-  const other = isMustRead ? "announcement" : "mustRead";
+  const otherType = isMustRead ? "announcement" : "mustRead";
   return (
     <FormGroup
       title={isMustRead ? "Must-read" : "News"}
@@ -260,8 +260,8 @@ function KindSection({ type, draft }: { type: SendableType; draft: string | unde
         <button
           className="button quiet"
           name="kind"
-          value={other}
-          formAction={hrefOf(pages.composeNotification, { type: other }, { draft })}
+          value={otherType}
+          formAction={hrefOf(pages.composeNotification, { type: otherType }, { draft })}
         >
           {isMustRead ? "Make it news" : "Make it a must-read"}
         </button>
@@ -270,7 +270,7 @@ function KindSection({ type, draft }: { type: SendableType; draft: string | unde
   );
 }
 
-const keep = (type: SendableType): Route =>
+const draftForm = (type: SendableType): Route =>
   formPost(
     {
       access: "news:act",
@@ -282,7 +282,7 @@ const keep = (type: SendableType): Route =>
         roles: z.optional(z.array(z.enum(roles))),
         channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one channel.")),
         payload: payloadSchema(type),
-        updated_at: seenAt(),
+        updated_at: versionField(),
       }),
     },
     {
@@ -291,7 +291,14 @@ const keep = (type: SendableType): Route =>
       has_search: true,
       isQuery: (typed) => ["count", "kind", "use"].some((name) => typed.has(name)),
       async send(ctx, { body: { id, channels, payload, updated_at, ...whom } }) {
-        return draftNotification(ctx, { id, channels, payload, updated_at, type, ...(await toRecipients(ctx, whom)) });
+        return draftNotification(ctx, {
+          id,
+          channels,
+          payload,
+          updated_at,
+          type,
+          ...(await resolveRecipients(ctx, whom)),
+        });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
       refusal: ({ errcode, message }) => ({ message: (errcode && refusals[errcode]) ?? message }),
@@ -305,17 +312,17 @@ const refusals: MessagesByErrcode = {
     "This has no recipients now. Choose a user, an organization, roles or other conditions, and a channel that reaches them.",
 };
 
-const forms = new Map<SendableType, Route>();
+const draftForms = new Map<SendableType, Route>();
 
 const draftRoute: Route = {
   method: "POST",
   path: pages.composeNotification,
   handle(c, next) {
     const parsed = parseInput(typeParams, c.req.param());
-    if (!parsed.success || !composable.includes(parsed.data.type)) throw new PageNotFound();
+    if (!parsed.success || !composableTypes.includes(parsed.data.type)) throw new PageNotFound();
     const { type } = parsed.data;
-    const form = forms.get(type) ?? keep(type);
-    forms.set(type, form);
+    const form = draftForms.get(type) ?? draftForm(type);
+    draftForms.set(type, form);
     return form.handle(c, next);
   },
 };

@@ -1,7 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { composeNotification } from "./compose.tsx";
 import { broadcasts } from "./list.tsx";
-import { notification } from "./one.tsx";
+import { notificationRoutes } from "./one.tsx";
 import { recipients } from "./recipients.tsx";
 import { savedAudiences } from "./saved-audiences.tsx";
 
@@ -11,5 +11,5 @@ export const notificationPages: Route[] = [
   ...recipients,
   ...savedAudiences,
   ...composeNotification,
-  ...notification,
+  ...notificationRoutes,
 ];

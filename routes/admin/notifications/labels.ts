@@ -4,10 +4,10 @@ import { listRoles } from "../../../worker/contract/people/role-labels.ts";
 import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/notifications/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 
-export const kindOf = (type: string): string =>
+export const kindLabel = (type: string): string =>
   isNotificationType(type) ? definitionOf(type).title : "A kind that is no more";
 
-export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindOf(type);
+export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindLabel(type);
 
 export function audienceText({ user_id, org_id, org_name, roles, audience, audience_names }: Broadcast): string {
   if (audience) return `People who ${conditionsText(audience, audience_names)}`;
@@ -43,7 +43,7 @@ export const stateLabels: StateLabels = {
   none: ["neutral", "Not asked for"],
 };
 
-export const appText: Record<BroadcastRecipient["app"], string> = {
+export const appLabels: Record<BroadcastRecipient["app"], string> = {
   waiting: "Waiting",
   read: "Read",
   unread: "Unread",

@@ -7,9 +7,9 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { audienceText, kindOf, stateBadge, titleOf } from "./labels.ts";
+import { audienceText, kindLabel, stateBadge, titleOf } from "./labels.ts";
 
-const senderOf = ({ sent_by, created_by }: Broadcast): string => {
+const senderName = ({ sent_by, created_by }: Broadcast): string => {
   const person = sent_by ?? created_by;
   return person ? `${person.first_name} ${person.last_name}` : "The system";
 };
@@ -52,7 +52,7 @@ export const broadcasts = listRoutes({
     href: ({ id }) => hrefOf(pages.adminNotification, { id }),
     columns: [
       { label: "Subject", cell: titleOf, csv: titleOf },
-      { label: "Kind", cell: ({ type }) => kindOf(type), csv: ({ type }) => type, on_phones: "hidden" },
+      { label: "Kind", cell: ({ type }) => kindLabel(type), csv: ({ type }) => type, on_phones: "hidden" },
       { label: "To", cell: audienceText, csv: audienceText, on_phones: "note" },
       {
         label: "Sent",
@@ -60,7 +60,7 @@ export const broadcasts = listRoutes({
         csv: ({ sent_at }) => sent_at,
         on_phones: "state",
       },
-      { label: "By", cell: senderOf, csv: senderOf, is_extra: true },
+      { label: "By", cell: senderName, csv: senderName, is_extra: true },
       {
         label: "Begun",
         cell: ({ created_at }) => <DateText at={created_at} />,

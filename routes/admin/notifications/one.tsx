@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
-import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { versionField, uuid } from "../../../worker/contract/fields.ts";
 import type { MessagesByErrcode } from "../../../worker/contract/messages.ts";
 import { isNotificationType } from "../../../worker/contract/notification-types.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -21,7 +21,7 @@ import {
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { framed } from "../../../worker/http/framed.ts";
+import { framedPage } from "../../../worker/http/framed.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -30,19 +30,19 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
-import { counted } from "../software/labels.ts";
-import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
+import { RefreshNote, refreshSeconds } from "../integrations/refresh.tsx";
+import { formatCount } from "../software/labels.ts";
+import { Reach, Results, SendForm, countWaiting } from "./reach.tsx";
 import { audienceText, stateBadge, titleOf } from "./labels.ts";
 import { requireMustRead } from "./must-read.tsx";
-import { SaveAudience, saveForm } from "./saved-audiences.tsx";
+import { SaveAudienceForm, saveForm } from "./saved-audiences.tsx";
 import { Schedule, scheduleForm } from "./schedule.tsx";
 
 const params = z.object({ id: uuid() });
 const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
-const actsShown = 6;
-const about = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
-const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
+const actsMax = 6;
+const auditSubject = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
+const notificationHref = (id: string) => hrefOf(pages.adminNotification, { id });
 
 type DraftPreview = Preview & { updated_at: string };
 
@@ -71,15 +71,15 @@ const notificationPage = page({
     const [broadcast, preview, acts] = await Promise.all([
       getBroadcast(ctx, id),
       findPreview(ctx, id, recipient_id),
-      listObjectAudit(ctx, { ...about(id), limit: actsShown }),
+      listObjectAudit(ctx, { ...auditSubject(id), limit: actsMax }),
     ]);
-    return { broadcast, preview, acts, is_under_way: waitingOf(broadcast) > 0 };
+    return { broadcast, preview, acts, is_under_way: countWaiting(broadcast) > 0 };
   },
   head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
     title: `${titleOf(broadcast)} · CrunchBox`,
     no_store: true,
     has_frames: true,
-    refresh_s: refreshOf({ isRunning, still }),
+    refresh_s: refreshSeconds({ isRunning, still }),
   }),
   view: (
     { broadcast, preview, acts, is_under_way: isRunning },
@@ -100,9 +100,9 @@ const notificationPage = page({
       />
     );
     const saveAudience = broadcast.audience && can(viewer, "news:act") && (
-      <SaveAudience id={id} typed={flash?.typed && "name" in flash.typed.values ? flash.typed : undefined} />
+      <SaveAudienceForm id={id} typed={flash?.typed && "name" in flash.typed.values ? flash.typed : undefined} />
     );
-    const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
+    const history = <History entries={acts} more={hrefOf(pages.audit, {}, auditSubject(id))} />;
     return (
       <>
         <PageHeader
@@ -112,7 +112,7 @@ const notificationPage = page({
           subtitle={
             sent_at ? (
               <>
-                Sent to {counted(people, "person", "people")} of {counted(organizations, "organization")} on{" "}
+                Sent to {formatCount(people, "person", "people")} of {formatCount(organizations, "organization")} on{" "}
                 <TimeText at={sent_at} />
                 {sent_by && ` by ${sent_by.first_name} ${sent_by.last_name}`}. To: {audienceText(broadcast)}.
               </>
@@ -155,14 +155,14 @@ const notificationPage = page({
           <Notice tone="warning">
             It was not sent on <TimeText at={broadcast.missed_at} />, because{" "}
             {broadcast.missed_reason === "no_permission"
-              ? `${schedulerOf(broadcast)} was no longer allowed to send notifications.`
+              ? `${schedulerName(broadcast)} was no longer allowed to send notifications.`
               : "it had no recipients then."}
           </Notice>
         )}
         {broadcast.is_blocked && (
           <Notice tone="warning">
             <p>
-              It will not be sent: {schedulerOf(broadcast)} set the time, and may no longer send notifications.
+              It will not be sent: {schedulerName(broadcast)} set the time, and may no longer send notifications.
               {canSend && (
                 <>
                   {" "}
@@ -172,7 +172,7 @@ const notificationPage = page({
             </p>
           </Notice>
         )}
-        <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
+        <RefreshNote isRunning={isRunning} still={still} path={notificationHref(id)} />
         {preview ? (
           <ObjectLayout
             aside={
@@ -215,7 +215,7 @@ const notificationPage = page({
   },
 });
 
-const schedulerOf = ({ scheduled_by: by }: Broadcast) => (by ? `${by.first_name} ${by.last_name}` : "A former user");
+const schedulerName = ({ scheduled_by: by }: Broadcast) => (by ? `${by.first_name} ${by.last_name}` : "A former user");
 
 function PreviewSection({ id, preview, origin }: { id: string; preview: Preview; origin: string }) {
   const { recipient, recipients, mail, app, phone } = preview;
@@ -225,7 +225,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
   const all = isListed ? options : [[userId, `${recipient.name}, ${recipient.email}`] as const, ...options];
   return (
     <>
-      <form className="toolbar alone" action={pathOf(id)}>
+      <form className="toolbar alone" action={notificationHref(id)}>
         <SelectField name="recipient_id" label="As it looks to" defaultValue={userId} options={all} />
         <button className="button quiet">See it</button>
       </form>
@@ -260,7 +260,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
   );
 }
 
-const mail = framed({
+const mailRoute = framedPage({
   path: pages.notificationMail,
   access: "notifications:read",
   params,
@@ -276,7 +276,7 @@ const refusals: MessagesByErrcode = {
   OBJECT_OUTDATED: "Another user changed it after you opened it, so nothing was sent. This is the current version.",
 };
 
-const sendBody = z.object({ updated_at: seenAt(), is_must_read: z.optional(z.boolean()) });
+const sendBody = z.object({ updated_at: versionField(), is_must_read: z.optional(z.boolean()) });
 
 const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   path: pages.sendAdminNotification,
@@ -285,9 +285,15 @@ const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
     requireMustRead(draft.type, is_must_read);
     return sendDraft(ctx, id, updated_at);
   },
-  back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
-  done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, on all channels.`,
+  back: (_sent, c) => notificationHref(c.req.param("id") ?? ""),
+  done: ({ queued }) => `It is on its way: ${formatCount(queued, "message")}, on all channels.`,
   refusal: ({ errcode, message }) => ({ message: errcode ? (refusals[errcode] ?? noRecipients) : message }),
 });
 
-export const notification = [notificationPage, mail, send, scheduleForm(notificationPage), saveForm(notificationPage)];
+export const notificationRoutes = [
+  notificationPage,
+  mailRoute,
+  send,
+  scheduleForm(notificationPage),
+  saveForm(notificationPage),
+];

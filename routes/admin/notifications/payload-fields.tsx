@@ -4,16 +4,16 @@ import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { isWritten, type SendableType, sendableTypes } from "../../../worker/contract/notification-types.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** Fields that are filled in per recipient or on sending. */
-const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
+const generatedFields = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
 
 export function payloadSchema(type: SendableType): z.ZodMiniObject {
   const { payload }: { payload: z.ZodMiniObject } = sendableTypes[type];
   const { shape } = payload.def;
-  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !filledIn.includes(name))));
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !generatedFields.includes(name))));
 }
 
 type Property = {
@@ -41,16 +41,16 @@ const labels: Record<string, string> = {
 };
 
 /** Labels of nested fields begin with their parent's. */
-function drawnOf(
+function buildFields(
   { properties = {}, required = [] }: Property,
-  above: readonly string[] = [],
+  parentPath: readonly string[] = [],
   isNeeded = true,
 ): FormField[] {
-  return Object.entries(properties).flatMap(([own, given]) => {
-    const property = given.anyOf?.find((each) => each.type !== "null") ?? given;
-    const path = [...above, own];
-    const is_required = isNeeded && required.includes(own);
-    if (property.type === "object") return drawnOf(property, path, is_required);
+  return Object.entries(properties).flatMap(([propertyName, definition]) => {
+    const property = definition.anyOf?.find((each) => each.type !== "null") ?? definition;
+    const path = [...parentPath, propertyName];
+    const is_required = isNeeded && required.includes(propertyName);
+    if (property.type === "object") return buildFields(property, path, is_required);
     // ids cannot be typed, and arrays of objects need the API
     if (property.format === "uuid" || (property.type === "array" && !property.items?.enum)) return [];
     const name = path.join(".");
@@ -64,7 +64,7 @@ function fieldsFor(type: SendableType): FormField[] {
   const cached = fieldsByType.get(type);
   if (cached) return cached;
   const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
-  const fields = drawnOf(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
+  const fields = buildFields(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
   fieldsByType.set(type, fields);
   return fields;
 }
@@ -72,24 +72,26 @@ function fieldsFor(type: SendableType): FormField[] {
 export const payloadLabels = (type: SendableType): Record<string, string> =>
   Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
 
-type Fields = ReturnType<typeof fieldsOf>;
+type Fields = ReturnType<typeof buildFieldProps>;
 
 export function PayloadFields({ type, fields }: { type: SendableType; fields: Fields }) {
   const isFolded = ({ name, is_required }: FormField) => !is_required && name.includes(".");
-  const draw = (each: FormField) => <PayloadField key={each.name} formField={each} type={type} fields={fields} />;
-  const all = fieldsFor(type);
-  const folded = all.filter(isFolded);
-  const isUsed = folded.some(({ name }) => {
+  const renderField = (each: FormField) => (
+    <PayloadField key={each.name} formField={each} type={type} fields={fields} />
+  );
+  const allFields = fieldsFor(type);
+  const foldedFields = allFields.filter(isFolded);
+  const isUsed = foldedFields.some(({ name }) => {
     const { defaultValue, error } = fields.field(`payload.${name}`);
     return defaultValue !== "" || error !== undefined;
   });
   return (
     <>
-      {all.filter((each) => !isFolded(each)).map(draw)}
-      {folded.length > 0 && (
+      {allFields.filter((each) => !isFolded(each)).map(renderField)}
+      {foldedFields.length > 0 && (
         <details open={isUsed}>
           <summary>More fields</summary>
-          {folded.map(draw)}
+          {foldedFields.map(renderField)}
         </details>
       )}
     </>
@@ -104,13 +106,13 @@ function PayloadField({
   fields: { field, list, flag },
 }: PayloadFieldProps) {
   const path = `payload.${name}`;
-  const shared = { label, is_optional: !is_required };
+  const sharedProps = { label, is_optional: !is_required };
   const isText = property.type === "string";
   if (property.type === "array")
     return (
       <CheckboxList
         {...list(path)}
-        {...shared}
+        {...sharedProps}
         options={(property.items?.enum ?? []).map((each) => [each, humanize(each)])}
       />
     );
@@ -125,7 +127,7 @@ function PayloadField({
     return (
       <SelectField
         {...field(path)}
-        {...shared}
+        {...sharedProps}
         options={[
           ["", is_required ? "Choose one" : "Not said"],
           ...property.enum.map((each) => [each, humanize(each)] as const),
@@ -136,7 +138,7 @@ function PayloadField({
     return (
       <TextAreaField
         {...field(path)}
-        {...shared}
+        {...sharedProps}
         rows={8}
         maxLength={property.maxLength}
         hint={
@@ -149,29 +151,29 @@ function PayloadField({
   return (
     <Field
       {...field(path)}
-      {...shared}
+      {...sharedProps}
       maxLength={property.maxLength}
       {...(!isText && { inputMode: "numeric" as const })}
-      {...hintOf(name, property)}
+      {...hintFor(name, property)}
     />
   );
 }
 
-function hintOf(name: string, { type, format }: Property): { hint?: string } {
+function hintFor(name: string, { type, format }: Property): { hint?: string } {
   if (format === "date-time") return { hint: "Date and time in UTC, such as 2026-12-01T09:00:00Z" };
   if (type === "integer" && /amount|price|total|tax$|unpaid/.test(name)) return { hint: "In US cents" };
   return {};
 }
 
-export function valuesOf(
+export function payloadValues(
   payload: Record<string, unknown>,
-  above = "payload",
+  prefix = "payload",
 ): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     Object.entries(payload).flatMap(([name, value]) => {
-      const path = `${above}.${name}`;
+      const path = `${prefix}.${name}`;
       if (Array.isArray(value)) return [[path, value.map(String)]];
-      if (typeof value === "object" && value !== null) return Object.entries(valuesOf({ ...value }, path));
+      if (typeof value === "object" && value !== null) return Object.entries(payloadValues({ ...value }, path));
       return value === null || value === undefined ? [] : [[path, String(value)]];
     }),
   );

@@ -3,35 +3,37 @@ import type { getBroadcast, Preview } from "../../../worker/domain/notifications
 import { Progress } from "../../../worker/ui/figures/progress.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { counted } from "../software/labels.ts";
-import { appText, stateLabels } from "./labels.ts";
+import { formatCount } from "../software/labels.ts";
+import { appLabels, stateLabels } from "./labels.ts";
 import { MustReadCheck } from "./must-read.tsx";
 
-type Reached = Preview["reach"];
-type Sent = Awaited<ReturnType<typeof getBroadcast>>;
+type ReachCounts = Preview["reach"];
+type BroadcastDetails = Awaited<ReturnType<typeof getBroadcast>>;
 
-const some = (count: number, text: string) => (count > 0 ? [`${count.toLocaleString("en-US")} ${text}`] : []);
+const textIfAny = (count: number, text: string) => (count > 0 ? [`${count.toLocaleString("en-US")} ${text}`] : []);
 
 /** "14 people of 3 organizations get it: 14 in the app, 12 by mail (2 turned mails off)." */
-export function reachText({ people, organizations, ...reach }: Reached): string {
-  const without = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(", ")})` : "");
+export function reachText({ people, organizations, ...reach }: ReachCounts): string {
+  const inParentheses = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(", ")})` : "");
   const isAnyPositive = (count: number, ...rest: number[]) => count + rest.reduce((sum, each) => sum + each, 0) > 0;
   const ways = [
-    ...some(reach.app, "in the app"),
+    ...textIfAny(reach.app, "in the app"),
     ...(isAnyPositive(reach.email, reach.email_off)
-      ? [`${reach.email.toLocaleString("en-US")} by mail${without(some(reach.email_off, "turned mails off"))}`]
+      ? [
+          `${reach.email.toLocaleString("en-US")} by mail${inParentheses(textIfAny(reach.email_off, "turned mails off"))}`,
+        ]
       : []),
     ...(isAnyPositive(reach.phone, reach.phone_off, reach.phone_missing)
       ? [
-          `${reach.phone.toLocaleString("en-US")} by text message${without([
-            ...some(reach.phone_missing, "have no number"),
-            ...some(reach.phone_off, "turned them off"),
+          `${reach.phone.toLocaleString("en-US")} by text message${inParentheses([
+            ...textIfAny(reach.phone_missing, "have no number"),
+            ...textIfAny(reach.phone_off, "turned them off"),
           ])}`,
         ]
       : []),
   ];
-  const who = `${counted(people, "person", "people")} of ${counted(organizations, "organization")} ${people === 1 ? "gets" : "get"} it`;
-  return `${who}: ${ways.join(", ")}.`;
+  const peopleText = `${formatCount(people, "person", "people")} of ${formatCount(organizations, "organization")} ${people === 1 ? "gets" : "get"} it`;
+  return `${peopleText}: ${ways.join(", ")}.`;
 }
 
 type ReachProps = { preview: Pick<Preview, "reach" | "recipients">; has_conditions: boolean };
@@ -70,7 +72,7 @@ export const Reach = ({ preview: { reach, recipients }, has_conditions }: ReachP
 type SendFormProps = {
   id: string;
   updated_at: string;
-  reach: Reached;
+  reach: ReachCounts;
   title: string;
   is_must_read: boolean;
   is_scheduled: boolean;
@@ -80,11 +82,11 @@ type SendFormProps = {
 export const SendForm = ({ id, updated_at, reach, title, is_must_read, is_scheduled }: SendFormProps) => (
   <ConfirmForm
     id="send"
-    label={`${is_scheduled ? "Send now to" : "Send to"} ${counted(reach.people, "person", "people")}`}
+    label={`${is_scheduled ? "Send now to" : "Send to"} ${formatCount(reach.people, "person", "people")}`}
     is_main
     title={`Send “${title}”?`}
     action={hrefOf(pages.sendAdminNotification, { id })}
-    confirm={`Send to ${counted(reach.people, "person", "people")}`}
+    confirm={`Send to ${formatCount(reach.people, "person", "people")}`}
     dismiss="Not yet"
   >
     <input type="hidden" name="updated_at" value={updated_at} />
@@ -94,21 +96,21 @@ export const SendForm = ({ id, updated_at, reach, title, is_must_read, is_schedu
   </ConfirmForm>
 );
 
-export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>
+export const countWaiting = ({ results: { app, email, phone } }: BroadcastDetails): number =>
   app.waiting + email.waiting + phone.waiting;
 
-const total = (counts: Record<string, number>) =>
+const sumCounts = (counts: Record<string, number>) =>
   Object.entries(counts).reduce((sum, [state, count]) => sum + (state === "none" ? 0 : count), 0);
 
-export function Results({ broadcast }: { broadcast: Sent }) {
+export function Results({ broadcast }: { broadcast: BroadcastDetails }) {
   const { id, results } = broadcast;
-  const waiting = waitingOf(broadcast);
+  const waitingCount = countWaiting(broadcast);
   const { app, email, phone } = results;
-  const delivered =
+  const processedCount =
     app.unread + app.read + email.sent + email.bounced + email["given-up"] + phone.sent + phone["given-up"];
   const mails = Object.entries(results.email).filter(([state, count]) => state !== "none" && count > 0);
   const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
-  const href = (filter: Record<string, string>) =>
+  const recipientsHref = (filter: Record<string, string>) =>
     hrefOf(pages.notificationRecipients, {}, { broadcast_id: id, ...filter });
   const textByState = new Map<string, string>(
     Object.entries(stateLabels).map(([state, [, text]]) => [state, text.toLowerCase()]),
@@ -116,17 +118,21 @@ export function Results({ broadcast }: { broadcast: Sent }) {
   return (
     <section>
       <h2>Delivery results</h2>
-      {waiting > 0 && <Progress label="Messages sent" value={delivered} max={delivered + waiting} />}
+      {waitingCount > 0 && (
+        <Progress label="Messages sent" value={processedCount} max={processedCount + waitingCount} />
+      )}
       <Facts
         facts={[
-          ...(total(results.app) > 0
+          ...(sumCounts(results.app) > 0
             ? [
                 [
                   "In the app",
-                  <States
+                  <StateLinks
                     key="app"
                     states={(["waiting", "read", "unread"] as const).flatMap((state) =>
-                      app[state] > 0 ? [[app[state], appText[state].toLowerCase(), href({ app: state })] as const] : [],
+                      app[state] > 0
+                        ? [[app[state], appLabels[state].toLowerCase(), recipientsHref({ app: state })] as const]
+                        : [],
                     )}
                   />,
                 ] as const,
@@ -136,9 +142,13 @@ export function Results({ broadcast }: { broadcast: Sent }) {
             ? [
                 [
                   "By mail",
-                  <States
+                  <StateLinks
                     key="mail"
-                    states={mails.map(([mail, count]) => [count, textByState.get(mail) ?? mail, href({ mail })])}
+                    states={mails.map(([mail, count]) => [
+                      count,
+                      textByState.get(mail) ?? mail,
+                      recipientsHref({ mail }),
+                    ])}
                   />,
                 ] as const,
               ]
@@ -147,9 +157,9 @@ export function Results({ broadcast }: { broadcast: Sent }) {
             ? [
                 [
                   "By text message",
-                  <States
+                  <StateLinks
                     key="text"
-                    states={texts.map(([state, count]) => [count, textByState.get(state) ?? state, href({})])}
+                    states={texts.map(([state, count]) => [count, textByState.get(state) ?? state, recipientsHref({})])}
                   />,
                 ] as const,
               ]
@@ -157,15 +167,15 @@ export function Results({ broadcast }: { broadcast: Sent }) {
         ]}
       />
       <p className="links">
-        <a href={href({})}>All recipients</a>
+        <a href={recipientsHref({})}>All recipients</a>
       </p>
     </section>
   );
 }
 
-type State = readonly [count: number, text: string, href: string];
+type StateCount = readonly [count: number, text: string, href: string];
 
-const States = ({ states }: { states: readonly State[] }) => (
+const StateLinks = ({ states }: { states: readonly StateCount[] }) => (
   <ul className="states">
     {states.map(([count, text, href]) => (
       <li key={text}>

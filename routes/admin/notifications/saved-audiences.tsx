@@ -5,7 +5,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { audienceConditions } from "../../../worker/contract/entities/audience.ts";
 import { unprocessable } from "../../../worker/contract/errors.ts";
-import { orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { orgId, versionField, uuid } from "../../../worker/contract/fields.ts";
 import { readFindInput } from "../../../worker/contract/forms/finding.ts";
 import { explain } from "../../../worker/contract/messages.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -26,23 +26,23 @@ import {
 import { findOrganizations, type OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { counted } from "../software/labels.ts";
+import { formatCount } from "../software/labels.ts";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import {
   type AudienceChoices,
@@ -51,14 +51,15 @@ import {
   loadAudienceChoices,
   roleOptions,
 } from "./audience-fields.tsx";
-import { noConditions, readAudience, toAudience, valuesOfAudience, writeHref } from "./audience-values.ts";
+import { noConditions, parseAudience, toAudience, audienceValues, writeHref } from "./audience-values.ts";
 
-const actsShown = 6;
-const about = (id: string) => ({ subject_type: "audience", subject_id: id }) as const;
+const actsMax = 6;
+const auditSubject = (id: string) => ({ subject_type: "audience", subject_id: id }) as const;
 const { params } = contract.updateAudience;
 const nameMax = 64;
 
-const whoText = ({ audience, audience_names }: SavedAudience) => `People who ${audienceText(audience, audience_names)}`;
+const audienceSummary = ({ audience, audience_names }: SavedAudience) =>
+  `People who ${audienceText(audience, audience_names)}`;
 const authorText = ({ created_by: by }: SavedAudience) => (by ? `${by.first_name} ${by.last_name}` : "A former user");
 
 const listPage = page({
@@ -86,7 +87,7 @@ const listPage = page({
           href={({ id }) => hrefOf(pages.audience, { id })}
           columns={[
             { label: "Name", cell: ({ name }) => name },
-            { label: "Conditions", cell: whoText, on_phones: "note" },
+            { label: "Conditions", cell: audienceSummary, on_phones: "note" },
             { label: "Saved by", cell: authorText, on_phones: "hidden" },
             { label: "Since", cell: ({ created_at }) => <DateText at={created_at} />, on_phones: "hidden" },
           ]}
@@ -105,10 +106,10 @@ const audiencePage = page({
   async load({ ctx, params: { id }, typed }) {
     const [saved, acts] = await Promise.all([
       getAudience(ctx, id),
-      listObjectAudit(ctx, { ...about(id), limit: actsShown }),
+      listObjectAudit(ctx, { ...auditSubject(id), limit: actsMax }),
     ]);
-    const current = valuesOfAudience(saved.audience);
-    const conditions = typed.has("count") ? readAudience(typed) : undefined;
+    const current = audienceValues(saved.audience);
+    const conditions = typed.has("count") ? parseAudience(typed) : undefined;
     const [count, counted_now, choices, organizations] = await Promise.all([
       countAudience(ctx, saved.audience),
       conditions && countAudience(ctx, conditions),
@@ -129,7 +130,7 @@ const audiencePage = page({
             ["Saved audiences", pages.audiences],
           ]}
           title={name}
-          subtitle={`${whoText(saved)}. ${people === 0 ? "Nobody" : `${counted(people, "person", "people")} of ${counted(organizations, "organization")}`} now.`}
+          subtitle={`${audienceSummary(saved)}. ${people === 0 ? "Nobody" : `${formatCount(people, "person", "people")} of ${formatCount(organizations, "organization")}`} now.`}
           action={
             canAct && (
               <a className="button" href={writeHref(audience)}>
@@ -138,7 +139,7 @@ const audiencePage = page({
             )
           }
         />
-        <ObjectLayout aside={<History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />}>
+        <ObjectLayout aside={<History entries={acts} more={hrefOf(pages.audit, {}, auditSubject(id))} />}>
           {canAct && (
             <>
               <AudienceForm saved={saved} {...form} typed={flash?.typed} />
@@ -168,19 +169,19 @@ type AudienceFormProps = {
   choices: AudienceChoices;
   organizations: OrganizationChoices;
   counted_now: AudienceCount | undefined;
-  typed: Typed | undefined;
+  typed: TypedInput | undefined;
 };
 
 function AudienceForm({ saved, choices, organizations, counted_now, typed: input }: AudienceFormProps) {
   const { id, name, audience, updated_at } = saved;
   const href = hrefOf(pages.audience, { id });
-  const current = { name, ...noConditions, ...valuesOfAudience(audience), org_id: "" };
-  const { typed, rows } = compared(input, updated_at, current, { name: "Name", ...conditionLabels(choices) });
-  const fields = fieldsOf(typed, current);
+  const current = { name, ...noConditions, ...audienceValues(audience), org_id: "" };
+  const { typed, rows } = mergeForm(input, updated_at, current, { name: "Name", ...conditionLabels(choices) });
+  const fields = buildFieldProps(typed, current);
   const { field, list } = fields;
   return (
     <>
-      <SideBySide rows={rows} href={href} />
+      <ConflictComparison rows={rows} href={href} />
       <form method="post" action={href} noValidate className="compose">
         <VersionFields updated_at={updated_at} values={current} />
         {/* Enter presses the first button (HTML, form submission) */}
@@ -215,7 +216,7 @@ const saveBody = z.object({
   roles: z.optional(z.array(z.enum(roles))),
   org_id: z.optional(orgId()),
   as_new: z.optional(z.boolean()),
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
 
 const change = formPost({ ...contract.updateAudience, body: saveBody } as const, {
@@ -249,11 +250,16 @@ const remove = formPost(contract.deleteAudience, {
 
 export const savedAudiences = [listPage, audiencePage, change, remove];
 
-export const SaveAudience = ({ id, typed }: { id: string; typed: Typed | undefined }) => (
+export const SaveAudienceForm = ({ id, typed }: { id: string; typed: TypedInput | undefined }) => (
   <details open={typed !== undefined}>
     <summary>Save this audience</summary>
     <form method="post" action={hrefOf(pages.saveAudience, { id })} noValidate className="form-layout">
-      <Field {...fieldsOf(typed).field("name")} label="Name of the audience" maxLength={nameMax} autoComplete="off" />
+      <Field
+        {...buildFieldProps(typed).field("name")}
+        label="Name of the audience"
+        maxLength={nameMax}
+        autoComplete="off"
+      />
       <button className="button quiet">Save it</button>
     </form>
   </details>

@@ -7,14 +7,14 @@ import { scheduleNotification as contract } from "../../../worker/contract/v1/ad
 import { toStartInstant } from "../../../worker/domain/catalog/index.ts";
 import { getDraft, scheduleNotification } from "../../../worker/domain/notifications/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { MustReadCheck, requireMustRead } from "./must-read.tsx";
 
-type Props = {
+type ScheduleProps = {
   id: string;
   updated_at: string;
   send_at: string | null;
@@ -22,13 +22,13 @@ type Props = {
   is_blocked: boolean;
   is_must_read: boolean;
   zone: string;
-  typed: Typed | undefined;
+  typed: TypedInput | undefined;
 };
 
-export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zone, typed }: Props) {
-  const { field } = fieldsOf(typed);
+export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zone, typed }: ScheduleProps) {
+  const { field } = buildFieldProps(typed);
   const action = hrefOf(pages.scheduleAdminNotification, { id });
-  const version = <input type="hidden" name="updated_at" value={updated_at} />;
+  const versionField = <input type="hidden" name="updated_at" value={updated_at} />;
   return (
     <section id="schedule">
       <h2>Send later</h2>
@@ -38,7 +38,7 @@ export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zo
             <p>
               The time is <TimeText at={send_at} />.
             </p>
-            {version}
+            {versionField}
             <input type="hidden" name="send_at" value={send_at} />
             {is_must_read && <MustReadCheck />}
             <button className="button" name="take_over" value="true">
@@ -53,14 +53,14 @@ export function Schedule({ id, updated_at, send_at, is_blocked, is_must_read, zo
                 Sent by itself on <TimeText at={send_at} /> to those who meet the conditions then.
               </p>
             )}
-            {version}
+            {versionField}
             <button className="button quiet">Do not send it then</button>
           </form>
         )}
         <details open={typed !== undefined}>
           <summary>{send_at === null ? "Choose a time" : "Choose another time"}</summary>
           <form method="post" action={action} noValidate className="form-layout">
-            {version}
+            {versionField}
             <div className="edit-row pair">
               <Field {...field("day")} type="date" label="Day" />
               <Field {...field("time")} type="time" label="Time" hint={`In your time zone, ${zone}.`} />

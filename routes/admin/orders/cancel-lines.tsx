@@ -3,7 +3,7 @@ import CancelLinesForm from "../../../islands/admin/cancel-lines-form.tsx";
 import { cancelAll, sumCancellation, toCanceledLines } from "../../../worker/contract/buying/cancel-choice.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { readRefundChoice } from "../../../worker/contract/buying/refund-choice.ts";
-import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
+import { refundInPartMessage } from "../../../worker/contract/buying/refund-in-part.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
@@ -16,8 +16,8 @@ import { page } from "../../../worker/http/page.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
-import { waitingForAnother } from "./refund-approvals.tsx";
+import { addLines, linesError, requireConfirmedSum, orderHref } from "./chosen-lines.ts";
+import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
 /** With script the form's sum updates itself; without script the page reloads with the input in its address. */
 const cancelLinesPage = page({
@@ -41,7 +41,7 @@ const cancelLinesPage = page({
           [`Order ${options.order_number}`, hrefOf(pages.adminOrder, { order_id })],
         ]}
         title="Cancel lines"
-        subtitle={subtitleOf(
+        subtitle={subtitleFor(
           options.lines.some(({ owed }) => owed > 0),
           can(viewer, "refunds:read"),
         )}
@@ -65,7 +65,7 @@ const cancelLinesPage = page({
   ),
 });
 
-function subtitleOf(isOwed: boolean, mayRefund: boolean): string {
+function subtitleFor(isOwed: boolean, mayRefund: boolean): string {
   if (!isOwed) return "Nothing of this order has still to ship, so nothing can be canceled. Returns can be refunded.";
   return mayRefund
     ? "What has not shipped can be canceled, and what was paid for it goes back."
@@ -73,7 +73,7 @@ function subtitleOf(isOwed: boolean, mayRefund: boolean): string {
 }
 
 /** Adds the contract's fields. @throws BadRequest if the sum is not the confirmed one */
-async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<void> {
+async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { quantities } = readRefundChoice(sentFields);
@@ -81,22 +81,22 @@ async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<v
   // the first post already reduced the amounts left, so a repeated post is not compared with them
   const isRepeated =
     options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? ""));
-  if (!isRepeated) requireShownSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });
+  if (!isRepeated) requireConfirmedSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });
   const canceled = toCanceledLines(quantities);
-  if (canceled.length === 0) throw refusedChoice("Enter how many of a line to cancel.");
+  if (canceled.length === 0) throw linesError("Enter how many of a line to cancel.");
   addLines(sentFields, canceled);
 }
 
 const cancelLines = formPost(cancelContract, {
   path: pages.cancelOrderLines,
   page: cancelLinesPage,
-  back: toOrder,
-  complete: addRequest,
+  back: orderHref,
+  complete: addRequestFields,
   send: (ctx, { params, body }) => cancelOrder(ctx, params.order_id, body),
-  done: (asked) => (asked ? waitingForAnother : "The lines are canceled and the buyer is notified."),
+  done: (asked) => (asked ? pendingApprovalMessage : "The lines are canceled and the buyer is notified."),
   refusal: ({ errcode, message }) => ({
     message:
-      errcode === "PAYMENT_FAILED" && message !== refundInPart
+      errcode === "PAYMENT_FAILED" && message !== refundInPartMessage
         ? "The payment provider rejected the refund, so nothing was canceled. Refunds are not possible during a dispute."
         : message,
   }),

@@ -4,23 +4,23 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 
 /** Path of the order's page, where its forms redirect. */
-export const toOrder = (_result: unknown, c: AppContext): string =>
+export const orderHref = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
 
-export const refusedChoice = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
+export const linesError = (message: string) => new BadRequest([{ code: "custom", path: ["lines"], message }]);
 
 type ChosenSum = { amount: number; problem: string | undefined; again: "cancel" | "refund" };
 
 /** @throws BadRequest if the chosen lines do not sum to the amount on the form's button */
-export function requireShownSum(sentFields: URLSearchParams, { amount, problem, again }: ChosenSum): void {
+export function requireConfirmedSum(sentFields: URLSearchParams, { amount, problem, again }: ChosenSum): void {
   if (problem !== undefined || sentFields.get("sum") !== String(amount))
-    throw refusedChoice(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);
+    throw linesError(problem ?? `The sum is ${formatMoney(amount)} now. Look at it, then ${again} again.`);
 }
 
 /** Adds the lines to the form's fields, by the names of the contract. */
 export function addLines(typed: URLSearchParams, lines: readonly { line_id: string; quantity: number }[]): void {
-  for (const [place, { line_id, quantity }] of lines.entries()) {
-    typed.set(`lines.${place}.line_id`, line_id);
-    typed.set(`lines.${place}.quantity`, String(quantity));
+  for (const [index, { line_id, quantity }] of lines.entries()) {
+    typed.set(`lines.${index}.line_id`, line_id);
+    typed.set(`lines.${index}.quantity`, String(quantity));
   }
 }

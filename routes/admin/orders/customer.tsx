@@ -11,7 +11,7 @@ type CustomerProps = { order: AdminOrder; customer: OrderCustomer };
 /** Each figure links to its rows, for viewers who may read them. */
 export function Customer({ order: { org_id, organization, placed_by }, customer }: CustomerProps) {
   const { price_level, order_count, open_balance } = customer;
-  const hasBalance = useCan("invoices:read");
+  const canReadInvoices = useCan("invoices:read");
   const facts: [string, ReactNode][] = [
     [
       "Organization",
@@ -36,7 +36,7 @@ export function Customer({ order: { org_id, organization, placed_by }, customer 
     ],
     [
       "Open balance",
-      hasBalance && (
+      canReadInvoices && (
         <a key="balance" href={hrefOf(pages.adminInvoices, {}, { org_id, is_unpaid: "true" })}>
           {formatMoney(open_balance)}
         </a>

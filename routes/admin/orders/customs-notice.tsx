@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { customsValueOf, missingForCustoms, missingText } from "../../../worker/contract/buying/customs.ts";
+import { customsValueOf, listMissingCustomsFields, missingText } from "../../../worker/contract/buying/customs.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { OrderLine, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
@@ -15,11 +15,11 @@ type CustomsNoticeProps = {
 
 export function CustomsNotice({ country, lines, products, by_number, can_edit }: CustomsNoticeProps) {
   const goods = toGoods(lines, products);
-  const lacking = goods.flatMap((each) => {
-    const missing = missingForCustoms(each);
+  const incompleteGoods = goods.flatMap((each) => {
+    const missing = listMissingCustomsFields(each);
     return missing.length > 0 ? [{ ...each, missing }] : [];
   });
-  if (lacking.length === 0)
+  if (incompleteGoods.length === 0)
     return (
       <p className="small">
         The label comes with a customs declaration for {countryName(country)} and a commercial invoice to print and
@@ -37,7 +37,7 @@ export function CustomsNotice({ country, lines, products, by_number, can_edit }:
     <div className="notice warning">
       <p>A label to {countryName(country)} needs customs data that is missing:</p>
       <ul>
-        {lacking.map(({ id, product_id, name, missing }) => (
+        {incompleteGoods.map(({ id, product_id, name, missing }) => (
           <li key={id}>
             {missingText(name, missing)}.{" "}
             {can_edit && <a href={`${hrefOf(pages.editProduct, { product_id })}#shipping`}>Add it</a>}

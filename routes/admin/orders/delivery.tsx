@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
-import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
+import { findNotShippableReason, notShippableMessages } from "../../../worker/contract/buying/shippable.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import type { AdminOrder, OrderLine } from "../../../worker/domain/fulfilment/index.ts";
@@ -47,19 +47,19 @@ type ShippingProps = {
 /** Shows the form in `children` while items are unshipped or a label is unrecorded, else the reason why not. */
 export function Shipping({ order, has_unfinished, viewer, children }: ShippingProps) {
   const isOwed = has_unfinished || order.lines.some(({ owed_quantity }) => owed_quantity > 0);
-  const why = whyNotShippable(order);
-  const hasLeft = order.status === "shipped" || order.status === "received";
+  const blockReason = findNotShippableReason(order);
+  const hasShipped = order.status === "shipped" || order.status === "received";
   const hasAddress = order.shipping_data.address !== null;
   return (
     <section id="ship">
       <h2>Ship</h2>
-      {why && isOwed && <p>{hasLeft ? "It has shipped already." : notShippable[why]}</p>}
+      {blockReason && isOwed && <p>{hasShipped ? "It has shipped already." : notShippableMessages[blockReason]}</p>}
       {!isOwed && <p>Nothing of this order has still to ship.</p>}
-      {!why &&
+      {!blockReason &&
         isOwed &&
         hasAddress &&
         (can(viewer, "shipping:act") ? children : <p>The warehouse ships this order.</p>)}
-      {!why && isOwed && !hasAddress && (
+      {!blockReason && isOwed && !hasAddress && (
         <>
           <p>This order has no shipping address. Set one to ship it.</p>
           {canSetAddress(order) && can(viewer, "orders:act") && (

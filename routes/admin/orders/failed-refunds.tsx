@@ -9,8 +9,8 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { toOrder } from "./chosen-lines.ts";
-import { waitingForAnother } from "./refund-approvals.tsx";
+import { orderHref } from "./chosen-lines.ts";
+import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
 /** The shop still has the money, so it must be sent another way. */
 export const FailedRefunds = ({ failed, ...rest }: FailedRefundsProps) =>
@@ -107,14 +107,14 @@ function FailedRefundActions({
 
 const retry = formPost(contract.retryRefund, {
   path: pages.retryRefund,
-  back: toOrder,
+  back: orderHref,
   send: (ctx, { params, body }) => retryRefund(ctx, params.order_id, body),
-  done: (outcome) => (outcome ? waitingForAnother : "The refund is on its way again."),
+  done: (outcome) => (outcome ? pendingApprovalMessage : "The refund is on its way again."),
 });
 
 const settle = formPost(contract.settleRefund, {
   path: pages.settleRefund,
-  back: toOrder,
+  back: orderHref,
   send: (ctx, { params, body }) => settleRefund(ctx, params.order_id, body),
   done: () => "The refund is noted as paid by other means.",
 });

@@ -42,23 +42,25 @@ type ChargeRow = {
  * Rows of an order: its lines, then one row for shipping and for refunds of shipping or by amount. With that row the
  * columns sum to the order's total and to its refunds in the ledger.
  */
-function chargesOf({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
-  const sold = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));
-  const sumOf = (key: "amount" | "tax" | "refunded") => sold.reduce((sum, line) => sum + line[key], 0);
-  const rest = {
-    amount: total - shipping - tax - sumOf("amount"),
-    tax: tax - sumOf("tax"),
+function toChargeRows({ lines, tax, shipping, total, refunded }: OrderWithSoldLines): ChargeRow[] {
+  const lineRows = lines.map((line) => ({ ...line, amount: line.price * line.quantity, shipping: 0 }));
+  const sumField = (key: "amount" | "tax" | "refunded") => lineRows.reduce((sum, line) => sum + line[key], 0);
+  const remainder = {
+    amount: total - shipping - tax - sumField("amount"),
+    tax: tax - sumField("tax"),
     shipping,
-    refunded: refunded - sumOf("refunded"),
+    refunded: refunded - sumField("refunded"),
   };
-  const isNothing = Object.values(rest).every((cents) => cents === 0);
-  return isNothing ? sold : [...sold, { sku: null, name: "Not by line", quantity: null, price: null, ...rest }];
+  const isZero = Object.values(remainder).every((cents) => cents === 0);
+  return isZero
+    ? lineRows
+    : [...lineRows, { sku: null, name: "Not by line", quantity: null, price: null, ...remainder }];
 }
 
 const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
 
-const toLines = (order: OrderWithSoldLines): string =>
-  chargesOf(order)
+const toCsvLines = (order: OrderWithSoldLines): string =>
+  toChargeRows(order)
     .map(({ sku, name, quantity, price, amount, tax, shipping, refunded }) =>
       csvLine([
         order.day,
@@ -93,6 +95,6 @@ export const orderLinesFile: Route = {
     name: "order-lines",
     load: listOrdersWithLines,
     claim: claimExport,
-    format: () => ({ head: csvLine(head), line: toLines }),
+    format: () => ({ head: csvLine(head), line: toCsvLines }),
   }),
 };

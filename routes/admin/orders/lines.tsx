@@ -53,7 +53,7 @@ export function Lines({ order, prices }: LinesProps) {
 type Line = OrderPrices["lines"][number];
 type PriceOrigin = Line["at_order"];
 
-const money = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
+const formatPrice = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
 
 function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
   if (!line) return null;
@@ -62,8 +62,10 @@ function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | 
   const facts: [string, ReactNode][] = [
     ["Price level", <Level key="level" level={level} />],
     [`Price at ${level.name}`, <Price key="then" {...at_order} />],
-    ...(level.name === "Base Price" ? [] : [["Base price then", money(base_at_order)] satisfies [string, string]]),
-    ...(in_cart === null ? [] : [["In the cart", money(in_cart)] satisfies [string, string]]),
+    ...(level.name === "Base Price"
+      ? []
+      : [["Base price then", formatPrice(base_at_order)] satisfies [string, string]]),
+    ...(in_cart === null ? [] : [["In the cart", formatPrice(in_cart)] satisfies [string, string]]),
     ["Paid", formatMoney(paid)],
     ["Today it would be", <CurrentPrice key="today" today={today} level={level_today} was={level.name} />],
   ];
@@ -79,10 +81,10 @@ function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | 
 }
 
 function explainPrice({ level }: OrderPrices, { paid, at_order, in_cart }: Line): string {
-  const because = `${formatMoney(paid)} was the price at ${level.name}`;
-  if (at_order.price === paid) return `${because} when it was ordered.`;
+  const explanation = `${formatMoney(paid)} was the price at ${level.name}`;
+  if (at_order.price === paid) return `${explanation} when it was ordered.`;
   if (at_order.price === null && in_cart === paid)
-    return `${because} shown in the cart; price history was not recorded then.`;
+    return `${explanation} shown in the cart; price history was not recorded then.`;
   if (at_order.price === null) return `${formatMoney(paid)} was charged; price history was not recorded then.`;
   return `${formatMoney(paid)} was charged, but the price at ${level.name} was ${formatMoney(at_order.price)}. Please check.`;
 }
@@ -103,24 +105,24 @@ function Level({ level: { name, is_noted, assigned } }: { level: OrderPrices["le
   );
 }
 
-const sources: Record<string, string> = {
+const sourceLabels: Record<string, string> = {
   accounting: "from the accounting system",
   database: "written into the database by hand",
   before: "from before prices were written down",
 };
 
 function Price({ price, since, source, by }: PriceOrigin) {
-  const from = source === null ? "not recorded" : (sources[source] ?? source);
+  const sourceText = source === null ? "not recorded" : (sourceLabels[source] ?? source);
   return (
     <>
-      {money(price)}
+      {formatPrice(price)}
       <small>
         {since !== null && (
           <>
             since <DateText at={since} />,{" "}
           </>
         )}
-        {from}
+        {sourceText}
         {by !== null && `, synchronised by ${by}`}
       </small>
     </>

@@ -1,4 +1,4 @@
-import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
+import { refundInPartMessage } from "../../../worker/contract/buying/refund-in-part.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { cancelOrder } from "../../../worker/domain/payments/index.ts";
@@ -6,8 +6,8 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { noteForm } from "../notes/note-form.ts";
 import { orderPage } from "./order.tsx";
-import { toOrder } from "./chosen-lines.ts";
-import { waitingForAnother } from "./refund-approvals.tsx";
+import { orderHref } from "./chosen-lines.ts";
+import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
 const note = noteForm({
   subject_type: "order",
@@ -19,14 +19,14 @@ const note = noteForm({
 
 const cancel = formPost(contract.cancelOrder, {
   path: pages.cancelOrder,
-  back: toOrder,
+  back: orderHref,
   send: (ctx, { params }) => cancelOrder(ctx, params.order_id),
-  done: (asked) => (asked ? waitingForAnother : "The order is canceled and the buyer is notified."),
+  done: (asked) => (asked ? pendingApprovalMessage : "The order is canceled and the buyer is notified."),
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "ORDER_ALREADY_PAID"
         ? "It has shipped in the meantime and can no longer be canceled."
-        : errcode === "PAYMENT_FAILED" && message !== refundInPart
+        : errcode === "PAYMENT_FAILED" && message !== refundInPartMessage
           ? "The payment provider did not refund the payment, so the order is unchanged. A payment in progress cannot be stopped."
           : message,
   }),

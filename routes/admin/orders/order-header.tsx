@@ -1,18 +1,18 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { whyNotShippable } from "../../../worker/contract/buying/shippable.ts";
+import { findNotShippableReason } from "../../../worker/contract/buying/shippable.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type OrderPayment } from "../../../worker/domain/fulfilment/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { OrderWithLines } from "./order-with-lines.ts";
-import { Paid } from "./payment.tsx";
+import { PaymentSummary } from "./payment.tsx";
 
-type ActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean; has_slip: boolean };
+type OrderActionsProps = { order: OrderWithLines; can_refund: boolean; can_ship: boolean; has_slip: boolean };
 
 /** The main action depends on the status: ship, then mark as received, then refund. */
-export function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps) {
+export function OrderActions({ order, can_refund, can_ship, has_slip }: OrderActionsProps) {
   const { id: order_id, status, lines } = order;
   const canShip =
-    can_ship && whyNotShippable(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
+    can_ship && findNotShippableReason(order) === undefined && lines.some(({ owed_quantity }) => owed_quantity > 0);
   const canComplete = can_ship && !canShip && status === "shipped";
   return (
     <>
@@ -43,16 +43,16 @@ export function Actions({ order, can_refund, can_ship, has_slip }: ActionsProps)
   );
 }
 
-type SummaryProps = { order: OrderWithLines; payment: OrderPayment | undefined };
+type OrderSummaryProps = { order: OrderWithLines; payment: OrderPayment | undefined };
 
-export function Summary({ order: { created_at, organization, total, po_number }, payment }: SummaryProps) {
+export function OrderSummary({ order: { created_at, organization, total, po_number }, payment }: OrderSummaryProps) {
   return (
     <>
       Placed on <DateText at={created_at} /> by {organization.name} · {formatMoney(total)}
       {payment && (
         <>
           {" · "}
-          <Paid payment={payment} />
+          <PaymentSummary payment={payment} />
         </>
       )}
       {po_number && ` · PO ${po_number}`}

@@ -28,7 +28,7 @@ import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
+import { Notes, findNoteInput } from "../../../worker/ui/parts/notes.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { todayIn } from "../invoices/today.ts";
@@ -36,11 +36,11 @@ import { Customer } from "./customer.tsx";
 import { Destination, Shipping } from "./delivery.tsx";
 import { FailedRefunds } from "./failed-refunds.tsx";
 import { Lines } from "./lines.tsx";
-import { Actions, Summary } from "./order-header.tsx";
+import { OrderActions, OrderSummary } from "./order-header.tsx";
 import { Packages } from "./packages.tsx";
 import { WaitingRefunds } from "./refund-approvals.tsx";
-import { CancelOrder, isPaidOutside, paidOf, Payment } from "./payment.tsx";
-import { isUnfinished, readChoice, ShipForm } from "./ship-form.tsx";
+import { CancelOrderSection, isPaidOutside, paidAmount, Payment } from "./payment.tsx";
+import { isUnfinished, parseShipChoice, ShipForm } from "./ship-form.tsx";
 import { ConsoleTimeline } from "./timeline.tsx";
 
 const params = z.object({ order_id: uuid() });
@@ -80,37 +80,37 @@ async function load({ ctx, params: { order_id } }: LoadInput<"orders:read", type
   };
 }
 
-const shared = {
+const orderPageSpec = {
   access: "orders:read",
   layout: consoleLayout,
   section: "Orders",
   params,
   load,
-  head: ({ order }: Loaded) => ({ title: `Order ${order.order_number} · Console · CrunchBox`, no_store: true }),
+  head: ({ order }: OrderPageData) => ({ title: `Order ${order.order_number} · Console · CrunchBox`, no_store: true }),
 } as const;
-type Loaded = Awaited<ReturnType<typeof load>>;
+type OrderPageData = Awaited<ReturnType<typeof load>>;
 
 export const orderPage = page({
-  ...shared,
+  ...orderPageSpec,
   path: pages.adminOrder,
-  view: (data, { ctx, url, flash, viewer }) => (
+  view: (pageData, { ctx, url, flash, viewer }) => (
     <OrderPage
-      {...data}
+      {...pageData}
       list={listHref(pages.adminOrders, url)}
-      note={noteTyped(flash?.typed)}
+      note={findNoteInput(flash?.typed)}
       today={todayIn(ctx)}
       sender_country={findSenderCountry(ctx)}
       viewer={viewer}
     >
       <ShipForm
-        order={data.order}
-        service={data.freight_service}
-        products={data.products}
-        packages={data.packages}
-        choice={readChoice(url, hasCarrier(ctx), noteTyped(flash?.typed) ? undefined : flash?.typed)}
+        order={pageData.order}
+        service={pageData.freight_service}
+        products={pageData.products}
+        packages={pageData.packages}
+        choice={parseShipChoice(url, hasCarrier(ctx), findNoteInput(flash?.typed) ? undefined : flash?.typed)}
         sender_country={findSenderCountry(ctx)}
         can_edit_products={can(viewer, "products:act")}
-        typed={noteTyped(flash?.typed) ? undefined : flash?.typed}
+        typed={findNoteInput(flash?.typed) ? undefined : flash?.typed}
       />
     </OrderPage>
   ),
@@ -118,17 +118,17 @@ export const orderPage = page({
 
 /** Shows the order's page with another package in the form, and keeps all input. */
 export const morePackages = page({
-  ...shared,
+  ...orderPageSpec,
   path: pages.morePackages,
   method: "POST",
   form_bytes_max: 65_536,
-  view: (data, { ctx, url, typed, viewer }) => {
+  view: (pageData, { ctx, url, typed, viewer }) => {
     const values: Record<string, string[]> = {};
     for (const name of typed.keys()) values[name] = typed.getAll(name);
     const input = { values, errors: {} };
     return (
       <OrderPage
-        {...data}
+        {...pageData}
         list={pages.adminOrders}
         note={undefined}
         today={todayIn(ctx)}
@@ -136,11 +136,11 @@ export const morePackages = page({
         viewer={viewer}
       >
         <ShipForm
-          order={data.order}
-          service={data.freight_service}
-          products={data.products}
-          packages={data.packages}
-          choice={readChoice(url, hasCarrier(ctx), input)}
+          order={pageData.order}
+          service={pageData.freight_service}
+          products={pageData.products}
+          packages={pageData.packages}
+          choice={parseShipChoice(url, hasCarrier(ctx), input)}
           sender_country={findSenderCountry(ctx)}
           can_edit_products={can(viewer, "products:act")}
           typed={input}
@@ -150,7 +150,7 @@ export const morePackages = page({
   },
 });
 
-type OrderPageProps = Loaded & {
+type OrderPageProps = OrderPageData & {
   list: string;
   note: Parameters<typeof Notes>[0]["typed"];
   today: string;
@@ -186,11 +186,11 @@ function OrderPage({
             <PaymentStatusBadge status={order.payment_status} />
           </>
         }
-        subtitle={<Summary order={order} payment={payment} />}
+        subtitle={<OrderSummary order={order} payment={payment} />}
         action={
-          <Actions
+          <OrderActions
             order={order}
-            can_refund={canRefund && paidOf(invoice) > 0}
+            can_refund={canRefund && paidAmount(invoice) > 0}
             can_ship={can(viewer, "shipping:act")}
             has_slip={can(viewer, "shipping:read")}
           />
@@ -231,9 +231,9 @@ function OrderPage({
         <Shipping order={order} has_unfinished={packages.some(isUnfinished)} viewer={viewer}>
           {children}
         </Shipping>
-        <CancelOrder
+        <CancelOrderSection
           order={order}
-          paid={paidOf(invoice)}
+          paid={paidAmount(invoice)}
           method={method}
           is_outside={isPaidOutside(payment)}
           viewer={viewer}

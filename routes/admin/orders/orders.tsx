@@ -15,7 +15,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { pickSelected } from "./pick-list.tsx";
 import { receiveSelected } from "./receive-orders.ts";
-import { shipTogether } from "./ship-orders.tsx";
+import { shipSelected } from "./ship-orders.tsx";
 
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
@@ -35,7 +35,7 @@ export const orders = listRoutes({
   },
   bulk: {
     name: ({ order_number }) => order_number,
-    actions: [shipTogether, pickSelected, receiveSelected],
+    actions: [shipSelected, pickSelected, receiveSelected],
   },
   list: {
     title: "Orders",

@@ -49,13 +49,15 @@ export function Packages({ order, packages, sender_country, viewer }: PackagesPr
                 {can(viewer, "shipping:read") && (
                   <a href={hrefOf(pages.packingSlip, { order_id: order.id }, { package: each.id })}>Packing slip</a>
                 )}
-                <Label order_id={order.id} parcel={each} viewer={viewer} />
+                <PackageLabel order_id={order.id} parcel={each} viewer={viewer} />
               </span>
             </li>
           ))}
         </ul>
       )}
-      {order.status === "shipped" && packages.length > 0 && can(viewer, "shipping:act") && <Arrival order={order} />}
+      {order.status === "shipped" && packages.length > 0 && can(viewer, "shipping:act") && (
+        <ArrivalForm order={order} />
+      )}
     </section>
   );
 }
@@ -63,7 +65,7 @@ export function Packages({ order, packages, sender_country, viewer }: PackagesPr
 export const contentText = ({ lines }: Package, all: OrderLine[]): string =>
   lines.map(({ line_id, quantity }) => `${quantity} × ${all.find(({ id }) => id === line_id)?.name ?? ""}`).join(", ");
 
-const unfinished: Partial<Record<Package["status"], string>> = {
+const unfinishedMessages: Partial<Record<Package["status"], string>> = {
   asked:
     "The carrier did not answer and may have created this label. It is looked up each hour; another one can be created after a day. Until then, ship with a tracking number of the carrier's own program.",
   made: "The carrier has created the label, but the order is not updated yet. Submit the form below again, or void the label.",
@@ -79,14 +81,14 @@ function PackageStatus({ parcel, is_abroad }: { parcel: Package; is_abroad: bool
     );
   return (
     <>
-      {note ?? unfinished[status] ?? "Not seen yet"}
-      {lostText(parcel, is_abroad)}
+      {note ?? unfinishedMessages[status] ?? "Not seen yet"}
+      {lostFilesText(parcel, is_abroad)}
     </>
   );
 }
 
 /** Names the lost files of a package and says what to do; empty if none is lost. */
-function lostText(parcel: Package, isAbroad: boolean): string {
+function lostFilesText(parcel: Package, isAbroad: boolean): string {
   const isInvoiceLost = isCustomsInvoiceLost(parcel, isAbroad);
   if (isLabelLost(parcel))
     return isInvoiceLost
@@ -97,9 +99,9 @@ function lostText(parcel: Package, isAbroad: boolean): string {
     : "";
 }
 
-type LabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };
+type PackageLabelProps = { order_id: string; parcel: Package; viewer: StaffViewer };
 
-function Label({ order_id, parcel, viewer }: LabelProps) {
+function PackageLabel({ order_id, parcel, viewer }: PackageLabelProps) {
   const { id, status, tracking_id, weight_grams, has_label, has_customs_invoice } = parcel;
   const canVoid = weight_grams !== null && status !== "delivered" && can(viewer, "shipping:act");
   return (
@@ -133,7 +135,7 @@ function Label({ order_id, parcel, viewer }: LabelProps) {
   );
 }
 
-function Arrival({ order: { id, order_number } }: { order: AdminOrder }) {
+function ArrivalForm({ order: { id, order_number } }: { order: AdminOrder }) {
   return (
     <ConfirmForm
       id="received"

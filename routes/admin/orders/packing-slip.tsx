@@ -52,12 +52,12 @@ export const packingSlip = page({
   }),
   head: ({ order }) => ({ title: `Packing slip ${order.order_number} · CrunchBox`, no_store: true }),
   view({ order, parcel, seller, sender }) {
-    const rows = parcel ? contentOf(parcel, order.lines) : owedOf(order.lines);
+    const rows = parcel ? packedRows(parcel, order.lines) : owedRows(order.lines);
     const facts = [
       ["Seller", sellerText(seller)],
       ["Ship to", addressLines(order.shipping_data.address).join(", ") || "No address"],
       ["Sender", sender],
-      ...factsOf(order, parcel),
+      ...slipFacts(order, parcel),
     ] as const;
     return (
       <>
@@ -108,12 +108,12 @@ export const packingSlipPdf: Route = {
           ["Ship to", addressLines(order.shipping_data.address)],
           [
             "Details",
-            [...factsOf(order, parcel), ["Ordered", dateText(order.created_at, time_zone)] as const].map(
+            [...slipFacts(order, parcel), ["Ordered", dateText(order.created_at, time_zone)] as const].map(
               ([label, value]) => `${label}: ${value}`,
             ),
           ],
         ],
-        rows: parcel ? contentOf(parcel, order.lines) : owedOf(order.lines),
+        rows: parcel ? packedRows(parcel, order.lines) : owedRows(order.lines),
         empty: emptyText(parcel),
       }),
   }),
@@ -121,7 +121,7 @@ export const packingSlipPdf: Route = {
 
 type LoadedOrder = Awaited<ReturnType<typeof loadSlip>>["order"];
 
-function factsOf(order: LoadedOrder, parcel: Package | undefined): [label: string, value: string][] {
+function slipFacts(order: LoadedOrder, parcel: Package | undefined): [label: string, value: string][] {
   const { personal_data: person, method } = order.shipping_data;
   const facts: [string, string | null | undefined][] = [
     ["Order", order.order_number],
@@ -135,14 +135,14 @@ function factsOf(order: LoadedOrder, parcel: Package | undefined): [label: strin
 
 type Row = PackedLine & { id: string };
 
-const contentOf = ({ lines: packed, devices }: Package, lines: readonly OrderLine[]): Row[] =>
+const packedRows = ({ lines: packed, devices }: Package, lines: readonly OrderLine[]): Row[] =>
   lines.flatMap((line) => {
     const quantity = packed.find(({ line_id }) => line_id === line.id)?.quantity ?? 0;
     const serials = devices.flatMap(({ line_id, serial }) => (line_id === line.id ? [serial] : []));
     return quantity > 0 ? [{ ...line, quantity, serials }] : [];
   });
 
-const owedOf = (lines: readonly OrderLine[]): Row[] =>
+const owedRows = (lines: readonly OrderLine[]): Row[] =>
   lines
     .filter(({ owed_quantity }) => owed_quantity > 0)
     .map((line) => ({ ...line, quantity: line.owed_quantity, serials: [] }));

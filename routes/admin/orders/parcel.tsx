@@ -2,11 +2,11 @@ import { Fragment } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { exportFilingFrom, weightOf } from "../../../worker/contract/buying/customs.ts";
+import { exportFilingFrom, sumWeight } from "../../../worker/contract/buying/customs.ts";
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { serviceChoice, serviceText } from "../../../worker/contract/entities/package.ts";
 import type { OrderLine, Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 
 export const serviceOptions = (services: readonly string[]) =>
   [["", "Choose one"], ...services.map((each) => [each, serviceText(each)] as const)] as const;
@@ -24,7 +24,7 @@ type ParcelProps = {
   lines: readonly OrderLine[];
   products: readonly PackedProduct[];
   begun: Package | undefined;
-  typed: Parameters<typeof fieldsOf>[0];
+  typed: Parameters<typeof buildFieldProps>[0];
 };
 
 /** The first package takes all unshipped items by default. */
@@ -41,34 +41,41 @@ export function Parcel({
   begun,
   typed,
 }: ParcelProps) {
-  const name = (field: string) => `packages.${index}.${field}`;
-  const productOf = (id: string) => products.find((each) => each.id === id);
+  const fieldName = (field: string) => `packages.${index}.${field}`;
+  const findProduct = (id: string) => products.find((each) => each.id === id);
   const choice = serviceChoice({ service, option: method }, services);
-  const proposal = String(
-    weightOf(
-      lines.map(({ id, owed_quantity: quantity }) => ({ weight_grams: productOf(id)?.weight_grams ?? null, quantity })),
+  const proposedWeight = String(
+    sumWeight(
+      lines.map(({ id, owed_quantity: quantity }) => ({
+        weight_grams: findProduct(id)?.weight_grams ?? null,
+        quantity,
+      })),
     ) || "",
   );
   const current = {
-    [name("id")]: begun?.id ?? crypto.randomUUID(),
-    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? choice.value : ""),
-    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposal : "",
+    [fieldName("id")]: begun?.id ?? crypto.randomUUID(),
+    [fieldName("freight_service")]: begun?.freight_service ?? (by === "carrier" ? choice.value : ""),
+    [fieldName("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : is_only ? proposedWeight : "",
     ...Object.fromEntries(
-      lines.map(({ id, owed_quantity }) => [name(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
+      lines.map(({ id, owed_quantity }) => [fieldName(`lines.${id}`), String(index === 0 ? owed_quantity : 0)]),
     ),
   };
-  const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
-  const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
-  const weight = field(name("weight_grams"));
+  const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(fieldName("")));
+  const { field, list } = buildFieldProps(isTyped ? typed : undefined, current);
+  const weight = field(fieldName("weight_grams"));
   // the weight of all unshipped items was proposed while this was the only package
-  const isOutdated = !is_only && weight.defaultValue === proposal;
+  const isOutdated = !is_only && weight.defaultValue === proposedWeight;
   return (
     <>
       {by === "carrier" ? (
         <>
-          <input type="hidden" name={name("id")} value={field(name("id")).defaultValue || current[name("id")]} />
+          <input
+            type="hidden"
+            name={fieldName("id")}
+            value={field(fieldName("id")).defaultValue || current[fieldName("id")]}
+          />
           <SelectField
-            {...field(name("freight_service"))}
+            {...field(fieldName("freight_service"))}
             label="Service"
             options={serviceOptions(services)}
             hint={choice.hint}
@@ -79,7 +86,7 @@ export function Parcel({
             label="Weight in grams"
             inputMode="numeric"
             hint={
-              proposal === ""
+              proposedWeight === ""
                 ? undefined
                 : is_only
                   ? "Proposed from its products."
@@ -88,7 +95,7 @@ export function Parcel({
           />
           {has_filing && (
             <Field
-              {...field(name("itn"))}
+              {...field(fieldName("itn"))}
               label="ITN of the export filing"
               is_optional={!is_only}
               maxLength={19}
@@ -99,26 +106,32 @@ export function Parcel({
         </>
       ) : (
         <>
-          <Field {...field(name("tracking_id"))} label="Tracking number" maxLength={64} />
-          <Field {...field(name("freight_carrier"))} label="Carrier" is_optional maxLength={64} />
-          <Field {...field(name("freight_service"))} label="Service" is_optional maxLength={64} />
-          <Field {...field(name("tracking_link"))} label="Where to follow it" type="url" is_optional maxLength={1024} />
+          <Field {...field(fieldName("tracking_id"))} label="Tracking number" maxLength={64} />
+          <Field {...field(fieldName("freight_carrier"))} label="Carrier" is_optional maxLength={64} />
+          <Field {...field(fieldName("freight_service"))} label="Service" is_optional maxLength={64} />
+          <Field
+            {...field(fieldName("tracking_link"))}
+            label="Where to follow it"
+            type="url"
+            is_optional
+            maxLength={1024}
+          />
         </>
       )}
       {lines.map(({ id, name: product, quantity, owed_quantity, serial_number }) => {
-        const { chosen, error, name: serials } = list(name(`serials.${id}`));
+        const { chosen, error, name: serialsName } = list(fieldName(`serials.${id}`));
         return (
           <Fragment key={id}>
             <Field
-              {...field(name(`lines.${id}`))}
+              {...field(fieldName(`lines.${id}`))}
               label={`How many of ${product}`}
               hint={`${owed_quantity} of ${quantity} ${owed_quantity === 1 ? "is" : "are"} still owed.`}
               inputMode="numeric"
               maxLength={7}
             />
-            {productOf(id)?.has_serials && serial_number.length < quantity && (
+            {findProduct(id)?.has_serials && serial_number.length < quantity && (
               <TextAreaField
-                name={serials}
+                name={serialsName}
                 error={error}
                 label={`Serial numbers of ${product}`}
                 hint="One in each line."

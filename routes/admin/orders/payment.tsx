@@ -23,8 +23,8 @@ type PaymentProps = {
 
 export function Payment({ order, payment, invoice, can_refund, viewer }: PaymentProps) {
   const facts: [string, ReactNode][] = [
-    ["Paid", <Paid key="paid" payment={payment} />],
-    ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} has_link={can(viewer, "invoices:read")} />],
+    ["Paid", <PaymentSummary key="paid" payment={payment} />],
+    ["Invoice", invoice && <InvoiceLinks key="invoice" invoice={invoice} has_link={can(viewer, "invoices:read")} />],
   ];
   return (
     <section id="payment">
@@ -33,53 +33,57 @@ export function Payment({ order, payment, invoice, can_refund, viewer }: Payment
       {payment.needs_review && (
         <p className="notice warning">The charged amount differs from the billed amount. Please check.</p>
       )}
-      <RefundRest order={order} refunds={payment.refunds} can_refund={can_refund} />
+      <RefundRemainder order={order} refunds={payment.refunds} can_refund={can_refund} />
       <Facts facts={facts.filter(([, value]) => value)} />
       {invoice && <SumOfMovements invoice={invoice} />}
-      <AtProvider payment={payment} />
+      <ProviderFacts payment={payment} />
     </section>
   );
 }
 
-const wayNames: Record<OrderPayment["received"][number]["kind"], string> = {
+const paymentKindLabels: Record<OrderPayment["received"][number]["kind"], string> = {
   charge: "Card or bank account",
   balance: "The customer’s credit",
   paid_out_of_band: "Bank transfer or cheque",
 };
 
 /** "Visa ···· 4242, paid 20 Nov 2026", or the reference of a transfer. */
-export function Paid({ payment: { method, received } }: { payment: Pick<OrderPayment, "method" | "received"> }) {
+export function PaymentSummary({
+  payment: { method, received },
+}: {
+  payment: Pick<OrderPayment, "method" | "received">;
+}) {
   if (received.length === 0) return <>{method ? `Not paid yet, ${shortMethodName(method)}` : "Not paid yet"}</>;
   return received.map(({ kind, at, reference }, index) => (
     <Fragment key={`${kind} ${at}`}>
       {index > 0 && "; "}
-      {kind === "charge" && method ? shortMethodName(method) : wayNames[kind]}
-      {reference && ` ${reference}`}, paid <PaidOn at={at} />
+      {kind === "charge" && method ? shortMethodName(method) : paymentKindLabels[kind]}
+      {reference && ` ${reference}`}, paid <PaidDate at={at} />
     </Fragment>
   ));
 }
 
 /** A recorded day is the same in every time zone. */
-const PaidOn = ({ at }: { at: string }) =>
+const PaidDate = ({ at }: { at: string }) =>
   at.includes("T") ? <DateText at={at} /> : <time dateTime={at}>{dateText(at, "UTC")}</time>;
 
-function AtProvider({ payment }: { payment: OrderPayment }) {
+function ProviderFacts({ payment }: { payment: OrderPayment }) {
   const { stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
-  const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
+  const linkTo = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
   const facts: [string, ReactNode][] = [
-    ["Payment", stripe_payment_id && at("payments", stripe_payment_id)],
-    ["Charge", payment.charges.map((id) => at("payments", id))],
-    ["Refunds", refunds.flatMap(({ stripe_refund_id: id }) => (id?.startsWith("re_") ? [at("refunds", id)] : []))],
-    ["Dispute", disputes.map((id) => at("disputes", id))],
-    ["Customer", stripe_customer_id && at("customers", stripe_customer_id)],
-    ["Invoice", stripe_invoice_id && at("invoices", stripe_invoice_id)],
+    ["Payment", stripe_payment_id && linkTo("payments", stripe_payment_id)],
+    ["Charge", payment.charges.map((id) => linkTo("payments", id))],
+    ["Refunds", refunds.flatMap(({ stripe_refund_id: id }) => (id?.startsWith("re_") ? [linkTo("refunds", id)] : []))],
+    ["Dispute", disputes.map((id) => linkTo("disputes", id))],
+    ["Customer", stripe_customer_id && linkTo("customers", stripe_customer_id)],
+    ["Invoice", stripe_invoice_id && linkTo("invoices", stripe_invoice_id)],
   ];
-  const present = facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
-  if (present.length === 0) return null;
+  const presentFacts = facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
+  if (presentFacts.length === 0) return null;
   return (
     <details className="why">
       <summary>At the provider</summary>
-      <Facts facts={present} />
+      <Facts facts={presentFacts} />
     </details>
   );
 }
@@ -87,17 +91,19 @@ function AtProvider({ payment }: { payment: OrderPayment }) {
 type Refunded = OrderPayment["refunds"][number];
 
 /** US cents; undefined unless partially refunded. */
-export const refundedPart = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
+export const partialRefundAmount = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
 export const refundStateText = (refund: Refunded): string =>
-  refundWords[refundedPart(refund) !== undefined && refund.status === "failed" ? "succeeded" : refund.status];
+  refundStatusLabels[
+    partialRefundAmount(refund) !== undefined && refund.status === "failed" ? "succeeded" : refund.status
+  ];
 
-type RefundRestProps = { order: AdminOrder; refunds: readonly Refunded[]; can_refund: boolean };
+type RefundRemainderProps = { order: AdminOrder; refunds: readonly Refunded[]; can_refund: boolean };
 
 /** The failed part can be refunded again while the payment has a remainder. */
-function RefundRest({ order, refunds, can_refund }: RefundRestProps) {
-  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (refundedPart(refund) ?? refund.amount), 0);
+function RefundRemainder({ order, refunds, can_refund }: RefundRemainderProps) {
+  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partialRefundAmount(refund) ?? refund.amount), 0);
   if (rest === 0 || order.payment_status === "refunded") return null;
   return (
     <div className="notice warning">
@@ -116,7 +122,7 @@ function RefundRest({ order, refunds, can_refund }: RefundRestProps) {
   );
 }
 
-const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
+const refundStatusLabels: Record<OrderPayment["refunds"][number]["status"], string> = {
   asked: "being asked for",
   pending: "on its way",
   requires_action: "waits for the customer",
@@ -125,7 +131,7 @@ const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
   canceled: "was called off",
 };
 
-function Invoice({ invoice, has_link }: { invoice: BilledInvoice; has_link: boolean }) {
+function InvoiceLinks({ invoice, has_link }: { invoice: BilledInvoice; has_link: boolean }) {
   const number = invoice.stripe_invoice_no ?? "No number yet";
   return (
     <>
@@ -146,7 +152,7 @@ export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderL
   <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
 );
 
-type CancelOrderProps = {
+type CancelOrderSectionProps = {
   order: OrderWithLines;
   paid: number;
   method: string | undefined;
@@ -156,7 +162,7 @@ type CancelOrderProps = {
 };
 
 /** Cancels the whole order before anything ships, or lines that have not shipped. */
-export function CancelOrder({ order, paid, method, is_outside, viewer }: CancelOrderProps) {
+export function CancelOrderSection({ order, paid, method, is_outside, viewer }: CancelOrderSectionProps) {
   const { id, order_number, status, lines } = order;
   const isOpen = status === "new" || status === "processing";
   const hasShipped = lines.some(({ shipped_quantity }) => shipped_quantity > 0);
@@ -215,11 +221,11 @@ export const isPaidOutside = (payment: OrderPayment | undefined): boolean =>
   payment?.received.some(({ kind }) => kind === "paid_out_of_band") === true && payment.charges.length === 0;
 
 /** US cents received and not returned. */
-export function paidOf(invoice: BilledInvoice | undefined): number {
-  const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
+export function paidAmount(invoice: BilledInvoice | undefined): number {
+  const incomingKinds = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
   const sum = (is: boolean) =>
     (invoice?.movements ?? [])
-      .filter(({ kind }) => taken.includes(kind) === is)
+      .filter(({ kind }) => incomingKinds.includes(kind) === is)
       .reduce((total, { amount }) => total + amount, 0);
   return Math.max(0, sum(true) - sum(false));
 }

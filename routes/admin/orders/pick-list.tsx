@@ -18,32 +18,32 @@ export const pickListPage = page({
   load: ({ ctx, query: { order_ids } }) => listPackedOrders(ctx, order_ids),
   head: () => ({ title: "Pick list · Console · CrunchBox", no_store: true }),
   view(orders) {
-    const open = orders.filter(isToShip);
-    const left_out = orders.filter((order) => !isToShip(order)).map(({ order_number }) => order_number);
+    const openOrders = orders.filter(isToShip);
+    const skippedNumbers = orders.filter((order) => !isToShip(order)).map(({ order_number }) => order_number);
     return (
       <>
         <PageHeader
           trail={[["Orders", pages.adminOrders]]}
           title="Pick list"
           subtitle={
-            open.length === 0
+            openOrders.length === 0
               ? "Nothing of these orders is left to ship."
-              : `${open.map(({ order_number }) => order_number).join(", ")}${left_out.length > 0 ? `. Left out, because nothing of them can ship: ${left_out.join(", ")}` : ""}`
+              : `${openOrders.map(({ order_number }) => order_number).join(", ")}${skippedNumbers.length > 0 ? `. Left out, because nothing of them can ship: ${skippedNumbers.join(", ")}` : ""}`
           }
-          action={open.length > 0 && <PrintButton />}
+          action={openOrders.length > 0 && <PrintButton />}
         />
-        {open.length > 0 && (
+        {openOrders.length > 0 && (
           <section className="whole-pick">
             <h2>All together</h2>
-            <Picks rows={summed(open)} />
+            <PickTable rows={sumPicks(openOrders)} />
           </section>
         )}
-        {open.map(({ id, order_number, organization, owed }) => (
+        {openOrders.map(({ id, order_number, organization, owed }) => (
           <section key={id} className="whole-pick">
             <h2>
               {order_number} <small>{organization}</small>
             </h2>
-            <Picks rows={owed} />
+            <PickTable rows={owed} />
           </section>
         ))}
       </>
@@ -51,10 +51,10 @@ export const pickListPage = page({
   },
 });
 
-type Pick = { name: string; sku: string | null; quantity: number };
+type PickRow = { name: string; sku: string | null; quantity: number };
 
-function summed(orders: readonly PackedOrder[]): Pick[] {
-  const picks = new Map<string, Pick>();
+function sumPicks(orders: readonly PackedOrder[]): PickRow[] {
+  const picks = new Map<string, PickRow>();
   for (const { name, sku, quantity } of orders.flatMap(({ owed }) => owed)) {
     const key = `${sku}\n${name}`;
     picks.set(key, { name, sku, quantity: (picks.get(key)?.quantity ?? 0) + quantity });
@@ -62,7 +62,7 @@ function summed(orders: readonly PackedOrder[]): Pick[] {
   return [...picks.values()].toSorted((a, b) => (a.sku ?? a.name).localeCompare(b.sku ?? b.name, "en"));
 }
 
-const Picks = ({ rows }: { rows: readonly Pick[] }) => (
+const PickTable = ({ rows }: { rows: readonly PickRow[] }) => (
   <table className="table slip">
     <thead>
       <tr>

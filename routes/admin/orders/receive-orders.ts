@@ -2,7 +2,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { createLabels } from "../../../worker/contract/v1/admin/shipping.ts";
 import { receiveOrders, undoReceiveOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { type ListAction, namesOf, refusalText, undoForm, undoRouteOf } from "../../bulk-action.ts";
+import { type ListAction, formatNames, refusalText, undoForm, buildUndoRoute } from "../../bulk-action.ts";
 
 const { access, body } = createLabels;
 const path = pages.receiveOrders;
@@ -35,16 +35,20 @@ export const receiveSelected: ListAction = {
         refusal: (refused, typed) => ({ message: refusalText(refused, typed, "order_ids", noun) }),
       },
     ),
-  undoRouteOf: undoRouteOf(access, { path, undoRequest: undoReceiveOrders }),
+  undoRouteOf: buildUndoRoute(access, { path, undoRequest: undoReceiveOrders }),
 };
 
-function resultText(received: readonly string[], fields: URLSearchParams) {
-  const others = fields.getAll("id").filter((id) => !received.includes(id));
+function resultText(receivedIds: readonly string[], fields: URLSearchParams) {
+  const skippedIds = fields.getAll("id").filter((id) => !receivedIds.includes(id));
   const sentences = [
-    ...(received.length > 0 ? [`${namesOf(fields, received)} ${received.length === 1 ? "is" : "are"} received.`] : []),
-    ...(others.length > 0
-      ? [`${namesOf(fields, others)} ${others.length === 1 ? "was" : "were"} not shipped, or received before.`]
+    ...(receivedIds.length > 0
+      ? [`${formatNames(fields, receivedIds)} ${receivedIds.length === 1 ? "is" : "are"} received.`]
+      : []),
+    ...(skippedIds.length > 0
+      ? [
+          `${formatNames(fields, skippedIds)} ${skippedIds.length === 1 ? "was" : "were"} not shipped, or received before.`,
+        ]
       : []),
   ];
-  return { message: sentences.join(" "), tone: received.length > 0 ? ("success" as const) : ("danger" as const) };
+  return { message: sentences.join(" "), tone: receivedIds.length > 0 ? ("success" as const) : ("danger" as const) };
 }

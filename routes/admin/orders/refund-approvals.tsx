@@ -18,7 +18,7 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-const words: Record<RefundApproval["state"], string> = {
+const stateLabels: Record<RefundApproval["state"], string> = {
   waiting: "Waiting",
   approved: "Approved",
   rejected: "Rejected",
@@ -26,13 +26,13 @@ const words: Record<RefundApproval["state"], string> = {
   expired: "Expired",
 };
 
-const reasonOf = ({ reason, reason_text }: RefundApproval): string =>
+const reasonText = ({ reason, reason_text }: RefundApproval): string =>
   [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": ");
 
-export const waitingForAnother =
+export const pendingApprovalMessage =
   "Nothing is refunded yet: another finance administrator or an owner must approve it within seven days.";
 
-function whatOf({ is_cancellation, reference }: RefundApproval, sum: string): string {
+function actionText({ is_cancellation, reference }: RefundApproval, sum: string): string {
   if (reference !== null) return `note ${sum} as paid back, ${reference}`;
   return is_cancellation ? `cancel and refund ${sum}` : `refund ${sum}`;
 }
@@ -45,11 +45,11 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
   const { id, amount, asked_by, created_at, expires_at, reference } = approval;
   const sum = formatMoney(amount);
   const isOwn = asked_by.id === viewer.user_id;
-  const reason = reasonOf(approval);
+  const reason = reasonText(approval);
   return (
     <section className="notice" aria-label="Refund that waits">
       <p>
-        {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to {whatOf(approval, sum)}
+        {isOwn ? "You" : asked_by.name} asked on <DateText at={created_at} /> to {actionText(approval, sum)}
         {reason && ` (${reason})`}.{" "}
         {isOwn ? "Another finance administrator or an owner must approve it" : "A second person must approve it"} by{" "}
         <DateText at={expires_at} />.
@@ -92,19 +92,19 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
   );
 }
 
-const toOrder = (decided: { order_id: string } | undefined): string =>
+const backHref = (decided: { order_id: string } | undefined): string =>
   decided ? hrefOf(pages.adminOrder, decided) : hrefOf(pages.refundApprovals, {}, { state: "waiting" });
 
 const approve = formPost(contract.approveRefund, {
   path: pages.approveRefund,
-  back: toOrder,
+  back: backHref,
   send: (ctx, { params }) => approveRefund(ctx, params.id),
   done: () => "The refund is on its way.",
 });
 
 const reject = formPost(contract.rejectRefund, {
   path: pages.rejectRefund,
-  back: toOrder,
+  back: backHref,
   send: (ctx, { params, body }) => rejectRefund(ctx, params.id, body),
   done: () => "The refund is rejected.",
 });
@@ -130,8 +130,8 @@ const list = listRoutes({
       { label: "Organization", cell: ({ org }) => org.name, csv: ({ org }) => org.name, on_phones: "note" },
       {
         label: "Reason",
-        cell: (approval) => reasonOf(approval),
-        csv: (approval) => reasonOf(approval),
+        cell: (approval) => reasonText(approval),
+        csv: (approval) => reasonText(approval),
         is_extra: true,
       },
       { label: "Asked by", cell: ({ asked_by }) => asked_by.name, csv: ({ asked_by }) => asked_by.name },
@@ -145,7 +145,7 @@ const list = listRoutes({
       {
         label: "State",
         cell: ({ state, decided_by, note }) =>
-          [words[state], decided_by && `by ${decided_by.name}`, note].filter(Boolean).join(" · "),
+          [stateLabels[state], decided_by && `by ${decided_by.name}`, note].filter(Boolean).join(" · "),
         csv: ({ state }) => state,
       },
       {
@@ -156,7 +156,7 @@ const list = listRoutes({
         is_number: true,
       },
     ],
-    views: refundApprovalStatuses.map((state) => ({ label: words[state], query: { state } })),
+    views: refundApprovalStatuses.map((state) => ({ label: stateLabels[state], query: { state } })),
     labels: {
       search: "Order or organization",
       without: ["order_id", "state"],

@@ -8,7 +8,7 @@ import {
   sumRefund,
   toRefundRequest,
 } from "../../../worker/contract/buying/refund-choice.ts";
-import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
+import { refundInPartMessage } from "../../../worker/contract/buying/refund-in-part.ts";
 import { refundReasonLabel } from "../../../worker/contract/buying/refund-reasons.ts";
 import { isUuid, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -24,15 +24,15 @@ import {
   refundOrder,
 } from "../../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { Island } from "../../../worker/ui/island.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { addLines, refusedChoice, requireShownSum, toOrder } from "./chosen-lines.ts";
-import { waitingForAnother } from "./refund-approvals.tsx";
+import { addLines, linesError, requireConfirmedSum, orderHref } from "./chosen-lines.ts";
+import { pendingApprovalMessage } from "./refund-approvals.tsx";
 
 /** With script the form's sum updates itself; without script the page reloads with the input in its address. */
 const refundPage = page({
@@ -56,8 +56,8 @@ const refundPage = page({
           ["Orders", pages.adminOrders],
           [`Order ${options.order_number}`, hrefOf(pages.adminOrder, { order_id })],
         ]}
-        title={titleOf(options, viewer)}
-        subtitle={subtitleOf(options, viewer)}
+        title={titleFor(options, viewer)}
+        subtitle={subtitleFor(options, viewer)}
       />
       {options.left_cents > 0 && (!options.is_outside || can(viewer, "refunds:act")) && (
         <Island
@@ -66,7 +66,7 @@ const refundPage = page({
           props={{
             lines: options.lines,
             left_cents: options.left_cents,
-            paid_back: options.is_outside ? paidBackOf(options, fields, flash?.typed) : undefined,
+            paid_back: options.is_outside ? paidBackProps(options, fields, flash?.typed) : undefined,
             chosen,
             reason: fields.get("reason") ?? "requested_by_customer",
             reason_text: fields.get("reason_text") ?? "",
@@ -85,10 +85,10 @@ const refundPage = page({
   ),
 });
 
-const titleOf = ({ is_outside }: RefundOptions, viewer: StaffViewer): string =>
+const titleFor = ({ is_outside }: RefundOptions, viewer: StaffViewer): string =>
   is_outside ? "Note as paid back" : can(viewer, "refunds:act") ? "Refund" : "Ask for a refund";
 
-function subtitleOf({ is_outside, left_cents, order_number }: RefundOptions, viewer: StaffViewer): string {
+function subtitleFor({ is_outside, left_cents, order_number }: RefundOptions, viewer: StaffViewer): string {
   if (left_cents === 0) return "This payment is fully refunded.";
   const sum = formatMoney(left_cents);
   if (!is_outside) return `${sum} of ${order_number} can still be refunded. Amounts include tax.`;
@@ -97,7 +97,7 @@ function subtitleOf({ is_outside, left_cents, order_number }: RefundOptions, vie
     : `${order_number} was paid by wire or cheque, so somebody of finance or an owner pays it back and notes it here.`;
 }
 
-function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, input: Typed | undefined) {
+function paidBackProps({ today }: RefundOptions, fields: URLSearchParams, input: TypedInput | undefined) {
   const { reference, paid_on } = input?.errors ?? {};
   return {
     reference: fields.get("reference") ?? "",
@@ -108,16 +108,16 @@ function paidBackOf({ today }: RefundOptions, fields: URLSearchParams, input: Ty
 }
 
 /** Adds the contract's fields. @throws BadRequest if the sum is not the one on the button */
-async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<void> {
+async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Promise<void> {
   const order_id = c.req.param("order_id") ?? "";
   if (!isUuid(order_id)) return;
   const { lines, left_cents } = await readRefundOptions(c.get("ctx"), order_id);
   const choice = readRefundChoice(sentFields);
   // the first post already reduced the amounts left, so a repeated post is not compared with them
   if (!(await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? "")))
-    requireShownSum(sentFields, { ...sumRefund(lines, left_cents, choice), again: "refund" });
+    requireConfirmedSum(sentFields, { ...sumRefund(lines, left_cents, choice), again: "refund" });
   const request = toRefundRequest(choice);
-  if (!request) throw refusedChoice("Enter how many of a line to refund, or an amount.");
+  if (!request) throw linesError("Enter how many of a line to refund, or an amount.");
   if (request.amount !== undefined) sentFields.set("amount", String(request.amount));
   addLines(sentFields, request.lines ?? []);
 }
@@ -125,13 +125,13 @@ async function addRequest(sentFields: URLSearchParams, c: AppContext): Promise<v
 const give = formPost(refundContract, {
   path: pages.giveRefund,
   page: refundPage,
-  back: toOrder,
-  complete: addRequest,
+  back: orderHref,
+  complete: addRequestFields,
   send: (ctx, { params, body }) => refundOrder(ctx, params.order_id, body),
-  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} goes back.`),
+  done: (outcome) => (isAsked(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} goes back.`),
   refusal: ({ errcode, message }) => ({
     message:
-      errcode === "PAYMENT_FAILED" && message !== refundInPart
+      errcode === "PAYMENT_FAILED" && message !== refundInPartMessage
         ? "The payment provider rejected the refund, so nothing was refunded. Refunds are not possible during a dispute."
         : message,
   }),
@@ -140,10 +140,11 @@ const give = formPost(refundContract, {
 const note = formPost(noteContract, {
   path: pages.noteRefund,
   page: refundPage,
-  back: toOrder,
-  complete: addRequest,
+  back: orderHref,
+  complete: addRequestFields,
   send: (ctx, { params, body }) => noteRefund(ctx, params.order_id, body),
-  done: (outcome) => (isAsked(outcome) ? waitingForAnother : `${formatMoney(outcome.amount)} is noted as paid back.`),
+  done: (outcome) =>
+    isAsked(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} is noted as paid back.`,
 });
 
 export const refundPages = [refundPage, give, note];

@@ -4,31 +4,31 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import {
   hasExportFiling,
   isAboveFiling,
-  missingForCustoms,
+  listMissingCustomsFields,
   missingText,
-  weightOf,
+  sumWeight,
 } from "../../../worker/contract/buying/customs.ts";
-import { serviceChoice, servicesTo } from "../../../worker/contract/entities/package.ts";
+import { serviceChoice, listServices } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type PackedOrder } from "../../../worker/domain/fulfilment/index.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { countryName } from "../../countries.ts";
 import { serviceOptions } from "./parcel.tsx";
 
-export const idsOf = (orders: readonly { id: string }[]): string => orders.map(({ id }) => id).join(",");
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const joinIds = (orders: readonly { id: string }[]): string => orders.map(({ id }) => id).join(",");
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-type PackedFormProps = {
+type ShipOrdersFormProps = {
   open: readonly PackedOrder[];
   all: readonly PackedOrder[];
   sender_country: string;
-  typed: Parameters<typeof fieldsOf>[0];
+  typed: Parameters<typeof buildFieldProps>[0];
 };
 
-export const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps) => (
+export const ShipOrdersForm = ({ open, all, sender_country, typed }: ShipOrdersFormProps) => (
   <form
     method="post"
-    action={hrefOf(pages.shipOrders, {}, { order_ids: idsOf(all) })}
+    action={hrefOf(pages.shipOrders, {}, { order_ids: joinIds(all) })}
     noValidate
     className="ship-together"
   >
@@ -42,62 +42,63 @@ export const PackedForm = ({ open, all, sender_country, typed }: PackedFormProps
             </b>{" "}
             {order.organization}
             <small>{order.owed.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</small>
-            <MissingCustoms order={order} sender_country={sender_country} />
+            <MissingCustomsNote order={order} sender_country={sender_country} />
           </div>
           <ParcelFields order={order} sender_country={sender_country} typed={typed} />
         </li>
       ))}
     </ol>
     <div className="actions">
-      <button className="button">Make {counted(open.length, "label")} and ship</button>
+      <button className="button">Make {formatCount(open.length, "label")} and ship</button>
     </div>
   </form>
 );
 
-function MissingCustoms({ order, sender_country }: Pick<ParcelFieldsProps, "order" | "sender_country">) {
+function MissingCustomsNote({ order, sender_country }: Pick<ParcelFieldsProps, "order" | "sender_country">) {
   const { country } = order.shipping_data.address ?? {};
   if (country === undefined || country === sender_country) return null;
-  const lacking = order.owed.flatMap((line) => {
-    const missing = missingForCustoms(line);
+  const missingTexts = order.owed.flatMap((line) => {
+    const missing = listMissingCustomsFields(line);
     return missing.length > 0 ? [missingText(line.name, missing)] : [];
   });
-  if (lacking.length === 0) return null;
+  if (missingTexts.length === 0) return null;
   return (
     <small>
-      A label to {countryName(country)} needs customs data: {lacking.join("; ")}.
+      A label to {countryName(country)} needs customs data: {missingTexts.join("; ")}.
     </small>
   );
 }
 
-type ParcelFieldsProps = Pick<PackedFormProps, "sender_country" | "typed"> & { order: PackedOrder };
+type ParcelFieldsProps = Pick<ShipOrdersFormProps, "sender_country" | "typed"> & { order: PackedOrder };
 
 function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
   const { id, owed, packages, shipping_data, freight_service: service } = order;
-  const name = (field: string) => `parcels.${id}.${field}`;
-  const begun = packages.find(({ status }) => status === "asked" || status === "made");
+  const fieldName = (field: string) => `parcels.${id}.${field}`;
+  const unfinishedPackage = packages.find(({ status }) => status === "asked" || status === "made");
   const { method, address } = shipping_data;
   const country = address?.country ?? null;
-  const services = servicesTo(country, sender_country);
+  const services = listServices(country, sender_country);
   const choice = serviceChoice({ service, option: method }, services);
-  const abroad = country !== null && country !== sender_country ? country : undefined;
-  const has_filing = abroad !== undefined && hasExportFiling(sender_country, abroad) && isAboveFiling(owed);
-  const weight = begun?.weight_grams ?? weightOf(owed);
-  const { field, list } = fieldsOf(typed, {
-    [name("freight_service")]: begun?.freight_service ?? choice.value,
-    [name("weight_grams")]: String(weight ?? ""),
+  const foreignCountry = country !== null && country !== sender_country ? country : undefined;
+  const hasFiling =
+    foreignCountry !== undefined && hasExportFiling(sender_country, foreignCountry) && isAboveFiling(owed);
+  const weight = unfinishedPackage?.weight_grams ?? sumWeight(owed);
+  const { field, list } = buildFieldProps(typed, {
+    [fieldName("freight_service")]: unfinishedPackage?.freight_service ?? choice.value,
+    [fieldName("weight_grams")]: String(weight ?? ""),
   });
   return (
     <fieldset className="row" aria-label={`Package of ${order.order_number}`}>
       <SelectField
-        {...field(name("freight_service"))}
+        {...field(fieldName("freight_service"))}
         label="Service"
         options={serviceOptions(services)}
         hint={choice.hint}
       />
-      <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
-      {has_filing && (
+      <Field {...field(fieldName("weight_grams"))} label="Weight in grams" inputMode="numeric" />
+      {hasFiling && (
         <Field
-          {...field(name("itn"))}
+          {...field(fieldName("itn"))}
           label="ITN"
           maxLength={19}
           autoComplete="off"
@@ -107,11 +108,11 @@ function ParcelFields({ order, sender_country, typed }: ParcelFieldsProps) {
       {owed
         .filter(({ has_serials }) => has_serials)
         .map(({ line_id, name: product, quantity }) => {
-          const { chosen, error, name: serials } = list(name(`serials.${line_id}`));
+          const { chosen, error, name: serialsName } = list(fieldName(`serials.${line_id}`));
           return (
             <TextAreaField
               key={line_id}
-              name={serials}
+              name={serialsName}
               error={error}
               label={`Serial numbers of ${product}`}
               hint={quantity === 1 ? undefined : "One in each line."}

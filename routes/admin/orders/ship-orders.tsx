@@ -1,5 +1,5 @@
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
+import { findNotShippableReason, notShippableMessages } from "../../../worker/contract/buying/shippable.ts";
 import { BadRequest } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
@@ -17,16 +17,16 @@ import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { isLabelLost } from "./lost-papers.ts";
-import { counted, idsOf, PackedForm } from "./ship-orders-form.tsx";
+import { formatCount, joinIds, ShipOrdersForm } from "./ship-orders-form.tsx";
 import { splitSerials } from "./shipping-forms.ts";
 
 const labelsHref = (orders: readonly PackedOrder[]): string =>
-  `${contract.downloadLabels.path}?${new URLSearchParams({ order_ids: idsOf(orders) })}`;
+  `${contract.downloadLabels.path}?${new URLSearchParams({ order_ids: joinIds(orders) })}`;
 const labelCount = (orders: readonly PackedOrder[]): number =>
   orders.reduce((sum, { packages }) => sum + packages.filter(isLabel).length, 0);
 const isLabel = ({ has_label, status }: PackedOrder["packages"][number]): boolean => has_label && status !== "canceled";
 export const isToShip = (order: PackedOrder): boolean =>
-  order.owed.length > 0 && whyNotShippable(order) === undefined && order.shipping_data.address !== null;
+  order.owed.length > 0 && findNotShippableReason(order) === undefined && order.shipping_data.address !== null;
 
 /** The chosen orders: fields of one package for each order to ship, and the reason for each other one. */
 const shipOrdersPage = page({
@@ -41,48 +41,48 @@ const shipOrdersPage = page({
   }),
   head: () => ({ title: "Ship together · Console · CrunchBox", no_store: true }),
   view({ orders, sender_country }, { flash }) {
-    const open = orders.filter(isToShip);
-    const labels = labelCount(orders);
+    const openOrders = orders.filter(isToShip);
+    const totalLabels = labelCount(orders);
     return (
       <>
         <PageHeader
           trail={[["Orders", pages.adminOrders]]}
           title="Ship together"
           subtitle={
-            open.length > 0
-              ? `${open.length} of ${counted(orders.length, "order")} to ship. Each goes in one package with all that is owed, and its buyer is notified by email.`
+            openOrders.length > 0
+              ? `${openOrders.length} of ${formatCount(orders.length, "order")} to ship. Each goes in one package with all that is owed, and its buyer is notified by email.`
               : "Nothing of these orders is left to ship."
           }
           action={
             <>
-              {open.length > 0 && (
-                <a className="button quiet" href={hrefOf(pages.pickList, {}, { order_ids: idsOf(open) })}>
+              {openOrders.length > 0 && (
+                <a className="button quiet" href={hrefOf(pages.pickList, {}, { order_ids: joinIds(openOrders) })}>
                   Pick list
                 </a>
               )}
-              {labels > 0 && (
-                <a className={open.length > 0 ? "button quiet" : "button"} href={labelsHref(orders)} download>
-                  {counted(labels, "label")} as PDF
+              {totalLabels > 0 && (
+                <a className={openOrders.length > 0 ? "button quiet" : "button"} href={labelsHref(orders)} download>
+                  {formatCount(totalLabels, "label")} as PDF
                 </a>
               )}
             </>
           }
         />
-        {sender_country === undefined && open.length > 0 && (
+        {sender_country === undefined && openOrders.length > 0 && (
           <Notice tone="warning">
             The shop has no account at the carrier Fulex. Ship each order on its own page, with its tracking number.
           </Notice>
         )}
-        {sender_country !== undefined && open.length > 0 && (
-          <PackedForm open={open} all={orders} sender_country={sender_country} typed={flash?.typed} />
+        {sender_country !== undefined && openOrders.length > 0 && (
+          <ShipOrdersForm open={openOrders} all={orders} sender_country={sender_country} typed={flash?.typed} />
         )}
-        <Others orders={orders.filter((order) => !isToShip(order))} />
+        <SkippedOrders orders={orders.filter((order) => !isToShip(order))} />
       </>
     );
   },
 });
 
-function Others({ orders }: { orders: readonly PackedOrder[] }) {
+function SkippedOrders({ orders }: { orders: readonly PackedOrder[] }) {
   if (orders.length === 0) return null;
   return (
     <section>
@@ -95,7 +95,7 @@ function Others({ orders }: { orders: readonly PackedOrder[] }) {
                 <a href={hrefOf(pages.adminOrder, { order_id: order.id })}>{order.order_number}</a>
               </b>
               <small>
-                {order.organization} · {reasonOf(order)}
+                {order.organization} · {notShippedReason(order)}
               </small>
             </span>
             <span className="parcel-state">
@@ -108,11 +108,11 @@ function Others({ orders }: { orders: readonly PackedOrder[] }) {
   );
 }
 
-function reasonOf(order: PackedOrder): string {
+function notShippedReason(order: PackedOrder): string {
   const labels = order.packages.filter((each) => isLabel(each) || isLabelLost(each));
   if (labels.length > 0) return labels.map(labelText).join(", ");
-  const why = whyNotShippable(order);
-  if (why) return notShippable[why];
+  const why = findNotShippableReason(order);
+  if (why) return notShippableMessages[why];
   return order.owed.length === 0 ? "Nothing is left to ship." : "It has no address.";
 }
 
@@ -121,7 +121,7 @@ const labelText = (parcel: PackedOrder["packages"][number]): string =>
     ? `Label ${parcel.tracking_id} was lost: print it in the carrier’s own program, or void it on the order’s page and make another`
     : `Label ${parcel.tracking_id}`;
 
-const make = formPost(contract.createLabels, {
+const createLabelsForm = formPost(contract.createLabels, {
   path: pages.shipOrders,
   page: shipOrdersPage,
   back: (_result, c) => pages.shipOrders + new URL(c.req.url).search,
@@ -131,7 +131,7 @@ const make = formPost(contract.createLabels, {
     const made = results.filter(({ outcome }) => outcome === "made").length;
     const refused = results.filter(({ outcome }) => outcome === "refused");
     if (refused.length === 0) return made;
-    const rest = `${counted(refused.length, "order")} ${refused.length === 1 ? "was" : "were"} refused, with the reason below.`;
+    const rest = `${formatCount(refused.length, "order")} ${refused.length === 1 ? "was" : "were"} refused, with the reason below.`;
     throw new BadRequest(
       refused.map(({ order_id, message }) => ({
         code: "custom",
@@ -147,9 +147,9 @@ const make = formPost(contract.createLabels, {
       : `${labelsMade(made)} Print ${made === 1 ? "it" : "them"} as one file.`,
 });
 
-const labelsMade = (count: number): string => `${counted(count, "label")} ${count === 1 ? "is" : "are"} made.`;
+const labelsMade = (count: number): string => `${formatCount(count, "label")} ${count === 1 ? "is" : "are"} made.`;
 
-export const shipTogether = bulkAction(
+export const shipSelected = bulkAction(
   { access: "shipping:act", body: contract.createLabels.body },
   {
     label: "Ship together",
@@ -161,4 +161,4 @@ export const shipTogether = bulkAction(
   },
 );
 
-export const shipOrdersPages: Route[] = [shipOrdersPage, make];
+export const shipOrdersPages: Route[] = [shipOrdersPage, createLabelsForm];

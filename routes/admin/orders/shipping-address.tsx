@@ -6,9 +6,9 @@ import { type AdminOrder, getAdminOrder, setShippingAddress } from "../../../wor
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
@@ -17,7 +17,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressLabels } from "../../portal/organization/address-fields.tsx";
 
 /** The address can be changed until the first package exists. */
-const form = page({
+const addressPage = page({
   path: pages.orderAddress,
   access: "orders:act",
   layout: consoleLayout,
@@ -34,24 +34,24 @@ const form = page({
   view({ order, last }, { flash }) {
     const { id: order_id, order_number, shipping_data, updated_at } = order;
     const href = hrefOf(pages.orderAddress, { order_id });
-    const toOrder = hrefOf(pages.adminOrder, { order_id });
+    const orderHref = hrefOf(pages.adminOrder, { order_id });
     const current = addressValues(shipping_data.address);
-    const { typed, rows } = compared(flash?.typed, updated_at, current, addressLabels);
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, current, addressLabels);
     return (
       <>
         <PageHeader
           trail={[
             ["Orders", pages.adminOrders],
-            [`Order ${order_number}`, toOrder],
+            [`Order ${order_number}`, orderHref],
           ]}
           title="Shipping address"
-          subtitle={paidText(order)}
+          subtitle={chargesText(order)}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={current} />
-            <AddressFields field={fieldsOf(typed, current).field} has_recipient />
+            <AddressFields field={buildFieldProps(typed, current).field} has_recipient />
             <button className="button">Save the address</button>
           </form>
         </FormLayout>
@@ -61,7 +61,7 @@ const form = page({
 });
 
 /** A new address does not change paid amounts. */
-function paidText({ shipping_data: { address }, total_details: { shipping, tax } }: AdminOrder): string {
+function chargesText({ shipping_data: { address }, total_details: { shipping, tax } }: AdminOrder): string {
   const paid = `${formatMoney(shipping)} for shipping and ${formatMoney(tax)} of tax`;
   return address
     ? `The order charges ${paid}, computed for ${countryName(address.country)}. That stays as it is, even if you choose another country.`
@@ -70,7 +70,7 @@ function paidText({ shipping_data: { address }, total_details: { shipping, tax }
 
 const save = formPost(contract.setShippingAddress, {
   path: pages.orderAddress,
-  page: form,
+  page: addressPage,
   send: (ctx, { params: { order_id }, body }) => setShippingAddress(ctx, order_id, body),
   back: (_result, c) => hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" }),
   done: ({ address }, typed) => {
@@ -81,4 +81,4 @@ const save = formPost(contract.setShippingAddress, {
   },
 });
 
-export const orderAddressForm: Route[] = [form, save];
+export const orderAddressForm: Route[] = [addressPage, save];

@@ -4,32 +4,36 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { cancelPackage, receiveOrder, shipOrder } from "../../../worker/domain/fulfilment/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { toOrder } from "./chosen-lines.ts";
+import { orderHref } from "./chosen-lines.ts";
 import { orderPage } from "./order.tsx";
 
-const isSerials = (name: string) => /\.serials\./.test(name);
+const isSerialsField = (name: string) => /\.serials\./.test(name);
 
-const isQuantity = (name: string) => /^packages\.\d+\.lines\./.test(name);
+const isQuantityField = (name: string) => /^packages\.\d+\.lines\./.test(name);
 
 /** One field per typed serial number. */
 export async function splitSerials(fields: URLSearchParams): Promise<void> {
-  for (const [name, text] of [...fields].filter(([each]) => isSerials(each))) {
+  for (const [name, text] of [...fields].filter(([each]) => isSerialsField(each))) {
     fields.delete(name);
     for (const serial of text.split(/[\s,;]+/).filter(Boolean)) fields.append(name, serial);
   }
 }
 
 /** Drops empty packages after the first. */
-async function readPackages(sentFields: URLSearchParams): Promise<void> {
+async function normalizePackages(sentFields: URLSearchParams): Promise<void> {
   await splitSerials(sentFields);
-  for (const [name, text] of [...sentFields].filter(([each]) => isQuantity(each))) if (!text) sentFields.set(name, "0");
+  for (const [name, text] of [...sentFields].filter(([each]) => isQuantityField(each)))
+    if (!text) sentFields.set(name, "0");
   const rows = new Set([...sentFields.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
-  const chosen = /\.(id|freight_service)$/;
+  const defaultFieldPattern = /\.(id|freight_service)$/;
   for (const row of rows) {
     const names = [...sentFields.keys()].filter((name) => name.startsWith(`packages.${row}.`));
     if (
       names.every(
-        (name) => chosen.test(name) || !sentFields.get(name) || (isQuantity(name) && sentFields.get(name) === "0"),
+        (name) =>
+          defaultFieldPattern.test(name) ||
+          !sentFields.get(name) ||
+          (isQuantityField(name) && sentFields.get(name) === "0"),
       )
     )
       for (const name of names) sentFields.delete(name);
@@ -39,8 +43,8 @@ async function readPackages(sentFields: URLSearchParams): Promise<void> {
 const ship = formPost(contract.shipOrder, {
   path: pages.shipOrder,
   page: orderPage,
-  back: toOrder,
-  complete: readPackages,
+  back: orderHref,
+  complete: normalizePackages,
   async send(ctx, { params, body }) {
     await shipOrder(ctx, params.order_id, body);
     return { count: body.packages.length, is_label: body.create === true };
@@ -55,18 +59,18 @@ const ship = formPost(contract.shipOrder, {
   refusal: ({ message, subject_id }) => ({ message: subject_id === undefined ? message : `${subject_id}: ${message}` }),
 });
 
-const received = formPost({ access: "shipping:act", params: contract.shipOrder.params, body: z.object({}) } as const, {
+const receive = formPost({ access: "shipping:act", params: contract.shipOrder.params, body: z.object({}) } as const, {
   path: pages.receiveOrder,
-  back: toOrder,
+  back: orderHref,
   send: (ctx, { params }) => receiveOrder(ctx, params.order_id),
   done: () => "The order is received.",
 });
 
 const cancel = formPost(contract.cancelPackage, {
   path: pages.cancelPackage,
-  back: toOrder,
+  back: orderHref,
   send: (ctx, { params }) => cancelPackage(ctx, params),
   done: () => "The label is void.",
 });
 
-export const shippingForms: Route[] = [ship, received, cancel];
+export const shippingForms: Route[] = [ship, receive, cancel];

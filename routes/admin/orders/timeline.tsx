@@ -7,8 +7,8 @@ import type { OrderPayment, Package } from "../../../worker/domain/fulfilment/in
 import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
 import type { Note } from "../../../worker/domain/people/index.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
-import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
+import { sortNewestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import { Difference } from "../../../worker/ui/parts/audit/difference.tsx";
 import { actorName } from "../../../worker/ui/parts/audit/sentence.ts";
 import { NoteBody } from "../../../worker/ui/parts/notes.tsx";
@@ -17,7 +17,7 @@ import { movementLabels } from "../../portal/orders/payment-history.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
 import type { OrderWithLines } from "./order-with-lines.ts";
 import { contentText } from "./packages.tsx";
-import { refundStateText, refundedPart } from "./payment.tsx";
+import { refundStateText, partialRefundAmount } from "./payment.tsx";
 
 /** The data that the order's page has read. */
 export type TimelineFacts = {
@@ -36,32 +36,32 @@ type ConsoleTimelineProps = TimelineFacts & { method: string | undefined };
 /** Everything that happened to the order, each event once: money, packages, acts of people, and notes. */
 export function ConsoleTimeline({ method, ...facts }: ConsoleTimelineProps) {
   const { order } = facts;
-  const log = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
+  const auditHref = hrefOf(pages.audit, {}, { subject_type: "order", subject_id: order.id });
   return (
     <section id="timeline" className="order-timeline">
       <h2>Timeline</h2>
-      <Timeline events={newestFirst(eventsOf(facts, method))} has_times />
-      <Allowed access="audit:read">
+      <Timeline events={sortNewestFirst(buildEvents(facts, method))} has_times />
+      <IfAllowed access="audit:read">
         <p className="links">
-          <a href={log}>View all in the audit log</a>
+          <a href={auditHref}>View all in the audit log</a>
         </p>
-      </Allowed>
+      </IfAllowed>
     </section>
   );
 }
 
-function eventsOf(facts: TimelineFacts, method: string | undefined): TimelineEvent[] {
+function buildEvents(facts: TimelineFacts, method: string | undefined): TimelineEvent[] {
   const { order, payment, notes, viewer_id, acts } = facts;
-  const byName = order.placed_by ? { by: order.placed_by.name } : {};
+  const placedBy = order.placed_by ? { by: order.placed_by.name } : {};
   // Events at one instant keep this order, latest first: payments cause order changes.
   return [
     ...notes.map((note) => noteEvent(note, viewer_id)),
     ...acts.flatMap((entry) => actEvent(entry, facts)),
-    ...deliveries(facts.packages),
+    ...deliveryEvents(facts.packages),
     ...stageEvents(facts),
     ...(payment?.refunds ?? []).map(refundEvent),
-    ...ownMovements(facts).map((movement) => moneyEvent(movement, consoleLabels, method)),
-    { at: order.created_at, what: "Placed", ...byName },
+    ...movementsWithoutRefunds(facts).map((movement) => moneyEvent(movement, consoleLabels, method)),
+    { at: order.created_at, what: "Placed", ...placedBy },
   ];
 }
 
@@ -73,7 +73,7 @@ const consoleLabels: Record<Movement["kind"], string> = {
 };
 
 /** Ledger entries of the order, without the refunds that `refundEvent` shows. */
-function ownMovements({ invoice, payment }: TimelineFacts): Movement[] {
+function movementsWithoutRefunds({ invoice, payment }: TimelineFacts): Movement[] {
   const refunds = new Set(payment?.refunds.map(({ stripe_refund_id }) => stripe_refund_id));
   return (invoice?.movements ?? []).filter(({ kind, object_id }) => kind !== "refund" || !refunds.has(object_id));
 }
@@ -87,36 +87,36 @@ const noteEvent = (note: Note, viewerId: string): TimelineEvent => ({
 
 function refundEvent(refund: OrderPayment["refunds"][number]): TimelineEvent {
   const { amount, at, by, lines, reason, reason_text, reference } = refund;
-  const part = refundedPart(refund);
+  const partialAmount = partialRefundAmount(refund);
   const facts = [
     refundStateText(refund),
-    part !== undefined && `a part of ${formatMoney(amount)}`,
+    partialAmount !== undefined && `a part of ${formatMoney(amount)}`,
     lines,
     [reason && refundReasonLabel[reason], reason_text].filter(Boolean).join(": "),
     reference && `paid by other means, ${reference}`,
   ];
   return {
     at,
-    what: `Refund of ${formatMoney(part ?? amount)}`,
+    what: `Refund of ${formatMoney(partialAmount ?? amount)}`,
     ...(by && { by }),
     note: <small>{facts.filter(Boolean).join(" · ")}</small>,
   };
 }
 
 /** Covered by the events of refunds and notes. */
-const shownElsewhere = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
+const coveredActions = new Set(["createNote", "updateNote", "refundOrder", "settleRefund", "noteRefund"]);
 
 function actEvent(entry: AuditEntry, facts: TimelineFacts): TimelineEvent[] {
   const { action, created_at: at } = entry;
-  if (shownElsewhere.has(action)) return [];
+  if (coveredActions.has(action)) return [];
   const event = { at, by: actorName(entry) };
-  const { what, note } = wordsOf(entry, facts);
+  const { what, note } = describeEntry(entry, facts);
   return [{ ...event, what, note }];
 }
 
 type EventText = Pick<TimelineEvent, "what" | "note">;
 
-const actWords: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   orderByLink: "Payment link made",
   receiveOrder: "Received",
   setShippingAddress: "Shipping address changed",
@@ -124,7 +124,7 @@ const actWords: Record<string, string> = {
   deleteNote: "Note deleted",
 };
 
-function wordsOf(entry: AuditEntry, { order, packages }: TimelineFacts): EventText {
+function describeEntry(entry: AuditEntry, { order, packages }: TimelineFacts): EventText {
   const { action, details, text } = entry;
   switch (action) {
     case "shipOrder": {
@@ -133,7 +133,7 @@ function wordsOf(entry: AuditEntry, { order, packages }: TimelineFacts): EventTe
         what: ids.length > 1 ? `Shipped ${ids.length} packages` : "Shipped",
         note: ids.map((id) => (
           <small key={id}>
-            <Shipped tracking_id={id} packages={packages} order={order} />
+            <ShippedPackage tracking_id={id} packages={packages} order={order} />
           </small>
         )),
       };
@@ -145,15 +145,15 @@ function wordsOf(entry: AuditEntry, { order, packages }: TimelineFacts): EventTe
       return { what: lines === "" ? "Canceled" : `Canceled ${lines}` };
     }
     case "askRefund":
-      return { what: `Asked to refund ${centsText(details?.amount)}`, note: whyText(details) };
+      return { what: `Asked to refund ${centsText(details?.amount)}`, note: reasonNote(details) };
     case "approveRefund":
       return { what: `Agreed to refund ${centsText(details?.amount)}` };
     case "rejectRefund":
-      return { what: `Rejected the refund of ${centsText(details?.amount)}`, note: whyText(details) };
+      return { what: `Rejected the refund of ${centsText(details?.amount)}`, note: reasonNote(details) };
     case "failRefundApproval":
-      return { what: `The refund of ${centsText(details?.amount)} is no longer possible`, note: whyText(details) };
+      return { what: `The refund of ${centsText(details?.amount)} is no longer possible`, note: reasonNote(details) };
     default:
-      return { what: actWords[action] ?? text, note: <Difference entry={entry} /> };
+      return { what: actionLabels[action] ?? text, note: <Difference entry={entry} /> };
   }
 }
 
@@ -164,23 +164,23 @@ const textsIn = (value: unknown): string[] =>
 const textIn = (value: unknown, before = ""): string => (typeof value === "string" ? `${before}${value}` : "");
 const centsText = (value: unknown): string => formatMoney(Number(value ?? 0));
 
-function whyText(details: Details): ReactNode {
+function reasonNote(details: Details): ReactNode {
   const reason = Object.entries(refundReasonLabel).find(([key]) => key === details?.reason)?.[1];
   const text = [reason, textIn(details?.reason_text), textIn(details?.note)].filter(Boolean).join(": ");
   return text !== "" && <small>{text}</small>;
 }
 
-const nameOf = (order: OrderWithLines, line_id: unknown): string =>
+const lineName = (order: OrderWithLines, line_id: unknown): string =>
   order.lines.find(({ id }) => id === line_id)?.name ?? "Shipping";
 
 const linesText = (lines: unknown, order: OrderWithLines): string =>
   (Array.isArray(lines) ? lines : [])
-    .map((line: Record<string, unknown>) => `${String(line.quantity)} × ${nameOf(order, line.line_id)}`)
+    .map((line: Record<string, unknown>) => `${String(line.quantity)} × ${lineName(order, line.line_id)}`)
     .join(", ");
 
-type ShippedProps = { tracking_id: string; packages: readonly Package[]; order: OrderWithLines };
+type ShippedPackageProps = { tracking_id: string; packages: readonly Package[]; order: OrderWithLines };
 
-function Shipped({ tracking_id, packages, order }: ShippedProps) {
+function ShippedPackage({ tracking_id, packages, order }: ShippedPackageProps) {
   const parcel = packages.find((each) => each.tracking_id?.toUpperCase() === tracking_id.toUpperCase());
   if (!parcel) return <>{tracking_id}</>;
   const content = contentText(parcel, order.lines);
@@ -195,7 +195,7 @@ function Shipped({ tracking_id, packages, order }: ShippedProps) {
 const carrierText = ({ freight_carrier, freight_service }: Package): string =>
   [freight_carrier, serviceText(freight_service ?? "")].filter(Boolean).join(" ");
 
-const deliveries = (packages: readonly Package[]): TimelineEvent[] =>
+const deliveryEvents = (packages: readonly Package[]): TimelineEvent[] =>
   packages.flatMap((parcel) =>
     parcel.delivered_at === null
       ? []
@@ -212,14 +212,14 @@ const deliveries = (packages: readonly Package[]): TimelineEvent[] =>
 /** Stages of the order without an audit entry, such as those of an import. */
 function stageEvents({ order: { status }, stages, acts, invoice }: TimelineFacts): TimelineEvent[] {
   const hasAct = (action: string) => acts.some((entry) => entry.action === action);
-  const at = (stage: string) => stages[stage] ?? null;
-  const hasBeen = (stage: string) => status === stage || at(stage) !== null;
+  const stageTime = (stage: string) => stages[stage] ?? null;
+  const hasReached = (stage: string) => status === stage || stageTime(stage) !== null;
   const events: TimelineEvent[] = [];
-  if (status === "canceled" && !hasAct("cancelOrder")) events.push({ at: at("canceled"), what: "Canceled" });
+  if (status === "canceled" && !hasAct("cancelOrder")) events.push({ at: stageTime("canceled"), what: "Canceled" });
   if (status === "received" && !hasAct("receiveOrder"))
-    events.push({ at: at("received"), what: "Received", tone: "success" });
-  if (hasBeen("shipped") && !hasAct("shipOrder")) events.push({ at: at("shipped"), what: "Shipped" });
-  if (hasBeen("processing"))
-    events.push({ at: afterPayment(at("processing"), invoice?.movements ?? []), what: "Processed" });
+    events.push({ at: stageTime("received"), what: "Received", tone: "success" });
+  if (hasReached("shipped") && !hasAct("shipOrder")) events.push({ at: stageTime("shipped"), what: "Shipped" });
+  if (hasReached("processing"))
+    events.push({ at: afterPayment(stageTime("processing"), invoice?.movements ?? []), what: "Processed" });
   return events;
 }

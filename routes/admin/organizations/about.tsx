@@ -2,20 +2,20 @@ import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { termsText } from "../../../worker/contract/buying/account-terms.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { booksMax, organizationLabels } from "../../../worker/contract/people/organization-fields.ts";
+import { entriesMax, organizationLabels } from "../../../worker/contract/people/organization-fields.ts";
 import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import { useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { profileFacts } from "../../portal/organization/profile-fields.tsx";
 
-type AboutProps = {
+type AboutOrganizationProps = {
   organization: ListedOrganization;
   /** Why the organization cannot be synchronized from the accounting system; undefined if it can. */
   no_accounting: string | undefined;
 };
 
-export function About({ organization, no_accounting }: AboutProps) {
+export function AboutOrganization({ organization, no_accounting }: AboutOrganizationProps) {
   const { id, price_level_name, contact, notes } = organization;
   const canAct = useCan("organizations:act");
   const billing_email = organization.billing_email ?? "None, so nothing can be bought";
@@ -31,7 +31,7 @@ export function About({ organization, no_accounting }: AboutProps) {
       <section aria-label="About">
         <h2>About</h2>
         <Facts facts={facts.filter(([, value]) => value)} />
-        <Sync id={id} organization={organization} no_accounting={no_accounting} />
+        <SyncSection id={id} organization={organization} no_accounting={no_accounting} />
       </section>
       <section aria-label="Standing notes">
         <h2>Standing notes</h2>
@@ -39,7 +39,7 @@ export function About({ organization, no_accounting }: AboutProps) {
           {notes ?? (canAct ? "None. Edit the organization to add notes for administrators." : "None.")}
         </p>
       </section>
-      <Books organization={organization} />
+      <AddressesAndContacts organization={organization} />
     </div>
   );
 }
@@ -50,7 +50,7 @@ function accountText({ payment_terms_days: days, credit_limit: limit }: ListedOr
   return limit === null ? `No: ${termsText(days)}, but no limit` : `${termsText(days)}, up to ${formatMoney(limit)}`;
 }
 
-function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) {
+function SyncSection({ id, organization, no_accounting }: AboutOrganizationProps & { id: string }) {
   const canAct = useCan("organizations:act");
   const { net_suite_id, synchronized_at } = organization;
   if (no_accounting !== undefined) return null;
@@ -76,12 +76,12 @@ function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) 
   );
 }
 
-function Books({ organization: { id, addressBooks, contacts } }: { organization: ListedOrganization }) {
+function AddressesAndContacts({ organization: { id, addressBooks, contacts } }: { organization: ListedOrganization }) {
   const canAct = useCan("organizations:act");
   const links: [label: string, href: string][] = [];
-  const added = { org_id: id, position: "new" };
-  if (addressBooks.length < booksMax) links.push(["Add an address", hrefOf(pages.organizationAddress, added)]);
-  if (contacts.length < booksMax) links.push(["Add a contact", hrefOf(pages.organizationContact, added)]);
+  const newEntry = { org_id: id, position: "new" };
+  if (addressBooks.length < entriesMax) links.push(["Add an address", hrefOf(pages.organizationAddress, newEntry)]);
+  if (contacts.length < entriesMax) links.push(["Add a contact", hrefOf(pages.organizationContact, newEntry)]);
   return (
     <section aria-label="Addresses and contacts" id="addresses">
       <h2>Addresses and contacts</h2>

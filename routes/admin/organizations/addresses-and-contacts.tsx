@@ -9,36 +9,36 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AddressForm } from "../../portal/organization/address-form.tsx";
-import { entryAt, listVersion, position, withEntry } from "../../portal/organization/list-entries.ts";
+import { entryAt, listVersion, positionParams, replaceEntry } from "../../portal/organization/list-entries.ts";
 import { ContactForm } from "../../portal/organization/contact-form.tsx";
 
-const params = z.extend(position, { org_id: uuid() });
-const shared = { access: "organizations:act", layout: consoleLayout, section: "Organizations", params } as const;
+const params = z.extend(positionParams, { org_id: uuid() });
+const pageSpec = { access: "organizations:act", layout: consoleLayout, section: "Organizations", params } as const;
 const organizationHref = (org_id: string) => hrefOf(pages.organization, { org_id });
 const back = (_result: unknown, c: AppContext) => organizationHref(c.req.param("org_id") ?? "");
-const trailOf = ({ id, name }: { id: string; name: string }) =>
+const buildTrail = ({ id, name }: { id: string; name: string }) =>
   [
     ["Organizations", pages.organizations],
     [name, organizationHref(id)],
   ] as const;
 
-const address = page({
-  ...shared,
+const addressPage = page({
+  ...pageSpec,
   path: pages.organizationAddress,
   async load({ ctx, params: { org_id, position: at } }) {
     const organization = await getOrganization(ctx, org_id);
     return { organization, entry: entryAt(organization.addressBooks, at) };
   },
   head: () => ({ title: "Address · Console · CrunchBox", no_store: true }),
-  view: ({ organization, entry }, { params: at, flash }) => (
+  view: ({ organization, entry }, { params: entryParams, flash }) => (
     <>
-      <PageHeader trail={trailOf(organization)} title={entry ? "Address" : "New address"} />
+      <PageHeader trail={buildTrail(organization)} title={entry ? "Address" : "New address"} />
       <AddressForm
         entry={entry}
         updated_at={organization.updated_at}
         typed={flash?.typed}
-        href={hrefOf(pages.organizationAddress, at)}
-        removal={hrefOf(pages.removeOrganizationAddress, at)}
+        href={hrefOf(pages.organizationAddress, entryParams)}
+        removal={hrefOf(pages.removeOrganizationAddress, entryParams)}
       />
     </>
   ),
@@ -48,11 +48,11 @@ const saveAddress = formPost(
   { access: "organizations:act", params, body: z.extend(addressBookEntry, listVersion) } as const,
   {
     path: pages.organizationAddress,
-    page: address,
+    page: addressPage,
     back,
     async send(ctx, { params: { org_id, position: at }, body: { updated_at, phone, ...entry } }) {
       const { addressBooks: list } = await getOrganization(ctx, org_id);
-      const addressBooks = withEntry(list, at, { ...entry, phone: phone ?? null });
+      const addressBooks = replaceEntry(list, at, { ...entry, phone: phone ?? null });
       await updateOrganization(ctx, org_id, { addressBooks, updated_at });
     },
     done: () => "The address is saved.",
@@ -64,28 +64,28 @@ const removeAddress = formPost({ access: "organizations:act", params, body: z.ob
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
     const { addressBooks: list } = await getOrganization(ctx, org_id);
-    await updateOrganization(ctx, org_id, { addressBooks: withEntry(list, at, null), updated_at });
+    await updateOrganization(ctx, org_id, { addressBooks: replaceEntry(list, at, null), updated_at });
   },
   done: () => "The address is removed.",
 });
 
-const contact = page({
-  ...shared,
+const contactPage = page({
+  ...pageSpec,
   path: pages.organizationContact,
   async load({ ctx, params: { org_id, position: at } }) {
     const organization = await getOrganization(ctx, org_id);
     return { organization, entry: entryAt(organization.contacts, at) };
   },
   head: () => ({ title: "Contact · Console · CrunchBox", no_store: true }),
-  view: ({ organization, entry }, { params: at, flash }) => (
+  view: ({ organization, entry }, { params: entryParams, flash }) => (
     <>
-      <PageHeader trail={trailOf(organization)} title={entry?.name ?? "New contact"} />
+      <PageHeader trail={buildTrail(organization)} title={entry?.name ?? "New contact"} />
       <ContactForm
         entry={entry}
         updated_at={organization.updated_at}
         typed={flash?.typed}
-        href={hrefOf(pages.organizationContact, at)}
-        removal={hrefOf(pages.removeOrganizationContact, at)}
+        href={hrefOf(pages.organizationContact, entryParams)}
+        removal={hrefOf(pages.removeOrganizationContact, entryParams)}
       />
     </>
   ),
@@ -97,11 +97,11 @@ const saveContact = formPost(
   { access: "organizations:act", params, body: z.extend(contactEntry, listVersion) } as const,
   {
     path: pages.organizationContact,
-    page: contact,
+    page: contactPage,
     back,
     async send(ctx, { params: { org_id, position: at }, body: { updated_at, ...entry } }) {
       const { contacts: list } = await getOrganization(ctx, org_id);
-      await updateOrganization(ctx, org_id, { contacts: withEntry<Contact>(list, at, entry), updated_at });
+      await updateOrganization(ctx, org_id, { contacts: replaceEntry<Contact>(list, at, entry), updated_at });
     },
     done: () => "The contact is saved.",
   },
@@ -112,9 +112,9 @@ const removeContact = formPost({ access: "organizations:act", params, body: z.ob
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
     const { contacts: list } = await getOrganization(ctx, org_id);
-    await updateOrganization(ctx, org_id, { contacts: withEntry(list, at, null), updated_at });
+    await updateOrganization(ctx, org_id, { contacts: replaceEntry(list, at, null), updated_at });
   },
   done: () => "The contact is removed.",
 });
 
-export const addressesAndContacts = [address, saveAddress, removeAddress, contact, saveContact, removeContact];
+export const addressesAndContacts = [addressPage, saveAddress, removeAddress, contactPage, saveContact, removeContact];

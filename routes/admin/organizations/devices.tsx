@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { givenSerial } from "../../../worker/contract/entities/device.ts";
+import { requiredSerial } from "../../../worker/contract/entities/device.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/org-products.ts";
@@ -11,21 +11,21 @@ import {
   listAdminOrgProducts,
 } from "../../../worker/domain/devices/index.ts";
 import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { ofOrganization } from "./of-organization.ts";
+import { organizationScope } from "./of-organization.ts";
 
 const params = z.object({ org_id: uuid() });
-const pathOf = (org_id: string) => hrefOf(pages.organizationDevices, { org_id });
+const devicesHref = (org_id: string) => hrefOf(pages.organizationDevices, { org_id });
 
-const buildOf = ({ newest_build }: Device) => newest_build && `${newest_build.title} ${newest_build.version}`;
+const versionText = ({ newest_build }: Device) => newest_build && `${newest_build.title} ${newest_build.version}`;
 
 const columns: Column<Device>[] = [
   { label: "Serial number", cell: ({ serial }) => serial, csv: ({ serial }) => serial, sort: "serial" },
@@ -37,7 +37,7 @@ const columns: Column<Device>[] = [
     sort: "created_at",
     on_phones: "hidden",
   },
-  { label: "Newest version", cell: buildOf, csv: buildOf, on_phones: "hidden" },
+  { label: "Newest version", cell: versionText, csv: versionText, on_phones: "hidden" },
   {
     label: "Verified",
     cell: ({ is_verified }) => (is_verified ? "Yes" : "No"),
@@ -46,33 +46,38 @@ const columns: Column<Device>[] = [
   },
 ];
 
-function Registering({ organization: { id, name }, typed }: RegisteringProps) {
+function RegisterForm({ organization: { id, name }, typed }: RegisterFormProps) {
   return (
     <FormLayout>
       <FormGroup title="Register a device" text="The serial number determines the product.">
         <form method="post" action={hrefOf(pages.registerOrganizationDevice, { org_id: id })} noValidate>
-          <Field {...fieldsOf(typed).field("serial_number")} label="Serial number" maxLength={32} autoComplete="off" />
+          <Field
+            {...buildFieldProps(typed).field("serial_number")}
+            label="Serial number"
+            maxLength={32}
+            autoComplete="off"
+          />
           <button className="button">Register it for {name}</button>
         </form>
       </FormGroup>
     </FormLayout>
   );
 }
-type RegisteringProps = { organization: ListedOrganization; typed: Typed | undefined };
+type RegisterFormProps = { organization: ListedOrganization; typed: TypedInput | undefined };
 
 const list = listRoutes({
   access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
   query: contract.listAdminOrgProducts.query,
-  of: ofOrganization("Devices", (organization, typed) => <Registering organization={organization} typed={typed} />),
+  of: organizationScope("Devices", (organization, typed) => <RegisterForm organization={organization} typed={typed} />),
   load: (ctx, query, { org_id }) => listAdminOrgProducts(ctx, org_id, query),
   list: {
     title: "Devices",
     noun: ["device", "devices"],
     path: pages.organizationDevices,
     id: ({ id }) => id,
-    columns: [...columns, { label: "Remove", cell: (device) => <Removal device={device} />, on_phones: "state" }],
+    columns: [...columns, { label: "Remove", cell: (device) => <RemovalForm device={device} />, on_phones: "state" }],
     has_csv: true,
     labels: {
       search: "Serial number",
@@ -85,7 +90,7 @@ const list = listRoutes({
   },
 });
 
-function Removal({ device: { id, org_id, serial, product } }: { device: Device }) {
+function RemovalForm({ device: { id, org_id, serial, product } }: { device: Device }) {
   return (
     <ConfirmForm
       id={`remove-${id}`}
@@ -104,21 +109,21 @@ function Removal({ device: { id, org_id, serial, product } }: { device: Device }
   );
 }
 
-const body = z.object({ serial_number: givenSerial() });
+const body = z.object({ serial_number: requiredSerial() });
 
 const register = formPost({ access: "devices:act", params, body } as const, {
   path: pages.registerOrganizationDevice,
   page: list[0],
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>
     createAdminOrgProduct(ctx, { org_id, serial: serial_number }),
-  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
+  back: (_result, c) => devicesHref(c.req.param("org_id") ?? ""),
   done: ({ serial, product }) => `${serial} is registered: ${product.name}.`,
 });
 
 const remove = formPost(contract.deleteAdminOrgProduct, {
   path: pages.removeOrganizationDevice,
   send: (ctx, { params: device }) => deleteAdminOrgProduct(ctx, device),
-  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
+  back: (_result, c) => devicesHref(c.req.param("org_id") ?? ""),
   done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
 });
 

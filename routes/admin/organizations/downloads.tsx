@@ -6,15 +6,15 @@ import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
-import { ofOrganization } from "./of-organization.ts";
+import { organizationScope } from "./of-organization.ts";
 
-const nameOf = ({ software, version }: RecordedDownload): string => `${software.title} ${version.version}`;
-const personOf = ({ user }: RecordedDownload): string =>
+const versionText = ({ software, version }: RecordedDownload): string => `${software.title} ${version.version}`;
+const userName = ({ user }: RecordedDownload): string =>
   user ? `${user.first_name} ${user.last_name}` : "A former colleague";
 
 const columns: Column<RecordedDownload>[] = [
-  { label: "Software", cell: nameOf, csv: nameOf },
-  { label: "By", cell: personOf, csv: personOf },
+  { label: "Software", cell: versionText, csv: versionText },
+  { label: "By", cell: userName, csv: userName },
   { label: "Email", cell: ({ user }) => user?.email, csv: ({ user }) => user?.email ?? null, on_phones: "hidden" },
   {
     label: "Date",
@@ -35,7 +35,7 @@ export const organizationDownloads = listRoutes({
   layout: consoleLayout,
   section: "Organizations",
   query: call.query,
-  of: ofOrganization("Downloads"),
+  of: organizationScope("Downloads"),
   load: (ctx, query, { org_id }) => listAdminDownloads(ctx, org_id, query),
   list: {
     title: "Downloads",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { versionField, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import {
@@ -11,10 +11,10 @@ import {
 } from "../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
@@ -24,12 +24,12 @@ import {
   OrganizationFields,
   organizationValues,
   organizationFormLabels,
-  withNone,
+  emptyToNull,
 } from "./organization-fields.tsx";
 
 const params = z.object({ org_id: uuid() });
 
-const edited = page({
+const editPage = page({
   path: pages.editOrganization,
   access: "organizations:act",
   layout: consoleLayout,
@@ -48,8 +48,8 @@ const edited = page({
   view({ organization, effects, industries, last }, { params: { org_id }, flash }) {
     const href = hrefOf(pages.editOrganization, { org_id });
     const current = organizationValues(organization);
-    const { typed, rows } = compared(flash?.typed, organization.updated_at, current, organizationFormLabels);
-    const { field, flag } = fieldsOf(typed, current);
+    const { typed, rows } = mergeForm(flash?.typed, organization.updated_at, current, organizationFormLabels);
+    const { field, flag } = buildFieldProps(typed, current);
     return (
       <>
         <PageHeader
@@ -59,7 +59,7 @@ const edited = page({
           ]}
           title={`Edit ${organization.name}`}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={organization.updated_at} values={current} />
@@ -77,14 +77,14 @@ const save = formPost(
     access: "organizations:act",
     call: "PUT /v1/admin/organizations/{org_id}",
     params,
-    body: z.extend(organizationBody, { updated_at: seenAt() }),
+    body: z.extend(organizationBody, { updated_at: versionField() }),
   } as const,
   {
     path: pages.editOrganization,
-    page: edited,
-    change: ({ body: { updated_at, ...change } }) => ({ ...withNone(change), updated_at }),
+    page: editPage,
+    change: ({ body: { updated_at, ...change } }) => ({ ...emptyToNull(change), updated_at }),
     send: (ctx, { params: { org_id }, body: { updated_at, ...change } }) =>
-      updateOrganization(ctx, org_id, { ...withNone(change), updated_at }),
+      updateOrganization(ctx, org_id, { ...emptyToNull(change), updated_at }),
     back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
     done: ({ name }) => `${name} is saved.`,
   },
@@ -105,7 +105,7 @@ const newPage = page({
       <PageHeader trail={[["Organizations", pages.organizations]]} title="New organization" />
       <FormLayout>
         <form method="post" action={pages.newOrganization} noValidate className="form-layout">
-          <OrganizationFields {...fieldsOf(flash?.typed)} effects={effects} industries={industries} />
+          <OrganizationFields {...buildFieldProps(flash?.typed)} effects={effects} industries={industries} />
           <button className="button">Create the organization</button>
         </form>
       </FormLayout>
@@ -113,14 +113,18 @@ const newPage = page({
   ),
 });
 
-const create = { access: "organizations:act", call: "POST /v1/admin/organizations", body: organizationBody } as const;
-const make = formPost(create, {
+const createContract = {
+  access: "organizations:act",
+  call: "POST /v1/admin/organizations",
+  body: organizationBody,
+} as const;
+const createForm = formPost(createContract, {
   path: pages.newOrganization,
   page: newPage,
-  change: ({ body }) => withNone(body),
-  send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
+  change: ({ body }) => emptyToNull(body),
+  send: (ctx, { body }) => createOrganization(ctx, emptyToNull(body)),
   back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
   done: ({ name }) => `${name} is created. It has no users yet.`,
 });
 
-export const organizationForms = [newPage, make, edited, save];
+export const organizationForms = [newPage, createForm, editPage, save];

@@ -11,12 +11,12 @@ import {
   setPriceLevel,
   undoPriceLevel,
 } from "../../../worker/domain/organizations/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { writeHref } from "../notifications/audience-values.ts";
@@ -39,15 +39,18 @@ const setLevel = bulkAction({ ...call, body } as const, {
   undoRequest: undoPriceLevel,
 });
 
-const write = bulkAction({ access: "news:act", body: z.object({ org_ids: call.body.shape.org_ids }) } as const, {
-  label: "Write to their people",
-  path: pages.writeToOrganizations,
-  ids: "org_ids",
-  send: async (_ctx, { body: { org_ids } }) => writeHref({ org_ids }),
-  next: (href) => href,
-});
+const writeToPeople = bulkAction(
+  { access: "news:act", body: z.object({ org_ids: call.body.shape.org_ids }) } as const,
+  {
+    label: "Write to their people",
+    path: pages.writeToOrganizations,
+    ids: "org_ids",
+    send: async (_ctx, { body: { org_ids } }) => writeHref({ org_ids }),
+    next: (href) => href,
+  },
+);
 
-function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined; typed: Typed | undefined }) {
+function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined; typed: TypedInput | undefined }) {
   const options = [
     ["", "Choose one"],
     [basePriceLevel, "List prices"],
@@ -55,7 +58,7 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
   ] as const;
   return (
     <SelectField
-      {...fieldsOf(typed).field("price_level_name")}
+      {...buildFieldProps(typed).field("price_level_name")}
       id="new_price_level"
       label="New level"
       options={options}
@@ -79,7 +82,7 @@ export const organizations = listRoutes({
   }),
   bulk: {
     name: ({ name }) => name,
-    actions: [setLevel, write],
+    actions: [setLevel, writeToPeople],
     load: (ctx) => readPriceLevelEffects(ctx),
     fields: (effects, typed) => <LevelField effects={effects} typed={typed} />,
   },
@@ -95,7 +98,7 @@ export const organizations = listRoutes({
         cell: ({ name }) => (
           <>
             {name}
-            <MixedLetters of={[name]} />
+            <MixedLettersBadge of={[name]} />
           </>
         ),
         csv: ({ name }) => name,
@@ -103,7 +106,7 @@ export const organizations = listRoutes({
       },
       {
         label: "Billing email",
-        cell: ({ billing_email }) => <Cut text={billing_email} />,
+        cell: ({ billing_email }) => <TruncatedText text={billing_email} />,
         csv: ({ billing_email }) => billing_email,
         on_phones: "note",
       },

@@ -4,15 +4,15 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/device-claims.ts";
 import { importMadeSerials, listMadeSerials } from "../../../worker/domain/devices/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-function Import({ typed }: { typed: Typed | undefined }) {
-  const { name, error } = fieldsOf(typed).field("file");
+function ImportForm({ typed }: { typed: TypedInput | undefined }) {
+  const { name, error } = buildFieldProps(typed).field("file");
   return (
     <FormLayout>
       <FormGroup
@@ -57,7 +57,7 @@ const list = listRoutes({
         ["Organizations", pages.organizations],
         ["Unverified devices", pages.deviceClaims],
       ] as const,
-      below: (typed: Typed | undefined) => <Import typed={typed} />,
+      below: (typed: TypedInput | undefined) => <ImportForm typed={typed} />,
     }),
   },
   list: {
@@ -87,22 +87,22 @@ const list = listRoutes({
   },
 });
 
-type Imported = Awaited<ReturnType<typeof importMadeSerials>>;
+type ImportResult = Awaited<ReturnType<typeof importMadeSerials>>;
 /** Characters for refused lines; a flash message has room for 300. */
 const problemsMax = 200;
 
 /** The result of an import, with as many refused lines as fit into the flash message whole. */
-function describeImport({ added, already_known, devices_verified, refused, problems }: Imported): string {
-  const count = (n: number, one: string, many: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+function describeImport({ added, already_known, devices_verified, refused, problems }: ImportResult): string {
+  const countText = (n: number, one: string, many: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
   const lines = problems.map(({ line, serial, message }) => `Line ${line} (${serial.slice(0, 32)}): ${message}`);
-  const named = lines.filter((_, index) => lines.slice(0, index + 1).join(" ").length <= problemsMax);
-  const more = refused - named.length;
+  const visibleLines = lines.filter((_, index) => lines.slice(0, index + 1).join(" ").length <= problemsMax);
+  const hiddenCount = refused - visibleLines.length;
   return [
-    `${count(added, "serial number", "serial numbers")} added, ${already_known.toLocaleString("en-US")} known before.`,
-    ...(devices_verified > 0 ? [`${count(devices_verified, "device is", "devices are")} verified now.`] : []),
-    ...(refused > 0 ? [`${count(refused, "line was", "lines were")} left out.`] : []),
-    ...named,
-    ...(named.length > 0 && more > 0 ? [`${more.toLocaleString("en-US")} more.`] : []),
+    `${countText(added, "serial number", "serial numbers")} added, ${already_known.toLocaleString("en-US")} known before.`,
+    ...(devices_verified > 0 ? [`${countText(devices_verified, "device is", "devices are")} verified now.`] : []),
+    ...(refused > 0 ? [`${countText(refused, "line was", "lines were")} left out.`] : []),
+    ...visibleLines,
+    ...(visibleLines.length > 0 && hiddenCount > 0 ? [`${hiddenCount.toLocaleString("en-US")} more.`] : []),
   ].join(" ");
 }
 

@@ -4,24 +4,24 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 
 const params = z.object({ org_id: uuid() });
-type Below = (organization: ListedOrganization, typed: Typed | undefined) => ReactNode;
+type Below = (organization: ListedOrganization, typed: TypedInput | undefined) => ReactNode;
 
 /** `listRoutes` options of a customer's list. */
-export const ofOrganization = (what: string, below?: Below) => ({
+export const organizationScope = (noun: string, below?: Below) => ({
   params,
   async load(ctx: ReadCtx, { org_id }: z.output<typeof params>) {
     const organization = await getOrganization(ctx, org_id);
     const { name } = organization;
     return {
-      title: `${what} of ${name}`,
+      title: `${noun} of ${name}`,
       trail: [
         ["Organizations", pages.organizations],
         [name, hrefOf(pages.organization, { org_id })],
       ] as const,
-      ...(below && { below: (typed: Typed | undefined) => below(organization, typed) }),
+      ...(below && { below: (typed: TypedInput | undefined) => below(organization, typed) }),
     };
   },
 });

@@ -17,14 +17,14 @@ type OrganizationFieldProps = {
 
 /** Matches come from `findOrganizations`. */
 export function OrganizationField({ defaultValue, organizations, own, none, label, ...field }: OrganizationFieldProps) {
-  const others = organizations.named.filter(({ id }) => id === organizations.chosen && id !== own?.id);
+  const chosenOrganizations = organizations.named.filter(({ id }) => id === organizations.chosen && id !== own?.id);
   return (
     <FindField
       {...field}
       label={label ?? "Organization"}
       what={["organization", "organizations"]}
       result={organizations}
-      offered={[...(own ? [own] : []), ...others]}
+      offered={[...(own ? [own] : []), ...chosenOrganizations]}
       chosen={defaultValue}
       {...(none !== undefined && { none: { name: none } })}
     />

@@ -16,7 +16,7 @@ import {
 } from "../../../worker/contract/people/organization-fields.ts";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { ListedOrganization, PriceLevelEffects } from "../../../worker/domain/organizations/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { AddressFields } from "../../portal/organization/address-fields.tsx";
 import {
@@ -37,15 +37,15 @@ export const organizationBody = z.object({
   address: z.nullable(z.extend(organizationAddress, { line1 })),
 });
 
-export const withNone = (sent: z.output<typeof organizationBody>) =>
+export const emptyToNull = (sent: z.output<typeof organizationBody>) =>
   withNulls({ ...profileFields, ...administeredFields }, sent);
 
 const { price_level_name, net_suite_id, notes } = organizationLabels;
-const texts = { price_level_name, net_suite_id, notes };
+const textLabels = { price_level_name, net_suite_id, notes };
 
 export const organizationValues = (organization: ListedOrganization): Record<string, string> => ({
   ...profileValues(organization),
-  ...textValues(texts, organization),
+  ...textValues(textLabels, organization),
   payment_terms_days: String(organization.payment_terms_days ?? ""),
   credit_limit: organization.credit_limit === null ? "" : dollarsText(organization.credit_limit),
   "contact.email": organization.contact?.email ?? "",
@@ -54,7 +54,7 @@ export const organizationValues = (organization: ListedOrganization): Record<str
 
 export const organizationFormLabels = {
   ...profileLabels,
-  ...texts,
+  ...textLabels,
   payment_terms_days: [
     organizationLabels.payment_terms_days,
     (value: string) => value && termsText(Number(value)),
@@ -72,12 +72,12 @@ export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [va
     .filter(({ name }) => name !== basePriceLevel)
     .map(({ name, priced }) => [name, `${name}: ${priced} of ${sold} products have a price`]);
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "flag"> & {
+type OrganizationFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "flag"> & {
   effects: PriceLevelEffects;
   industries: readonly string[];
 };
 
-export function OrganizationFields({ field, flag, effects, industries }: FieldsProps) {
+export function OrganizationFields({ field, flag, effects, industries }: OrganizationFieldsProps) {
   const level = field("price_level_name");
   const options = [["", "List prices"] as const, ...levelOptions(effects)];
   const isKnown = options.some(([value]) => value === level.defaultValue);

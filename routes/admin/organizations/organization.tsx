@@ -18,22 +18,22 @@ import { listAdminOrders } from "../../../worker/domain/fulfilment/index.ts";
 import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
 import { listUsers, readNoteBoard } from "../../../worker/domain/people/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
-import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { Notes, findNoteInput } from "../../../worker/ui/parts/notes.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { todayIn } from "../invoices/today.ts";
 import { noteForm } from "../notes/note-form.ts";
-import { About } from "./about.tsx";
+import { AboutOrganization } from "./about.tsx";
 import { countText } from "./part.tsx";
 import { Devices, Downloads, Invoices, Orders, People, Subscriptions } from "./parts.tsx";
 
-const rowsShown = 5;
-const parts = [
+const rowsMax = 5;
+const sectionLinks = [
   ["People", "people", "people:read"],
   ["Devices", "devices", "devices:read"],
   ["Orders", "orders", "orders:read"],
@@ -53,17 +53,17 @@ export const organizationPage = page({
   section: "Organizations",
   params: z.object({ org_id: uuid() }),
   async load({ ctx, params: { org_id } }) {
-    const few = { org_id, limit: rowsShown };
+    const listInput = { org_id, limit: rowsMax };
     const [organization, people, devices, orders, invoices, subscriptions, downloads, notes, acts] = await Promise.all([
       getOrganization(ctx, org_id),
-      listUsers(ctx, usersCall.query.parse(few)),
-      listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(few)),
-      listAdminOrders(ctx, ordersCall.query.parse(few)),
-      listAdminInvoices(ctx, invoicesCall.query.parse(few)),
-      listAdminSubscriptions(ctx, subscriptionsCall.query.parse(few)),
-      listAdminDownloads(ctx, org_id, downloadsCall.query.parse(few)),
+      listUsers(ctx, usersCall.query.parse(listInput)),
+      listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(listInput)),
+      listAdminOrders(ctx, ordersCall.query.parse(listInput)),
+      listAdminInvoices(ctx, invoicesCall.query.parse(listInput)),
+      listAdminSubscriptions(ctx, subscriptionsCall.query.parse(listInput)),
+      listAdminDownloads(ctx, org_id, downloadsCall.query.parse(listInput)),
       readNoteBoard(ctx, "organization", org_id),
-      listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: rowsShown }),
+      listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: rowsMax }),
     ]);
     return { organization, people, devices, orders, invoices, subscriptions, downloads, notes, acts };
   },
@@ -76,27 +76,27 @@ export const organizationPage = page({
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
         title={organization.name}
-        badges={<MixedLetters of={[organization.name]} />}
-        subtitle={<Summary organization={organization} />}
+        badges={<MixedLettersBadge of={[organization.name]} />}
+        subtitle={<OrganizationSummary organization={organization} />}
         action={
-          <Allowed access="organizations:act">
+          <IfAllowed access="organizations:act">
             <a className="button" href={hrefOf(pages.editOrganization, { org_id: organization.id })}>
               Edit
             </a>
-          </Allowed>
+          </IfAllowed>
         }
-        parts={parts.filter(([, , access]) => can(viewer, access)).map(([label, id]) => [label, id] as const)}
+        parts={sectionLinks.filter(([, , access]) => can(viewer, access)).map(([label, id]) => [label, id] as const)}
       />
       <ObjectLayout
         aside={
           <div className="steps">
-            <About organization={organization} no_accounting={unavailable(ctx)} />
+            <AboutOrganization organization={organization} no_accounting={unavailable(ctx)} />
             <Notes
               board={notes}
               viewer_id={viewer.user_id}
               today={todayIn(ctx)}
               action={hrefOf(pages.addOrganizationNote, { org_id: organization.id })}
-              typed={noteTyped(flash?.typed)}
+              typed={findNoteInput(flash?.typed)}
             />
             <History
               entries={acts}
@@ -105,12 +105,12 @@ export const organizationPage = page({
           </div>
         }
       >
-        <Allowed access="people:read">
+        <IfAllowed access="people:read">
           <People org_id={organization.id} page={people} />
-        </Allowed>
-        <Allowed access="devices:read">
+        </IfAllowed>
+        <IfAllowed access="devices:read">
           <Devices org_id={organization.id} page={devices} />
-        </Allowed>
+        </IfAllowed>
         <Orders org_id={organization.id} page={orders} />
         <Invoices org_id={organization.id} page={invoices} />
         <Subscriptions org_id={organization.id} page={subscriptions} />
@@ -128,7 +128,9 @@ export const organizationNote = noteForm({
   back: (org_id) => hrefOf(pages.organization, { org_id }),
 });
 
-function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: SummaryProps) {
+function OrganizationSummary({
+  organization: { price_level_name, user_count, device_count, created_at },
+}: OrganizationSummaryProps) {
   return (
     <>
       {price_level_name ? `Price level ${price_level_name}` : "List prices"},{" "}
@@ -137,4 +139,4 @@ function Summary({ organization: { price_level_name, user_count, device_count, c
     </>
   );
 }
-type SummaryProps = { organization: ListedOrganization };
+type OrganizationSummaryProps = { organization: ListedOrganization };

@@ -3,7 +3,7 @@ import { can, type StaffPermission } from "../../../worker/contract/people/permi
 import { ConsoleViewer } from "../../../worker/ui/access.tsx";
 import { Table, type Column } from "../../../worker/ui/lists/table.tsx";
 
-type PartProps<Row> = {
+type RelatedListProps<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
   page: { data: readonly Row[]; meta: { count: number } };
@@ -17,7 +17,16 @@ type PartProps<Row> = {
 export const countText = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
+export function RelatedList<Row>({
+  title,
+  noun: [one, many],
+  page,
+  columns,
+  id,
+  href,
+  all,
+  more = [],
+}: RelatedListProps<Row>) {
   const { data, meta } = page;
   const viewer = useContext(ConsoleViewer);
   const links = [

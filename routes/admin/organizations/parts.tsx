@@ -9,28 +9,28 @@ import type { listAdminOrders } from "../../../worker/domain/fulfilment/index.ts
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import {
   OrderStatusBadge,
   PaymentStatusBadge,
   SubscriptionStatusBadge,
 } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
-import { Part } from "./part.tsx";
+import { RelatedList } from "./part.tsx";
 
-type List = (...input: never[]) => Promise<{ data: unknown[] }>;
-type Of<L extends List> = { org_id: string; page: Awaited<ReturnType<L>> };
-type ColumnsOf<L extends List> = readonly Column<Awaited<ReturnType<L>>["data"][number]>[];
+type ListCall = (...input: never[]) => Promise<{ data: unknown[] }>;
+type SectionProps<L extends ListCall> = { org_id: string; page: Awaited<ReturnType<L>> };
+type ColumnsOf<L extends ListCall> = readonly Column<Awaited<ReturnType<L>>["data"][number]>[];
 
 const peopleColumns: ColumnsOf<typeof listUsers> = [
   { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}` },
-  { label: "Email", cell: ({ email }) => <Cut text={email} /> },
+  { label: "Email", cell: ({ email }) => <TruncatedText text={email} /> },
   { label: "Roles", cell: ({ roles }) => listRoles(roles), on_phones: "hidden" },
   { label: "Access", cell: ({ is_active }) => !is_active && <Badge tone="neutral">Inactivated</Badge> },
 ];
 
-export const People = ({ org_id, page }: Of<typeof listUsers>) => (
-  <Part
+export const People = ({ org_id, page }: SectionProps<typeof listUsers>) => (
+  <RelatedList
     title="People"
     noun={["person", "people"]}
     page={page}
@@ -48,10 +48,10 @@ const deviceColumns: ColumnsOf<typeof listAdminOrgProducts> = [
   { label: "Since", cell: ({ created_at }) => <DateText at={created_at} />, on_phones: "hidden" },
 ];
 
-export const Devices = ({ org_id, page }: Of<typeof listAdminOrgProducts>) => {
+export const Devices = ({ org_id, page }: SectionProps<typeof listAdminOrgProducts>) => {
   const all = hrefOf(pages.organizationDevices, { org_id });
   return (
-    <Part
+    <RelatedList
       title="Devices"
       noun={["device", "devices"]}
       page={page}
@@ -75,8 +75,8 @@ const orderColumns: ColumnsOf<typeof listAdminOrders> = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-export const Orders = ({ org_id, page }: Of<typeof listAdminOrders>) => (
-  <Part
+export const Orders = ({ org_id, page }: SectionProps<typeof listAdminOrders>) => (
+  <RelatedList
     title="Orders"
     noun={["order", "orders"]}
     page={page}
@@ -94,8 +94,8 @@ const invoiceColumns: ColumnsOf<typeof listAdminInvoices> = [
   { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
 ];
 
-export const Invoices = ({ org_id, page }: Of<typeof listAdminInvoices>) => (
-  <Part
+export const Invoices = ({ org_id, page }: SectionProps<typeof listAdminInvoices>) => (
+  <RelatedList
     title="Invoices"
     noun={["invoice", "invoices"]}
     page={page}
@@ -113,8 +113,8 @@ const subscriptionColumns: ColumnsOf<typeof listAdminSubscriptions> = [
   { label: "Price", cell: ({ product }) => formatMoney(product.amount), is_number: true },
 ];
 
-export const Subscriptions = ({ org_id, page }: Of<typeof listAdminSubscriptions>) => (
-  <Part
+export const Subscriptions = ({ org_id, page }: SectionProps<typeof listAdminSubscriptions>) => (
+  <RelatedList
     title="Subscriptions"
     noun={["subscription", "subscriptions"]}
     page={page}
@@ -132,8 +132,8 @@ const downloadColumns: ColumnsOf<typeof listAdminDownloads> = [
   { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
 ];
 
-export const Downloads = ({ org_id, page }: Of<typeof listAdminDownloads>) => (
-  <Part
+export const Downloads = ({ org_id, page }: SectionProps<typeof listAdminDownloads>) => (
+  <RelatedList
     title="Downloads"
     noun={["download", "downloads"]}
     page={page}

@@ -38,7 +38,7 @@ export function Access({ user, is_self }: AccessProps) {
       }
     >
       <div className="actions">
-        <Links user={user} />
+        <LinkForms user={user} />
         {!is_self && (
           <ConfirmForm
             id="inactivate"
@@ -61,20 +61,22 @@ export function Access({ user, is_self }: AccessProps) {
   );
 }
 
-function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser }) {
-  const [what, lasts] = is_set_up ? ["a link for a new password", "1 hour"] : ["the set-up link again", "7 days"];
+function LinkForms({ user: { id, first_name, email, is_set_up } }: { user: AdminUser }) {
+  const [linkText, duration] = is_set_up
+    ? ["a link for a new password", "1 hour"]
+    : ["the set-up link again", "7 days"];
   return (
     <>
       <ConfirmForm
         id="mail-link"
-        label={`Mail ${what}`}
-        title={`Mail ${first_name} ${what}?`}
+        label={`Mail ${linkText}`}
+        title={`Mail ${first_name} ${linkText}?`}
         action={hrefOf(pages.sendPasswordLink, { user_id: id })}
         confirm="Yes, mail it"
       >
         <IdempotencyKey />
         <p>
-          It goes to {email} and works for {lasts}. Links that they were sent before stop working.
+          It goes to {email} and works for {duration}. Links that they were sent before stop working.
         </p>
       </ConfirmForm>
       <ConfirmForm
@@ -85,7 +87,7 @@ function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser
         confirm="Yes, show the link"
       >
         <p>
-          No email is sent. The link is shown to you once and works for {lasts}. Anyone with the link can open the
+          No email is sent. The link is shown to you once and works for {duration}. Anyone with the link can open the
           account, so give it only to its owner. Earlier links stop working.
         </p>
       </ConfirmForm>

@@ -2,22 +2,22 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { impersonationReasonMax } from "../../../worker/contract/people/impersonation-reason.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-type ActAsProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
+type ActAsFormProps = { user: AdminUser; typed: Parameters<typeof buildFieldProps>[0] };
 
-function refusalOf({ roles, is_active, is_set_up }: AdminUser): string | undefined {
+function refusalReason({ roles, is_active, is_set_up }: AdminUser): string | undefined {
   if (can({ roles }, "use_console")) return "You cannot act as an administrator.";
   if (!is_active) return "You cannot act as an inactive user.";
   return is_set_up ? undefined : "You cannot act as a user who has not set up the account.";
 }
 
-export function ActAs({ user, typed }: ActAsProps) {
+export function ActAsForm({ user, typed }: ActAsFormProps) {
   const { id, first_name, organization } = user;
-  const refusal = refusalOf(user);
-  const { field } = fieldsOf(typed);
+  const refusal = refusalReason(user);
+  const { field } = buildFieldProps(typed);
   if (refusal) return <FormGroup id="act-as" title={`Act as ${first_name}`} text={refusal} />;
   return (
     <FormGroup

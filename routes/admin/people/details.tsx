@@ -4,10 +4,10 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleName } from "../../../worker/contract/people/role-labels.ts";
 import type { OrganizationChoices, OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
@@ -15,7 +15,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 type DetailsProps = {
   user: AdminUser;
-  typed: Parameters<typeof fieldsOf>[0];
+  typed: Parameters<typeof buildFieldProps>[0];
   organizations: OrganizationChoices;
   offers_admin: boolean;
   by: ReactNode;
@@ -31,14 +31,19 @@ const fieldLabels = (organizations: readonly OrganizationName[]) => ({
 
 export function Details({ user, typed, organizations, offers_admin, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
-  const own = { id: org_id, name: organization.name, why: "Theirs now" };
+  const currentOrganization = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
-  const { typed: formInput, rows } = compared(typed, updated_at, current, fieldLabels([own, ...organizations.named]));
-  const { field, list } = fieldsOf(formInput, current);
+  const { typed: formInput, rows } = mergeForm(
+    typed,
+    updated_at,
+    current,
+    fieldLabels([currentOrganization, ...organizations.named]),
+  );
+  const { field, list } = buildFieldProps(formInput, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
   return (
     <>
-      <SideBySide rows={rows} href={href} by={by} />
+      <ConflictComparison rows={rows} href={href} by={by} />
       <form method="post" action={href} noValidate className="form-layout">
         <VersionFields updated_at={updated_at} values={current} />
         <FormGroup title="Name and phone">
@@ -50,7 +55,7 @@ export function Details({ user, typed, organizations, offers_admin, by }: Detail
           title="Organization and roles"
           text="Changing one of these signs them out everywhere. They are notified of new roles by email."
         >
-          <OrganizationField {...field("org_id")} organizations={organizations} own={own} enter_sends />
+          <OrganizationField {...field("org_id")} organizations={organizations} own={currentOrganization} enter_sends />
           <RoleFields list={list} offers_admin={offers_admin || can({ roles }, "use_console")} />
         </FormGroup>
         <SaveBar label={`Save ${first_name}`} discard={href} typed={formInput} current={current} />

@@ -3,16 +3,16 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
-type EmailProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
+type EmailProps = { user: AdminUser; typed: Parameters<typeof buildFieldProps>[0] };
 
 /** A new address takes effect after its confirmation. */
 export function Email({ user, typed }: EmailProps) {
   const { id, first_name, email, email_change, is_email_verified, is_active } = user;
-  const { field } = fieldsOf(typed);
+  const { field } = buildFieldProps(typed);
   if (!is_active)
     return <FormGroup id="email" title="Email" text={`${email}. It can be changed once they can sign in again.`} />;
   return (

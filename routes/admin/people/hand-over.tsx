@@ -17,7 +17,7 @@ const purposes: Record<VerificationScope, string> = {
   "verify:email-password-reset": "sets a new password",
   "verify:email-change": "confirms their new email address",
 };
-const scopeOf = (text: string | null) => verificationScopes.find((scope) => scope === text);
+const parseScope = (text: string | null) => verificationScopes.find((scope) => scope === text);
 
 /** The link is shown once and never stored. */
 export const handOver = page({
@@ -31,7 +31,7 @@ export const handOver = page({
   async load({ params: { user_id }, typed, ...input }) {
     const [ctx] = await Promise.all([afterLookup(input.ctx), requireFreshSignIn(input.ctx)]);
     const user = await getUser(ctx, user_id);
-    return { user, link: await createVerificationUrl(ctx, { user_id, scope: scopeOf(typed.get("scope")) }) };
+    return { user, link: await createVerificationUrl(ctx, { user_id, scope: parseScope(typed.get("scope")) }) };
   },
   head: () => ({ title: "A link to hand over · Console · CrunchBox", no_store: true }),
   view({ user, link: { url, scope, expires_at } }) {

@@ -10,18 +10,18 @@ import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../.
 import { DateText } from "../../../worker/ui/date.tsx";
 import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { writeHref } from "../notifications/audience-values.ts";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
-const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
+const fullName = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
-const mailAgain = bulkAction(
+const resendLink = bulkAction(
   { ...contract.sendSetUpLinks, body: z.extend(contract.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
   {
     label: "Resend the set-up link",
@@ -51,7 +51,7 @@ const inactivate = bulkAction(contract.inactivateUsers, {
   send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),
 });
 
-const write = bulkAction(
+const writeToPeople = bulkAction(
   { access: "news:act", body: z.object({ user_ids: contract.inactivateUsers.body.shape.user_ids }) } as const,
   {
     label: "Write to them",
@@ -76,7 +76,7 @@ export const peopleList = listRoutes({
       </a>
     ),
   }),
-  bulk: { name: nameOf, actions: [write, mailAgain, inactivate], fields: () => <IdempotencyKey /> },
+  bulk: { name: fullName, actions: [writeToPeople, resendLink, inactivate], fields: () => <IdempotencyKey /> },
   list: {
     title: "People",
     noun: ["person", "people"],
@@ -88,19 +88,19 @@ export const peopleList = listRoutes({
         label: "Name",
         cell: (user) => (
           <>
-            {nameOf(user)}
-            <MixedLetters of={[nameOf(user)]} />
+            {fullName(user)}
+            <MixedLettersBadge of={[fullName(user)]} />
           </>
         ),
-        csv: nameOf,
+        csv: fullName,
         sort: "last_name",
       },
       {
         label: "Email",
         cell: ({ email, email_return }) => (
           <>
-            <Cut text={email} /> {email_return && <Badge tone="warning">Came back</Badge>}
-            <MixedLetters of={[email]} />
+            <TruncatedText text={email} /> {email_return && <Badge tone="warning">Came back</Badge>}
+            <MixedLettersBadge of={[email]} />
           </>
         ),
         csv: ({ email }) => email,

@@ -10,7 +10,7 @@ import { createUser } from "../../../worker/domain/people/index.ts";
 import { basicRole, can } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -32,7 +32,7 @@ const newPersonPage = page({
   head: () => ({ title: "Add a user · Console · CrunchBox", no_store: true }),
   view(organizations, { flash, query, viewer }) {
     const invitesStaff = can(viewer, "staff:act");
-    const { field, list } = fieldsOf(flash?.typed, {
+    const { field, list } = buildFieldProps(flash?.typed, {
       org_id: query.org_id ?? "",
       roles: [query.role ?? basicRole],
       preset: firstPreset,
@@ -61,7 +61,7 @@ const newPersonPage = page({
   },
 });
 
-const send = formPost(contract.createUser, {
+const create = formPost(contract.createUser, {
   path: pages.createPerson,
   page: newPersonPage,
   has_search: true,
@@ -71,4 +71,4 @@ const send = formPost(contract.createUser, {
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is added: a set-up link went to ${email}.`,
 });
 
-export const newPerson = [newPersonPage, send];
+export const newPerson = [newPersonPage, create];

@@ -8,7 +8,7 @@ import {
   lastName,
   orgId,
   phone,
-  seenAt,
+  versionField,
   uuid,
 } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -33,14 +33,14 @@ import { runOnce } from "../../../worker/domain/platform/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { readCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
-import { formPost, type Refused } from "../../../worker/http/form.ts";
+import { formPost, type Refusal } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { loadSession } from "../../../worker/http/session.ts";
 
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminPerson, { user_id: c.req.param("user_id") ?? "" });
 
-export const invalidRoles = (refused: Refused) => ({
+export const invalidRoles = (refused: Refusal) => ({
   message:
     refused.errcode === "INVALID_ROLES"
       ? "Only users of the shop’s own organization can be administrators, and at least one must remain. To move one to another organization, remove the role in the same change."
@@ -48,27 +48,27 @@ export const invalidRoles = (refused: Refused) => ({
 });
 
 /** All fields are sent; an empty one is refused. */
-const details = z.object({
+const detailsBody = z.object({
   org_id: orgId(),
   first_name: firstName(),
   last_name: lastName(),
   phone: phone(),
   roles: grantedRoles(),
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
-const keyed = z.object({ form_key: idempotencyKey() });
-const again = "It was sent a moment ago. If it does not arrive, send it again from this page.";
+const keyBody = z.object({ form_key: idempotencyKey() });
+const alreadySentMessage = "It was sent a moment ago. If it does not arrive, send it again from this page.";
 const reason = freeText(impersonationReasonMax, "Why").check(
   z.minLength(1, "Enter a reason. Their organization sees it in its activity."),
 );
 
-function enter(c: AppContext, started: Impersonated): Impersonated {
+function enterImpersonation(c: AppContext, started: Impersonated): Impersonated {
   writeSessionCookie(c, started.token, started.own_expires_at);
   return started;
 }
 
 /** For a second click, after the first one replaced the session. */
-async function enterAgain(c: AppContext): Promise<string | undefined> {
+async function reenterImpersonation(c: AppContext): Promise<string | undefined> {
   const user_id = c.req.param("user_id") ?? "";
   const acting = c.get("session");
   if (acting) return acting.impersonator_id && acting.user_id === user_id ? pages.portal : undefined;
@@ -77,11 +77,11 @@ async function enterAgain(c: AppContext): Promise<string | undefined> {
     sessionToken === undefined || !isUuid(user_id)
       ? undefined
       : await findStartedImpersonation(c.get("ctx"), sessionToken, user_id);
-  return started && enter(c, started) && pages.portal;
+  return started && enterImpersonation(c, started) && pages.portal;
 }
 
 export const personForms = (page: PageRoute): Route[] => [
-  formPost({ ...contract.updateUser, body: details } as const, {
+  formPost({ ...contract.updateUser, body: detailsBody } as const, {
     path: pages.adminPerson,
     page,
     has_search: true,
@@ -105,20 +105,22 @@ export const personForms = (page: PageRoute): Route[] => [
     send: (ctx, { params }) => reactivateUser(ctx, params.user_id),
     done: () => "They can sign in again.",
   }),
-  formPost({ ...contract.resetUserPassword, body: keyed } as const, {
+  formPost({ ...contract.resetUserPassword, body: keyBody } as const, {
     path: pages.sendPasswordLink,
     back,
     send: (ctx, { params, body }) => runOnce(ctx, body.form_key, () => resetUserPassword(ctx, params)),
-    done: (isFirst) => (isFirst ? "The link is on its way. Older links no longer work." : again),
+    done: (isFirst) => (isFirst ? "The link is on its way. Older links no longer work." : alreadySentMessage),
   }),
-  formPost({ ...contract.startEmailChange, body: z.extend(contract.startEmailChange.body, keyed.shape) } as const, {
+  formPost({ ...contract.startEmailChange, body: z.extend(contract.startEmailChange.body, keyBody.shape) } as const, {
     path: pages.changePersonEmail,
     page,
     back,
     send: (ctx, { params, body: { form_key, new_email } }) =>
       runOnce(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
     done: (isFirst, typed) =>
-      isFirst ? `A link went to ${typed.get("new_email")}. The address changes when the link is opened.` : again,
+      isFirst
+        ? `A link went to ${typed.get("new_email")}. The address changes when the link is opened.`
+        : alreadySentMessage,
   }),
   formPost(factorContract.startRecovery, {
     path: pages.startRecovery,
@@ -153,8 +155,8 @@ export const personForms = (page: PageRoute): Route[] => [
     back: (started, c) => (started ? pages.portal : back(started, c)),
     async send(ctx, { body }, c) {
       const started = await startImpersonation(ctx, await loadSession(c), body, readCookie(c, "session"));
-      return enter(c, started);
+      return enterImpersonation(c, started);
     },
-    again: enterAgain,
+    again: reenterImpersonation,
   }),
 ];

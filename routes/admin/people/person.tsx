@@ -13,16 +13,16 @@ import { getUserFactors, listUserSessions } from "../../../worker/domain/identit
 import type { StaffViewer } from "../../../worker/http/viewer.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
-import { seenName } from "../../../worker/ui/forms/compared.ts";
+import { originalFieldName } from "../../../worker/ui/forms/compared.ts";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { actorName } from "../../../worker/ui/parts/audit/sentence.ts";
 import { History } from "../../../worker/ui/parts/history.tsx";
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AccessBadge } from "../../portal/people/access-badge.tsx";
 import { Access } from "./access.tsx";
-import { ActAs } from "./act-as.tsx";
+import { ActAsForm } from "./act-as.tsx";
 import { Details } from "./details.tsx";
 import { Email } from "./email.tsx";
 import { personForms } from "./person-forms.ts";
@@ -30,7 +30,7 @@ import { SecondStep } from "./second-step.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const historyMax = 8;
-const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
+const fullName = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
 const personPage = page({
   path: pages.adminPerson,
@@ -44,32 +44,32 @@ const personPage = page({
       mayBeAdministrator(ctx, user_id),
       listUserSessions(ctx, user_id),
       getUserFactors(ctx, { user_id }),
-      findOrganizations(ctx, readFindInput(typed, "org_id"), readWith(typed)),
+      findOrganizations(ctx, readFindInput(typed, "org_id"), seenOrgIds(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
     return { user, may_be_admin, sessions: sessions.data, factors, organizations, history };
   },
-  head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
+  head: ({ user }) => ({ title: `${fullName(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, factors, organizations, history }, { viewer, flash, url }) {
     const input = flash?.typed;
-    const typedOf = (field: string) => (input && field in input.values ? input : undefined);
-    const is_self = user.id === viewer.user_id;
-    const is_admin = can(user, "use_console");
-    const may_change = can(viewer, is_admin ? "staff:act" : "people:act");
+    const typedWith = (field: string) => (input && field in input.values ? input : undefined);
+    const isSelf = user.id === viewer.user_id;
+    const isAdmin = can(user, "use_console");
+    const mayChange = can(viewer, isAdmin ? "staff:act" : "people:act");
     return (
       <>
         <PageHeader
           trail={[["People", listHref(pages.adminPeople, url)]]}
-          title={nameOf(user)}
+          title={fullName(user)}
           badges={
             <>
               <AccessBadge user={user} />
-              <MixedLetters of={[nameOf(user), user.email]} />
+              <MixedLettersBadge of={[fullName(user), user.email]} />
             </>
           }
-          subtitle={<Facts user={user} />}
+          subtitle={<PersonSummary user={user} />}
           parts={[
-            ...(may_change
+            ...(mayChange
               ? ([
                   ["Email", "email"],
                   ["Access", "access"],
@@ -81,29 +81,29 @@ const personPage = page({
             ["History", "history"],
           ]}
         />
-        <Returned user={user} />
+        <ReturnedMailNotice user={user} />
         <ObjectLayout aside={<Aside user={user} history={history} viewer={viewer} />}>
           <FormLayout>
-            {may_change ? (
+            {mayChange ? (
               <>
                 <Details
                   user={user}
-                  typed={typedOf("first_name")}
+                  typed={typedWith("first_name")}
                   organizations={organizations}
                   offers_admin={may_be_admin && can(viewer, "staff:act")}
                   by={<ChangedBy history={history} />}
                 />
-                <Email user={user} typed={typedOf("new_email")} />
-                <Access user={user} is_self={is_self} />
-                <SecondStep user={user} factors={factors} is_self={is_self} />
-                <Sessions user={user} sessions={sessions} is_self={is_self} />
+                <Email user={user} typed={typedWith("new_email")} />
+                <Access user={user} is_self={isSelf} />
+                <SecondStep user={user} factors={factors} is_self={isSelf} />
+                <Sessions user={user} sessions={sessions} is_self={isSelf} />
               </>
             ) : (
               <Notice tone="info">
                 <p>{user.first_name} is an administrator. Only owners change administrators.</p>
               </Notice>
             )}
-            {can(viewer, "impersonation:act") && <ActAs user={user} typed={typedOf("reason")} />}
+            {can(viewer, "impersonation:act") && <ActAsForm user={user} typed={typedWith("reason")} />}
           </FormLayout>
         </ObjectLayout>
       </>
@@ -112,9 +112,9 @@ const personPage = page({
 });
 
 /** The organization that the form was rendered with; the user may have moved meanwhile. */
-const readWith = (typed: URLSearchParams): string[] => typed.getAll(seenName("org_id")).filter(isUuid);
+const seenOrgIds = (typed: URLSearchParams): string[] => typed.getAll(originalFieldName("org_id")).filter(isUuid);
 
-const Facts = ({ user }: { user: AdminUser }) => (
+const PersonSummary = ({ user }: { user: AdminUser }) => (
   <>
     {listRoles(user.roles)} of{" "}
     <a href={hrefOf(pages.organization, { org_id: user.org_id })}>{user.organization.name}</a>. {user.email}
@@ -136,7 +136,7 @@ const reasons = {
   suppressed: "earlier messages came back",
 } as const;
 
-function Returned({ user: { email, email_return } }: { user: AdminUser }) {
+function ReturnedMailNotice({ user: { email, email_return } }: { user: AdminUser }) {
   if (!email_return) return null;
   return (
     <Notice tone="warning">
@@ -187,4 +187,4 @@ function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
   );
 }
 
-export const person = [personPage, ...personForms(personPage)];
+export const personRoutes = [personPage, ...personForms(personPage)];

@@ -2,9 +2,9 @@ import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { roles } from "../../../db/enums.ts";
 import { roleNames, roleMessages } from "../../../worker/contract/people/role-labels.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 
-type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
+type RoleFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "list"> & {
   offers_admin: boolean;
 };
 

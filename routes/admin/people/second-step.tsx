@@ -1,4 +1,4 @@
-import { factorWords, hasFactor } from "../../../worker/contract/people/factor-words.ts";
+import { formatFactors, hasFactor } from "../../../worker/contract/people/factor-words.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Recovery, UserFactors } from "../../../worker/domain/identity/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
@@ -27,7 +27,7 @@ export function SecondStep({ user, factors, is_self }: SecondStepProps) {
       text="If all of it is lost, we can remove it after 24 hours. Make sure first that it is really them who ask: call them back, or ask their colleagues."
     >
       <p>
-        {factorWords(factors)}
+        {formatFactors(factors)}
         {last_used_at ? (
           <>
             , last used on <DateText at={last_used_at} />
@@ -37,7 +37,7 @@ export function SecondStep({ user, factors, is_self }: SecondStepProps) {
         )}
         .
       </p>
-      {recovery && <Running recovery={recovery} user={user} />}
+      {recovery && <RunningRecovery recovery={recovery} user={user} />}
       {!recovery && is_self && <p>You cannot recover your own account. Another administrator can.</p>}
       {!recovery && !is_self && is_active && (
         <ConfirmForm
@@ -59,7 +59,7 @@ export function SecondStep({ user, factors, is_self }: SecondStepProps) {
   );
 }
 
-const Running = ({ recovery, user: { id, first_name } }: { recovery: Recovery; user: AdminUser }) => (
+const RunningRecovery = ({ recovery, user: { id, first_name } }: { recovery: Recovery; user: AdminUser }) => (
   <>
     <Notice tone="warning">
       <p>

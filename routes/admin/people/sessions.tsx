@@ -4,7 +4,7 @@ import type { UserSession } from "../../../worker/domain/identity/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { timeAgo, placeOf } from "../../portal/session-place.ts";
+import { timeAgo, sessionLabel } from "../../portal/session-place.ts";
 
 type SessionsProps = { user: AdminUser; sessions: readonly UserSession[]; is_self: boolean };
 
@@ -26,7 +26,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
         {sessions.map((session) => (
           <li key={session.id}>
             <div>
-              <strong>{placeOf(session)}</strong>
+              <strong>{sessionLabel(session)}</strong>
               <small>
                 Last seen {timeAgo(session.last_seen_at)}, signed in on <DateText at={session.created_at} />
               </small>
@@ -34,7 +34,7 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
             <ConfirmForm
               id={`end-${session.id}`}
               label="Sign out"
-              title={`Sign ${first_name} out of ${placeOf(session)}?`}
+              title={`Sign ${first_name} out of ${sessionLabel(session)}?`}
               action={hrefOf(pages.endPersonSession, { user_id: id })}
               confirm="Yes, sign them out"
               is_dangerous

@@ -1,15 +1,15 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { countRows, productLabels, type lineNames } from "./edit-values.ts";
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
+type FieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
 
 export function EditFields({ field, list, values }: EditFieldsProps) {
-  const lines = { list };
-  const rows = { field, names: Object.keys(values) };
+  const linesProps = { list };
+  const rowsProps = { field, names: Object.keys(values) };
   return (
     <>
       <FormGroup id="texts" title="In lists" text="Used to find and distinguish the product.">
@@ -30,8 +30,8 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
           rows={8}
           maxLength={20_000}
         />
-        <Lines {...lines} name="key_features" />
-        <Rows {...rows} name="detailed_description" one="Section" first={["title", ": heading"]} />
+        <LinesField {...linesProps} name="key_features" />
+        <RowFields {...rowsProps} name="detailed_description" one="Section" first={["title", ": heading"]} />
       </FormGroup>
       <FormGroup title="Specification">
         <Field
@@ -57,16 +57,16 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
           rows={2}
           maxLength={2000}
         />
-        <Lines {...lines} name="devices" />
-        <Lines {...lines} name="compatibility" />
-        <Lines {...lines} name="platforms" />
-        <Lines {...lines} name="software_use_cases" />
+        <LinesField {...linesProps} name="devices" />
+        <LinesField {...linesProps} name="compatibility" />
+        <LinesField {...linesProps} name="platforms" />
+        <LinesField {...linesProps} name="software_use_cases" />
       </FormGroup>
       <FormGroup title="Pictures and links" text="Each starts with https://, or with / for a file of this shop.">
         <Field {...field("main_image")} label={productLabels.main_image} is_optional maxLength={2048} />
-        <Lines {...lines} name="other_images" />
-        <Rows {...rows} name="downloads" one="Download" first={["name", ""]} />
-        <Rows {...rows} name="links" one="Link" first={["name", ""]} />
+        <LinesField {...linesProps} name="other_images" />
+        <RowFields {...rowsProps} name="downloads" one="Download" first={["name", ""]} />
+        <RowFields {...rowsProps} name="links" one="Link" first={["name", ""]} />
       </FormGroup>
       <FormGroup title="For administrators">
         <TextAreaField {...field("notes")} label={productLabels.notes} is_optional rows={3} maxLength={3072} />
@@ -75,7 +75,7 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
   );
 }
 
-function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineNames)[number] }) {
+function LinesField({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineNames)[number] }) {
   const { chosen, error } = list(name);
   return (
     <TextAreaField
@@ -90,7 +90,7 @@ function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineN
   );
 }
 
-type RowsProps = Pick<FieldsProps, "field"> & {
+type RowFieldsProps = Pick<FieldsProps, "field"> & {
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
@@ -99,17 +99,17 @@ type RowsProps = Pick<FieldsProps, "field"> & {
 };
 
 /** Ends with an empty row; a cleared row is removed. */
-function Rows({ field, names, name, one, first: [key, label] }: RowsProps) {
+function RowFields({ field, names, name, one, first: [key, label] }: RowFieldsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {
-    const which = index === count - 1 ? `Another ${one.toLowerCase()}` : `${one} ${index + 1}`;
+    const rowLabel = index === count - 1 ? `Another ${one.toLowerCase()}` : `${one} ${index + 1}`;
     return (
       <fieldset
         key={index}
         className={name === "detailed_description" ? "edit-row" : "edit-row pair"}
-        aria-label={which}
+        aria-label={rowLabel}
       >
-        <Field {...field(`${name}.${index}.${key}`)} label={`${which}${label}`} is_optional maxLength={256} />
+        <Field {...field(`${name}.${index}.${key}`)} label={`${rowLabel}${label}`} is_optional maxLength={256} />
         {name === "detailed_description" ? (
           <TextAreaField {...field(`${name}.${index}.description`)} label="Text" is_optional rows={4} />
         ) : (

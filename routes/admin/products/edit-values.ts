@@ -3,7 +3,7 @@ import { priceMax, productFields } from "../../../worker/contract/entities/produ
 import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
 import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import { countryName } from "../../countries.ts";
-import { activeText, termText, typeText } from "./labels.ts";
+import { activeLabels, termLabels, typeLabels } from "./labels.ts";
 
 export const textNames = [
   "name",
@@ -62,11 +62,11 @@ export const productForm = z.extend(productFields, {
 });
 const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
 
-export const levelsOf = (levels: readonly string[], product?: AdminProduct): string[] => [
+export const allLevels = (levels: readonly string[], product?: AdminProduct): string[] => [
   ...new Set([basePriceLevel, ...levels, ...Object.keys(product?.price_levels ?? {})]),
 ];
 
-export function toValues(product: AdminProduct): Values {
+export function productValues(product: AdminProduct): Values {
   const { detailed_description, downloads, links, position, price_levels, lead_days, weight_grams, customs_value } =
     product;
   const rows = { detailed_description, downloads, links };
@@ -91,7 +91,7 @@ export function toValues(product: AdminProduct): Values {
 
 export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
 
-export const patternErrorsOf = (errors: Record<string, string> = {}): [place: number, message: string][] =>
+export const parsePatternErrors = (errors: Record<string, string> = {}): [place: number, message: string][] =>
   Object.entries(errors).flatMap(([name, message]): [number, string][] => {
     const index = /^patterns\.(\d+)$/.exec(name)?.[1];
     return index === undefined ? [] : [[Number(index) + 1, message]];
@@ -144,9 +144,9 @@ export function fieldLabels(names: readonly string[]): Record<string, FieldLabel
     .map((name): [string, string] => [name, `${name.slice(pricePrefix.length)} in dollars`]);
   return {
     ...productLabels,
-    type: [productLabels.type, labelFrom(typeText)],
-    is_active: [productLabels.is_active, labelFrom(activeText)],
-    subscription_term: [productLabels.subscription_term, labelFrom(termText)],
+    type: [productLabels.type, labelFrom(typeLabels)],
+    is_active: [productLabels.is_active, labelFrom(activeLabels)],
+    subscription_term: [productLabels.subscription_term, labelFrom(termLabels)],
     country_of_origin: [productLabels.country_of_origin, (code) => (code ? countryName(code) : "")],
     ...Object.fromEntries([...rows, ...prices]),
   };
@@ -161,7 +161,7 @@ export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
 /** Splits lines into entries and drops empty rows; an empty price means no price. */
-export async function readLines(fields: URLSearchParams): Promise<void> {
+export async function normalizeLines(fields: URLSearchParams): Promise<void> {
   for (const [name, value] of Array.from(fields))
     if (name.startsWith(pricePrefix) && value.trim() === "") fields.delete(name);
   for (const name of lineNames) {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { seenAt } from "../../../worker/contract/fields.ts";
+import { versionField } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
@@ -7,26 +7,33 @@ import { getAdminProduct, listPriceLevelNames, updateProduct } from "../../../wo
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { levelsOf, patternErrorsOf, productForm, readLines, toValues, fieldLabels } from "./edit-values.ts";
-import { toProduct } from "./product-forms.ts";
+import {
+  allLevels,
+  parsePatternErrors,
+  productForm,
+  normalizeLines,
+  productValues,
+  fieldLabels,
+} from "./edit-values.ts";
+import { productHref } from "./product-forms.ts";
 import { SaleFields } from "./sale-fields.tsx";
-import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
+import { isTrialRequest, EnterButton, runTrial } from "./serial-trial.tsx";
 import { ShippingFields } from "./shipping-fields.tsx";
 
 const { access, params } = contract.updateProduct;
 /** More than the default of 64 KiB, because the form also sends the original values. */
 export const bytesMax = 256 * 1024;
 
-export const formParts = [
+export const formSections = [
   ["What it is", "what"],
   ["Price", "price"],
   ["Plan", "plan"],
@@ -47,7 +54,7 @@ const editPage = page({
       getAdminProduct(ctx, product_id),
       listObjectAudit(ctx, { subject_type: "product", subject_id: product_id, limit: 1 }),
       listPriceLevelNames(ctx),
-      readTrial(ctx, typed, product_id),
+      runTrial(ctx, typed, product_id),
     ]);
     return { product, last, levels, trial };
   },
@@ -55,10 +62,10 @@ const editPage = page({
   view({ product, last, levels, trial }, { flash }) {
     const { id, name, updated_at, net_suite_id } = product;
     const href = hrefOf(pages.editProduct, { product_id: id });
-    const current = toValues(product);
+    const current = productValues(product);
     const names = [...Object.keys(current), ...Object.keys(flash?.typed?.values ?? {})];
-    const { typed, rows } = compared(flash?.typed, updated_at, current, fieldLabels(names));
-    const fields = fieldsOf(typed, current);
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, current, fieldLabels(names));
+    const fields = buildFieldProps(typed, current);
     return (
       <>
         <PageHeader
@@ -70,18 +77,18 @@ const editPage = page({
           {...(net_suite_id !== null && {
             subtitle: `Item ${net_suite_id} of NetSuite: name, SKU and prices come from there.`,
           })}
-          parts={formParts}
+          parts={formSections}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={current} />
             <EnterButton label={`Save ${name}`} />
             <SaleFields
               {...fields}
-              levels={levelsOf(levels, product)}
+              levels={allLevels(levels, product)}
               is_synchronized={net_suite_id !== null}
-              patternErrors={patternErrorsOf(typed?.errors)}
+              patternErrors={parsePatternErrors(typed?.errors)}
               trial={trial}
             />
             <ShippingFields {...fields} />
@@ -99,16 +106,16 @@ const save = formPost(
     access,
     call: "PUT /v1/admin/products/{product_id}",
     params,
-    body: z.extend(productForm, { updated_at: seenAt() }),
+    body: z.extend(productForm, { updated_at: versionField() }),
     body_bytes_max: bytesMax,
   } as const,
   {
     path: pages.editProduct,
     page: editPage,
-    complete: readLines,
+    complete: normalizeLines,
     isQuery: isTrialRequest,
     send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
-    back: toProduct,
+    back: productHref,
     done: ({ name }) => `${name} is saved.`,
   },
 );

@@ -10,7 +10,7 @@ const countText = (count: number, [one, many]: readonly [string, string]): strin
 type HoldersProps = { product_id: string; holders: Found; can_write: boolean };
 
 export function Holders({ product_id, holders, can_write }: HoldersProps) {
-  const [hasOrganizations, hasSubscriptions] = [useCan("organizations:read"), useCan("subscriptions:read")];
+  const [canReadOrganizations, canReadSubscriptions] = [useCan("organizations:read"), useCan("subscriptions:read")];
   const { organizations, devices, subscriptions, purchases, largest } = holders;
   return (
     <section>
@@ -33,7 +33,7 @@ export function Holders({ product_id, holders, can_write }: HoldersProps) {
           <Table
             rows={largest}
             id={({ id }) => id}
-            href={hasOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
+            href={canReadOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
             columns={[
               { label: "Organization", cell: ({ name }) => name },
               { label: "Devices", cell: (each) => each.devices.toLocaleString("en-US"), is_number: true },
@@ -53,10 +53,10 @@ export function Holders({ product_id, holders, can_write }: HoldersProps) {
           />
         </>
       )}
-      {organizations > 0 && (can_write || (hasSubscriptions && subscriptions > 0)) && (
+      {organizations > 0 && (can_write || (canReadSubscriptions && subscriptions > 0)) && (
         <p className="links">
           {can_write && <a href={writeHref({ product_ids: [product_id] })}>Write to them</a>}
-          {hasSubscriptions && subscriptions > 0 && (
+          {canReadSubscriptions && subscriptions > 0 && (
             <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>
           )}
         </p>

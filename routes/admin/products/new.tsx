@@ -6,22 +6,22 @@ import { createProduct, listPriceLevelNames, newProductId } from "../../../worke
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { bytesMax, formParts } from "./edit.tsx";
+import { bytesMax, formSections } from "./edit.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { levelsOf, newValues, patternErrorsOf, productForm, readLines } from "./edit-values.ts";
+import { allLevels, newValues, parsePatternErrors, productForm, normalizeLines } from "./edit-values.ts";
 import { SaleFields } from "./sale-fields.tsx";
-import { isTrialRequest, EnterButton, readTrial } from "./serial-trial.tsx";
+import { isTrialRequest, EnterButton, runTrial } from "./serial-trial.tsx";
 import { ShippingFields } from "./shipping-fields.tsx";
 
 const { access } = contract.createProduct;
 const keyName = "form_key";
 
-const form = page({
+const newProductPage = page({
   path: pages.newProduct,
   access,
   layout: consoleLayout,
@@ -29,7 +29,7 @@ const form = page({
   async load({ ctx, typed }) {
     const [levels, trial, id] = await Promise.all([
       listPriceLevelNames(ctx),
-      readTrial(ctx, typed, null),
+      runTrial(ctx, typed, null),
       newProductId(ctx),
     ]);
     return { levels, trial, id };
@@ -37,14 +37,14 @@ const form = page({
   head: () => ({ title: "New product · Console · CrunchBox", no_store: true }),
   view({ levels, trial, id }, { flash }) {
     const typed = flash?.typed;
-    const fields = fieldsOf(typed, newValues);
+    const fields = buildFieldProps(typed, newValues);
     return (
       <>
         <PageHeader
           trail={[["Products", pages.adminProducts]]}
           title="New product"
           subtitle="A new product is unpublished. Customers see it only after publishing."
-          parts={formParts}
+          parts={formSections}
         />
         <FormLayout>
           <form method="post" action={pages.newProduct} noValidate className="form-layout">
@@ -52,9 +52,9 @@ const form = page({
             <EnterButton label="Create the product" />
             <SaleFields
               {...fields}
-              levels={levelsOf(levels)}
+              levels={allLevels(levels)}
               is_synchronized={false}
-              patternErrors={patternErrorsOf(typed?.errors)}
+              patternErrors={parsePatternErrors(typed?.errors)}
               trial={trial}
             />
             <ShippingFields {...fields} />
@@ -79,8 +79,8 @@ const create = formPost(
   } as const,
   {
     path: pages.newProduct,
-    page: form,
-    complete: readLines,
+    page: newProductPage,
+    complete: normalizeLines,
     isQuery: isTrialRequest,
     send: (ctx, { body: { form_key: id, ...values } }) => createProduct(ctx, values, id),
     back: (product) => (product ? hrefOf(pages.adminProduct, { product_id: product.id }) : pages.adminProducts),
@@ -88,4 +88,4 @@ const create = formPost(
   },
 );
 
-export const newProductPages: Route[] = [form, create];
+export const newProductPages: Route[] = [newProductPage, create];

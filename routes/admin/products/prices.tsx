@@ -11,7 +11,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
-const sourceText = {
+const sourceLabels = {
   accounting: "from the accounting system",
   manual: "set here",
   import: "from an imported file",
@@ -21,10 +21,10 @@ const sourceText = {
   before: "so when prices were first written down",
 } as const;
 
-const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
+const describeSource = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
   by === null
-    ? sourceText[source]
-    : `${sourceText[source]}, ${source === "accounting" ? "asked for by" : "by"} ${by.name}`;
+    ? sourceLabels[source]
+    : `${sourceLabels[source]}, ${source === "accounting" ? "asked for by" : "by"} ${by.name}`;
 
 type PricesProps = {
   product: AdminProduct;
@@ -36,9 +36,9 @@ type PricesProps = {
 type Row = LevelPrice & { product_id: string; base: number | undefined };
 
 const columns: Column<Row>[] = [
-  { label: "Level", cell: (row) => <Level row={row} /> },
+  { label: "Level", cell: (row) => <LevelName row={row} /> },
   { label: "Since", cell: (row) => <PriceStart row={row} />, on_phones: "note" },
-  { label: "Organizations", cell: (row) => <Count row={row} />, is_number: true, on_phones: "hidden" },
+  { label: "Organizations", cell: (row) => <OrganizationCount row={row} />, is_number: true, on_phones: "hidden" },
   { label: "To base", cell: differenceText, is_number: true, is_extra: true },
   { label: "Price", cell: ({ price }) => (price === null ? "None" : formatMoney(price)), is_number: true },
 ];
@@ -61,7 +61,7 @@ export function Prices({ product, prices, level, earlier }: PricesProps) {
             events={earlier.map((change) => ({
               at: change.changed_at,
               what: change.price === null ? "No price any more" : formatMoney(change.price),
-              note: <small>{sourceOf(change)}</small>,
+              note: <small>{describeSource(change)}</small>,
             }))}
           />
         </>
@@ -70,7 +70,7 @@ export function Prices({ product, prices, level, earlier }: PricesProps) {
   );
 }
 
-const Level = ({ row: { level, price, organizations } }: { row: Row }) => (
+const LevelName = ({ row: { level, price, organizations } }: { row: Row }) => (
   <>
     {level} {price === null && organizations > 0 && <small>cannot be bought</small>}
   </>
@@ -83,13 +83,13 @@ function PriceStart({ row: { product_id, level, since } }: { row: Row }) {
       <a href={`${hrefOf(pages.adminProduct, { product_id }, { level })}#prices`}>
         <DateText at={since.changed_at} />
       </a>{" "}
-      <small>{sourceOf(since)}</small>
+      <small>{describeSource(since)}</small>
     </>
   );
 }
 
 /** The list of organizations has no filter for the base price. */
-function Count({ row: { level, organizations } }: { row: Row }) {
+function OrganizationCount({ row: { level, organizations } }: { row: Row }) {
   const count = organizations.toLocaleString("en-US");
   if (level === basePriceLevel || organizations === 0) return count;
   return (

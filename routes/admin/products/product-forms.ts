@@ -10,23 +10,23 @@ import {
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
-export const toProduct = (_result: unknown, c: AppContext): string =>
+export const productHref = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminProduct, { product_id: c.req.param("product_id") ?? "" });
 
 const { access, params } = contract.publishProduct;
 
 /** Errors appear on the product's page. */
-const action = (path: string, act: (ctx: Ctx, id: string) => Promise<void>, done: string): Route =>
+const actionForm = (path: string, act: (ctx: Ctx, id: string) => Promise<void>, done: string): Route =>
   formPost({ access, params } as const, {
     path,
-    back: toProduct,
+    back: productHref,
     send: (ctx, { params: { product_id } }) => act(ctx, product_id),
     done: () => done,
   });
 
 export const productForms: Route[] = [
-  action(pages.publishProduct, publishProduct, "It is published."),
-  action(pages.unpublishProduct, unpublishProduct, "It is out of the store."),
-  action(pages.archiveProduct, archiveProduct, "It is archived."),
-  action(pages.unarchiveProduct, unarchiveProduct, "It is out of the archive."),
+  actionForm(pages.publishProduct, publishProduct, "It is published."),
+  actionForm(pages.unpublishProduct, unpublishProduct, "It is out of the store."),
+  actionForm(pages.archiveProduct, archiveProduct, "It is archived."),
+  actionForm(pages.unarchiveProduct, unarchiveProduct, "It is out of the archive."),
 ];

@@ -21,7 +21,7 @@ import {
 } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { IfAllowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -36,9 +36,9 @@ import { Pictures } from "./pictures/pictures.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
 import { ScheduledPrices } from "./scheduled-prices.tsx";
-import { missingOf } from "./publishing.tsx";
+import { findMissing } from "./publishing.tsx";
 import { MainAction, ShelfActions } from "./shelf-actions.tsx";
-import { typeText } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
 
 const historyMax = 10;
 
@@ -90,13 +90,13 @@ export const productPage = page({
         badges={<ShelfBadge product={product} />}
         subtitle={<Subtitle product={product} />}
         action={
-          <MainAction product={product} obstacles={obstacles} missing={missingOf({ product, levels, plugins })} />
+          <MainAction product={product} obstacles={obstacles} missing={findMissing({ product, levels, plugins })} />
         }
       />
       <ObjectLayout
         aside={
           <div className="steps">
-            <Allowed access="products:act">
+            <IfAllowed access="products:act">
               <ShelfActions
                 product={product}
                 obstacles={obstacles}
@@ -107,7 +107,7 @@ export const productPage = page({
                 }
                 now={ctx.started_at}
               />
-            </Allowed>
+            </IfAllowed>
             <section>
               <h2>Preview</h2>
               <PreviewForm product_id={product.id} organizations={organizations} />
@@ -139,7 +139,7 @@ export const productPage = page({
 function Subtitle({ product: { sku, type, category, net_suite_id, synchronized_at } }: { product: AdminProduct }) {
   return (
     <>
-      {[sku, typeText[type], category].filter(Boolean).join(" · ")} ·{" "}
+      {[sku, typeLabels[type], category].filter(Boolean).join(" · ")} ·{" "}
       {synchronized_at === null ? (
         net_suite_id === null ? (
           "Not from NetSuite"
@@ -194,12 +194,12 @@ function ShippingFacts({ product, can_edit }: { product: AdminProduct; can_edit:
     ["HS code", hs_code],
     ["Customs value", customs_value !== null && formatMoney(customs_value)],
   ] as const;
-  const filled = facts.filter(([, value]) => value);
-  if (type === "software" && filled.length === 0) return null;
+  const visibleFacts = facts.filter(([, value]) => value);
+  if (type === "software" && visibleFacts.length === 0) return null;
   return (
     <section>
       <h2>Shipping and customs</h2>
-      {filled.length > 0 && <Facts facts={filled} />}
+      {visibleFacts.length > 0 && <Facts facts={visibleFacts} />}
       {(weight_grams === null || country_of_origin === null || hs_code === null) && (
         <p className="small">
           Labels to other countries need the weight, the country of origin and the HS code.{" "}
@@ -228,21 +228,21 @@ function Content({ product }: { product: AdminProduct }) {
     ["Tax code", product.tax_code],
     ["Notes", notes],
   ] as const;
-  const filled = facts.filter(([, value]) => value);
+  const visibleFacts = facts.filter(([, value]) => value);
   return (
     <section>
       <h2>What customers read</h2>
-      {main_image === null && filled.length === 0 ? (
+      {main_image === null && visibleFacts.length === 0 ? (
         <p className="small">
           Nothing yet.{" "}
-          <Allowed access="products:act">
+          <IfAllowed access="products:act">
             <a href={hrefOf(pages.editProduct, { product_id: product.id })}>Write what customers read</a>.
-          </Allowed>
+          </IfAllowed>
         </p>
       ) : (
         <div className="with-picture">
           <Picture src={main_image} alt="" is_late />
-          <Facts facts={filled} />
+          <Facts facts={visibleFacts} />
         </div>
       )}
     </section>

@@ -12,13 +12,13 @@ import {
   unpublishProducts,
 } from "../../../worker/domain/catalog/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { NameWithPicture } from "../../../worker/ui/figures/picture.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { productFileFormat } from "./import/file-format.ts";
-import { typeText } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
 
 const ids = "product_ids";
 const publish = bulkAction(contract.publishProducts, {
@@ -91,11 +91,11 @@ export const products = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.adminProduct, { product_id: id }),
     columns: [
-      { label: "Name", cell: ({ main_image, name }) => <Pictured src={main_image} name={name} />, sort: "name" },
+      { label: "Name", cell: ({ main_image, name }) => <NameWithPicture src={main_image} name={name} />, sort: "name" },
       { label: "SKU", cell: ({ sku }) => sku, sort: "sku", on_phones: "note" },
       {
         label: "Type",
-        cell: ({ type }) => typeText[type],
+        cell: ({ type }) => typeLabels[type],
         is_extra: true,
       },
       { label: "Category", cell: ({ category }) => category, on_phones: "hidden" },
@@ -124,7 +124,7 @@ export const products = listRoutes({
       search: "Name, SKU or description",
       filters: {
         category: { any: "Every category" },
-        type: { any: "Every type", values: typeText },
+        type: { any: "Every type", values: typeLabels },
         is_active: { any: "Active or not" },
         is_archived: { any: "Archived or not" },
         is_published: { any: "Published or not" },

@@ -9,32 +9,32 @@ import {
   toStartInstant,
 } from "../../../worker/domain/catalog/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { toProduct } from "./product-forms.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { productHref } from "./product-forms.ts";
 
-type Prepared = { product: AdminProduct; levels: readonly string[]; plugins: readonly LinkedPlugin[] };
+type PublicationData = { product: AdminProduct; levels: readonly string[]; plugins: readonly LinkedPlugin[] };
 
 /** Missing data that customers would notice; none of it prevents a publication. */
-export function missingOf({ product, levels, plugins }: Prepared): string[] {
+export function findMissing({ product, levels, plugins }: PublicationData): string[] {
   const { main_image, short_description, category, type, patterns, price_levels } = product;
-  const unpriced = levels.filter((level) => price_levels[level] === undefined);
+  const unpricedLevels = levels.filter((level) => price_levels[level] === undefined);
   return [
     main_image === null && "a picture",
     !short_description && "a short description",
     category === null && "a category",
-    unpriced.length > 0 && `a price for ${new Intl.ListFormat("en-US").format(unpriced)}`,
+    unpricedLevels.length > 0 && `a price for ${new Intl.ListFormat("en-US").format(unpricedLevels)}`,
     type === "hardware" && patterns.length === 0 && "a pattern of serial numbers",
     type === "software" && plugins.length === 0 && "a plugin",
   ].filter((missing) => missing !== false);
 }
 
-export function PublishQuestion({ product: { id, name, is_active }, missing }: MissingProps) {
-  const [only] = missing;
+export function PublishQuestion({ product: { id, name, is_active }, missing }: PublishQuestionProps) {
+  const [firstMissing] = missing;
   return (
     <ConfirmForm
       id="publish"
@@ -42,7 +42,11 @@ export function PublishQuestion({ product: { id, name, is_active }, missing }: M
       title={`Publish ${name}?`}
       action={hrefOf(pages.publishProduct, { product_id: id })}
       confirm={
-        only === undefined ? "Publish it" : missing.length === 1 ? `Publish without ${only}` : "Publish without them"
+        firstMissing === undefined
+          ? "Publish it"
+          : missing.length === 1
+            ? `Publish without ${firstMissing}`
+            : "Publish without them"
       }
       is_main
     >
@@ -51,7 +55,7 @@ export function PublishQuestion({ product: { id, name, is_active }, missing }: M
           ? "Customers see it in the store at once."
           : "Customers see it in the store once it is active as well."}
       </p>
-      {only !== undefined && (
+      {firstMissing !== undefined && (
         <>
           <p>It does not have yet:</p>
           <ul>
@@ -65,10 +69,10 @@ export function PublishQuestion({ product: { id, name, is_active }, missing }: M
   );
 }
 
-type MissingProps = { product: AdminProduct; missing: readonly string[] };
+type PublishQuestionProps = { product: AdminProduct; missing: readonly string[] };
 
 export function Publication({ product: { id, publish_at }, typed, now }: PublicationProps) {
-  const { field } = fieldsOf(typed);
+  const { field } = buildFieldProps(typed);
   const action = hrefOf(pages.planProductPublication, { product_id: id });
   if (publish_at !== null) {
     return (
@@ -102,7 +106,7 @@ export function Publication({ product: { id, publish_at }, typed, now }: Publica
   );
 }
 
-type PublicationProps = { product: AdminProduct; typed: Typed | undefined; now: number };
+type PublicationProps = { product: AdminProduct; typed: TypedInput | undefined; now: number };
 
 /** Sets the date of publication; a form without the field `day` removes it. */
 export const publicationForm = (page: PageRoute): Route =>
@@ -121,6 +125,6 @@ export const publicationForm = (page: PageRoute): Route =>
       fields.set("publish_at", at);
     },
     send: (ctx, { params, body }) => planProductPublication(ctx, params.product_id, body.publish_at),
-    back: toProduct,
+    back: productHref,
     done: (_result, typed) => (typed.get("publish_at") ? "The date is set." : "The date is taken back."),
   });

@@ -4,13 +4,13 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { patternsMax } from "../../../worker/contract/entities/product-fields.ts";
 import { patternLengthMax } from "../../../worker/contract/serials/serial-pattern.ts";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { productLabels, priceName } from "./edit-values.ts";
 import { SerialTrialField, type Trial } from "./serial-trial.tsx";
-import { activeText, termText, typeText } from "./labels.ts";
+import { activeLabels, termLabels, typeLabels } from "./labels.ts";
 
-type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
+type SaleFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "list"> & {
   levels: readonly string[];
   /** Name, SKU and prices come from NetSuite. */
   is_synchronized: boolean;
@@ -18,15 +18,15 @@ type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
   trial: Trial;
 };
 
-const fromNetSuite = "From NetSuite. Change it there.";
+const netSuiteHint = "From NetSuite. Change it there.";
 
 export function SaleFields({ field, list, levels, is_synchronized, patternErrors, trial }: SaleFieldsProps) {
-  const owned = is_synchronized ? { readOnly: true, hint: fromNetSuite } : {};
+  const readOnlyProps = is_synchronized ? { readOnly: true, hint: netSuiteHint } : {};
   const patterns = list("patterns");
   return (
     <>
       <FormGroup id="what" title="What it is">
-        <Field {...field("name")} label={productLabels.name} maxLength={1024} autoComplete="off" {...owned} />
+        <Field {...field("name")} label={productLabels.name} maxLength={1024} autoComplete="off" {...readOnlyProps} />
         <Field
           {...field("sku")}
           label={productLabels.sku}
@@ -34,13 +34,13 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
           maxLength={1024}
           autoComplete="off"
           hint="No two products have the same."
-          {...owned}
+          {...readOnlyProps}
         />
-        <SelectField {...field("type")} label={productLabels.type} options={Object.entries(typeText)} />
+        <SelectField {...field("type")} label={productLabels.type} options={Object.entries(typeLabels)} />
         <SelectField
           {...field("is_active")}
           label={productLabels.is_active}
-          options={Object.entries(activeText)}
+          options={Object.entries(activeLabels)}
           hint="Only what is published, too, is in the store."
         />
       </FormGroup>
@@ -63,7 +63,7 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
             maxLength={16}
             autoComplete="off"
             {...(level === basePriceLevel && { hint: "What visitors see; needed to publish the product." })}
-            {...owned}
+            {...readOnlyProps}
           />
         ))}
         <Field
@@ -79,7 +79,7 @@ export function SaleFields({ field, list, levels, is_synchronized, patternErrors
         <SelectField
           {...field("subscription_term")}
           label={productLabels.subscription_term}
-          options={Object.entries(termText)}
+          options={Object.entries(termLabels)}
           hint="It cannot change while a subscription is live."
         />
         <Field

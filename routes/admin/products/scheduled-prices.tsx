@@ -14,20 +14,20 @@ import {
   toStartInstant,
 } from "../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { useCan } from "../../../worker/ui/access.tsx";
 import { TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
-type Props = {
+type ScheduledPricesProps = {
   product: Pick<AdminProduct, "id" | "net_suite_id">;
   scheduled: readonly ScheduledPrice[];
   levels: readonly string[];
-  typed: Typed | undefined;
+  typed: TypedInput | undefined;
 };
 
 const columns: Column<ScheduledPrice>[] = [
@@ -36,22 +36,22 @@ const columns: Column<ScheduledPrice>[] = [
   { label: "Scheduled by", cell: ({ created_by }) => created_by?.name ?? "Somebody", on_phones: "hidden" },
   { label: "Price", cell: (each) => priceText(each), is_number: true },
 ];
-const removal: Column<ScheduledPrice> = {
+const cancelColumn: Column<ScheduledPrice> = {
   label: "Take back",
-  cell: (each) => <CancelPrice price={each} />,
+  cell: (each) => <CancelPriceForm price={each} />,
   on_phones: "state",
 };
 
-export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
+export function ScheduledPrices({ product, scheduled, levels, typed }: ScheduledPricesProps) {
   const canAct = useCan("prices:act");
   const canAdd = canAct && product.net_suite_id === null;
   if (!canAdd && scheduled.length === 0) return null;
-  const { field } = fieldsOf(typed);
+  const { field } = buildFieldProps(typed);
   return (
     <section id="scheduled-prices">
       <h2>Prices from a date</h2>
       {scheduled.length > 0 && (
-        <Table rows={scheduled} id={({ id }) => id} columns={canAct ? [...columns, removal] : columns} />
+        <Table rows={scheduled} id={({ id }) => id} columns={canAct ? [...columns, cancelColumn] : columns} />
       )}
       <p className="small">
         A scheduled price takes effect within seconds of its time, even if the price was changed by hand before.
@@ -78,7 +78,7 @@ export function ScheduledPrices({ product, scheduled, levels, typed }: Props) {
 
 const priceText = ({ price }: ScheduledPrice) => (price === null ? "None" : formatMoney(price));
 
-function CancelPrice({ price }: { price: ScheduledPrice }) {
+function CancelPriceForm({ price }: { price: ScheduledPrice }) {
   const { id, product_id, level } = price;
   return (
     <ConfirmForm
@@ -101,7 +101,7 @@ const body = z.extend(contract.schedulePrice.body, {
 });
 
 /** Instant of the typed day and time in the viewer's time zone. @throws BadRequest for an invalid day */
-export function readStart(fields: URLSearchParams, c: AppContext): string {
+export function parseStart(fields: URLSearchParams, c: AppContext): string {
   const [day, time] = [fields.get("day") ?? "", fields.get("time") || "00:00"];
   const start = toStartInstant(c.get("ctx"), day, time);
   if (start !== undefined) return start;
@@ -116,7 +116,7 @@ export const scheduledPriceForms = (page: PageRoute): Route[] => [
     async complete(typed, c) {
       const cents = parseDollars(typed.get("dollars") ?? "");
       typed.set("cents", cents === undefined ? "" : String(cents));
-      typed.set("starts_at", readStart(typed, c));
+      typed.set("starts_at", parseStart(typed, c));
     },
     send: (ctx, { params, body: price }) => schedulePrice(ctx, { ...params, ...price }),
     back: (_result, c) => hrefOf(pages.adminProduct, { product_id: c.req.param("product_id") ?? "" }),

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { serial as serialField } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { problemOfPattern } from "../../../worker/contract/serials/serial-pattern.ts";
+import { findPatternProblem } from "../../../worker/contract/serials/serial-pattern.ts";
 import { type SerialTrial, trySerial } from "../../../worker/domain/catalog/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 
-const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
+const fieldNames = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
 
 /** `result` is null for an invalid serial number. */
 export type Trial = {
@@ -18,23 +18,26 @@ export type Trial = {
 
 /** Whether the try button was used, or Enter after the serial number was edited. */
 export const isTrialRequest = (typed: URLSearchParams): boolean => {
-  const serial = typed.get(names.serial)?.trim() ?? "";
-  return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));
+  const serial = typed.get(fieldNames.serial)?.trim() ?? "";
+  return (
+    typed.has(fieldNames.button) ||
+    (typed.has(fieldNames.enter) && serial !== "" && serial !== typed.get(fieldNames.tried))
+  );
 };
 
 /** Uses the form's patterns, saved or not. */
-export async function readTrial(ctx: ReadCtx, sentFields: URLSearchParams, product_id: string | null): Promise<Trial> {
-  const text = sentFields.get(names.serial)?.trim() ?? "";
+export async function runTrial(ctx: ReadCtx, sentFields: URLSearchParams, product_id: string | null): Promise<Trial> {
+  const text = sentFields.get(fieldNames.serial)?.trim() ?? "";
   if (text === "") return null;
-  const patterns = sentFields.getAll("patterns").flatMap(linesOf);
+  const patterns = sentFields.getAll("patterns").flatMap(splitLines);
   const { data: serial } = serialField().safeParse(text);
-  const valid = patterns.map((pattern) => (problemOfPattern(pattern) === undefined ? pattern : ""));
+  const valid = patterns.map((pattern) => (findPatternProblem(pattern) === undefined ? pattern : ""));
   // an empty pattern matches nothing and keeps the other positions
   const result = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
   return { serial: text, patterns, result, is_requested: isTrialRequest(sentFields) };
 }
 
-const linesOf = (text: string): string[] =>
+const splitLines = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -42,13 +45,13 @@ const linesOf = (text: string): string[] =>
 
 /** Enter presses a form's first button (HTML, form submission): it saves, unless a serial number is to be tried. */
 export const EnterButton = ({ label }: { label: string }) => (
-  <button hidden name={names.enter} value="1" aria-label={label} />
+  <button hidden name={fieldNames.enter} value="1" aria-label={label} />
 );
 
 export const SerialTrialField = ({ trial }: { trial: Trial }) => (
   <div className="serial-trial" id="serial-trial">
     <Field
-      name={names.serial}
+      name={fieldNames.serial}
       label="Try a serial number"
       is_optional
       defaultValue={trial?.serial ?? ""}
@@ -57,25 +60,25 @@ export const SerialTrialField = ({ trial }: { trial: Trial }) => (
       spellCheck={false}
       autoFocus={trial?.is_requested}
     />
-    <input type="hidden" name={names.tried} value={trial?.serial ?? ""} />
-    <button className="button quiet" name={names.button} value="1">
+    <input type="hidden" name={fieldNames.tried} value={trial?.serial ?? ""} />
+    <button className="button quiet" name={fieldNames.button} value="1">
       Try it
     </button>
     <div role="status" className="serial-result">
-      {trial && <Result trial={trial} />}
+      {trial && <TrialResult trial={trial} />}
     </div>
   </div>
 );
 
-function Result({ trial: { serial, patterns, result } }: { trial: NonNullable<Trial> }) {
+function TrialResult({ trial: { serial, patterns, result } }: { trial: NonNullable<Trial> }) {
   const problems = patterns.flatMap((pattern, index) => {
-    const problem = problemOfPattern(pattern);
+    const problem = findPatternProblem(pattern);
     return problem ? [`Pattern ${index + 1} is not valid yet. ${problem}`] : [];
   });
   return (
     <>
       {result === null && <p>“{serial}” is not a valid serial number. Use at most 32 letters, digits and hyphens.</p>}
-      {result && <p>{ownText(serial, patterns, result)}</p>}
+      {result && <p>{matchText(serial, patterns, result)}</p>}
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
@@ -96,7 +99,7 @@ function Result({ trial: { serial, patterns, result } }: { trial: NonNullable<Tr
   );
 }
 
-function ownText(serial: string, patterns: string[], { place }: SerialTrial): ReactNode {
+function matchText(serial: string, patterns: string[], { place }: SerialTrial): ReactNode {
   if (patterns.length === 0) return `There is no pattern yet that could fit ${serial}.`;
   if (place === null) return `No pattern fits ${serial}.`;
   return (

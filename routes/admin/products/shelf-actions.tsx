@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminProduct, ProductAction, ProductBlockers } from "../../../worker/domain/catalog/index.ts";
-import { Allowed } from "../../../worker/ui/access.tsx";
+import { IfAllowed } from "../../../worker/ui/access.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { obstacleText } from "./labels.ts";
 import { Publication, PublishQuestion } from "./publishing.tsx";
 
@@ -21,17 +21,17 @@ export function MainAction({ product, obstacles, missing }: MainActionProps) {
           View in the store
         </a>
       )}{" "}
-      <Allowed access="products:act">
+      <IfAllowed access="products:act">
         <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
           Edit
         </a>{" "}
         {canPublish && <PublishQuestion product={product} missing={missing} />}
-      </Allowed>
+      </IfAllowed>
     </>
   );
 }
 
-type ShelfActionsProps = ActionsProps & { typed: Typed | undefined; now: number };
+type ShelfActionsProps = ActionsProps & { typed: TypedInput | undefined; now: number };
 
 export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsProps) {
   const { id, name, is_active, is_archived, is_published } = product;
@@ -40,11 +40,11 @@ export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsPro
       <h2>In the store</h2>
       <ul className="card shelf-actions">
         {!is_published && (
-          <Refusal of="Publish" action="publishProduct" obstacles={obstacles}>
+          <GuardedAction of="Publish" action="publishProduct" obstacles={obstacles}>
             {is_active
               ? "Ready: visible in the store as soon as you publish it."
               : "Ready, but it is not active: publish it, and edit it to be active."}
-          </Refusal>
+          </GuardedAction>
         )}
         {!is_published && !is_archived && (
           <li>
@@ -52,7 +52,7 @@ export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsPro
           </li>
         )}
         {is_published && (
-          <Refusal of="Take it out of the store" action="unpublishProduct" obstacles={obstacles}>
+          <GuardedAction of="Take it out of the store" action="unpublishProduct" obstacles={obstacles}>
             <ConfirmForm
               id="unpublish"
               label="Take it out of the store"
@@ -65,7 +65,7 @@ export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsPro
                 Customers can no longer see or buy it. Existing purchases are unchanged, and you can publish it again.
               </p>
             </ConfirmForm>
-          </Refusal>
+          </GuardedAction>
         )}
         {is_archived ? (
           <li>
@@ -99,9 +99,9 @@ export function ShelfActions({ product, obstacles, typed, now }: ShelfActionsPro
   );
 }
 
-type RefusalProps = { of: string; action: ProductAction; obstacles: ProductBlockers; children: ReactNode };
+type GuardedActionProps = { of: string; action: ProductAction; obstacles: ProductBlockers; children: ReactNode };
 
-function Refusal({ of, action, obstacles, children }: RefusalProps) {
+function GuardedAction({ of, action, obstacles, children }: GuardedActionProps) {
   const reasons = obstacles[action];
   if (reasons.length === 0) return <li>{children}</li>;
   return (

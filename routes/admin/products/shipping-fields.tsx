@@ -1,11 +1,11 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { listCountries } from "../../countries.ts";
 import { productLabels } from "./edit-values.ts";
 
-export function ShippingFields({ field }: Pick<ReturnType<typeof fieldsOf>, "field">) {
+export function ShippingFields({ field }: Pick<ReturnType<typeof buildFieldProps>, "field">) {
   return (
     <FormGroup
       id="shipping"

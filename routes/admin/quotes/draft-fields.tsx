@@ -5,12 +5,12 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
 import { priceQuote } from "../../../worker/contract/buying/quote-prices.ts";
 import { quoteDaysMax, quoteDraftFields, quoteLinesMax } from "../../../worker/contract/entities/quote.ts";
-import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { versionField, uuid } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import type { ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import type { AdminQuote } from "../../../worker/domain/sales/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
 const pieces = z.int().check(z.gte(0), z.lte(10_000));
@@ -26,12 +26,12 @@ export const draftForm = z.object({
   shipping: dollars("Shipping"),
   text: quoteDraftFields.text,
   valid_until: quoteDraftFields.valid_until,
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
 
-const editable: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
+const editableStatuses: readonly AdminQuote["status"][] = ["requested", "sent", "rejected", "expired"];
 /** An accepted quote that expired in a cart can be sent again once the job has emptied the cart. */
-export const canEdit = ({ status }: AdminQuote): boolean => editable.includes(status);
+export const canEdit = ({ status }: AdminQuote): boolean => editableStatuses.includes(status);
 
 export const draftValues = ({ draft }: AdminQuote): Record<string, string> => ({
   ...Object.fromEntries(
@@ -62,7 +62,7 @@ export const draftLabels = ({ draft }: AdminQuote): Record<string, string> => ({
   valid_until: "Valid until",
 });
 
-type DraftFieldsProps = { quote: AdminQuote; products: ProductChoices; fields: ReturnType<typeof fieldsOf> };
+type DraftFieldsProps = { quote: AdminQuote; products: ProductChoices; fields: ReturnType<typeof buildFieldProps> };
 
 export function DraftFields({ quote: { draft }, products, fields: { field, list } }: DraftFieldsProps) {
   const { subtotal, discount, total } = priceQuote(draft);

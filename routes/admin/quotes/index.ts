@@ -2,6 +2,6 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { adminQuoteList } from "./list.tsx";
 import { newQuotePages } from "./new-quote.tsx";
 import { adminPrintedQuote } from "./printed.tsx";
-import { adminQuotePage } from "./quote.tsx";
+import { adminQuoteRoutes } from "./quote.tsx";
 
-export const adminQuotePages: Route[] = [...adminQuoteList, ...newQuotePages, ...adminQuotePage, adminPrintedQuote];
+export const adminQuotePages: Route[] = [...adminQuoteList, ...newQuotePages, ...adminQuoteRoutes, adminPrintedQuote];

@@ -4,7 +4,7 @@ import * as contract from "../../../worker/contract/v1/admin/quotes.ts";
 import { findOrganizationOption } from "../../../worker/domain/organizations/index.ts";
 import { listAdminQuotes } from "../../../worker/domain/sales/index.ts";
 import { dateColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
-import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusWords } from "../../../worker/ui/parts/quote.tsx";
+import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusLabels } from "../../../worker/ui/parts/quote.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -58,7 +58,7 @@ export const adminQuoteList = listRoutes({
       without: ["org_id"],
       filters: {
         org_id: { label: "Organization" },
-        status: statusFilter(quoteStatuses, (each) => quoteStatusWords[each]),
+        status: statusFilter(quoteStatuses, (each) => quoteStatusLabels[each]),
       },
     },
     empty: { drawing: "papers", text: "No quotes yet. Customers ask for a price in their cart." },

@@ -9,7 +9,7 @@ import { findCustomers } from "../../../worker/domain/people/index.ts";
 import { createQuote } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import { FormFoot, FormLayout, NextSteps } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -32,7 +32,7 @@ const newQuotePage = page({
   },
   head: () => ({ title: "Start a quote · Console · CrunchBox", no_store: true }),
   view({ customers, products }, { flash }) {
-    const { field, list } = fieldsOf(flash?.typed);
+    const { field, list } = buildFieldProps(flash?.typed);
     return (
       <>
         <PageHeader

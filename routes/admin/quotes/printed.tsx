@@ -5,7 +5,7 @@ import { findSeller } from "../../../worker/domain/platform/index.ts";
 import { getAdminQuote } from "../../../worker/domain/sales/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { consoleLayout } from "../../layouts.tsx";
-import { newestOf, PrintedQuote } from "../../printed-quote.tsx";
+import { withNewestVersion, PrintedQuote } from "../../printed-quote.tsx";
 
 export const adminPrintedQuote = page({
   path: pages.adminPrintedQuote,
@@ -15,7 +15,7 @@ export const adminPrintedQuote = page({
   params: z.object({ quote_id: uuid() }),
   async load({ ctx, params: { quote_id } }) {
     const [quote, seller] = await Promise.all([getAdminQuote(ctx, quote_id), findSeller(ctx)]);
-    return { ...newestOf(quote), seller };
+    return { ...withNewestVersion(quote), seller };
   },
   head: ({ quote }) => ({ title: `Quote ${quote.quote_number} · Console · CrunchBox`, no_store: true }),
   view: (data, { params: path }) => (

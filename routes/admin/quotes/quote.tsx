@@ -17,12 +17,12 @@ import {
 } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { IfAllowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
@@ -31,7 +31,7 @@ import {
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
-  Requested,
+  QuoteRequest,
 } from "../../../worker/ui/parts/quote.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { canEdit, DraftFields, draftForm, draftLabels, draftValues } from "./draft-fields.tsx";
@@ -82,21 +82,21 @@ const quotePage = page({
                   Print
                 </a>
               )}
-              <Allowed access="quotes:act">
-                <Decline quote={quote} />
-              </Allowed>
+              <IfAllowed access="quotes:act">
+                <DeclineForm quote={quote} />
+              </IfAllowed>
             </>
           }
         />
-        <ObjectLayout aside={<Requested quote={quote} outcome={outcomeOf(quote)} />}>
+        <ObjectLayout aside={<QuoteRequest quote={quote} outcome={describeOutcome(quote)} />}>
           {canEdit(quote) && (
-            <Allowed access="quotes:act">
-              <Draft
+            <IfAllowed access="quotes:act">
+              <DraftForm
                 quote={quote}
                 products={products}
                 typed={typed && "updated_at" in typed.values ? typed : undefined}
               />
-            </Allowed>
+            </IfAllowed>
           )}
           {versions.length > 0 && (
             <section>
@@ -106,13 +106,13 @@ const quotePage = page({
           )}
           <section id="messages">
             <h2>Messages</h2>
-            <Allowed access="quotes:act">
+            <IfAllowed access="quotes:act">
               <MessageForm
                 action={hrefOf(pages.answerQuote, path)}
                 label="Write to the customer"
-                field={fieldsOf(typed && !("updated_at" in typed.values) ? typed : undefined).field("text")}
+                field={buildFieldProps(typed && !("updated_at" in typed.values) ? typed : undefined).field("text")}
               />
-            </Allowed>
+            </IfAllowed>
             <QuoteMessages messages={messages} />
           </section>
         </ObjectLayout>
@@ -121,7 +121,7 @@ const quotePage = page({
   },
 });
 
-function outcomeOf(quote: AdminQuote): ReactNode[] {
+function describeOutcome(quote: AdminQuote): ReactNode[] {
   const { reason, started_by, accepted_by, order_by, order_id, order_number, status } = quote;
   const sentences = [
     started_by && `Started by ${started_by.name}`,
@@ -144,20 +144,20 @@ function outcomeOf(quote: AdminQuote): ReactNode[] {
   return sentences.filter(Boolean);
 }
 
-type DraftProps = { quote: AdminQuote; products: ProductChoices; typed: Parameters<typeof fieldsOf>[0] };
+type DraftFormProps = { quote: AdminQuote; products: ProductChoices; typed: Parameters<typeof buildFieldProps>[0] };
 
-function Draft({ quote, products, typed: sent }: DraftProps) {
+function DraftForm({ quote, products, typed: sent }: DraftFormProps) {
   const path = { quote_id: quote.id };
   const href = hrefOf(pages.adminQuote, path);
   const current = draftValues(quote);
-  const { typed, rows } = compared(sent, quote.updated_at, current, draftLabels(quote));
+  const { typed, rows } = mergeForm(sent, quote.updated_at, current, draftLabels(quote));
   return (
     <section>
       <h2>{quote.version === 0 ? "Your offer" : `Version ${quote.version + 1}`}</h2>
-      <SideBySide rows={rows} href={href} />
+      <ConflictComparison rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={quote.updated_at} values={current} />
-        <DraftFields quote={quote} products={products} fields={fieldsOf(typed, current)} />
+        <DraftFields quote={quote} products={products} fields={buildFieldProps(typed, current)} />
         <FormFoot>
           <button className="button quiet">Save the draft</button>
           <button className="button" formAction={hrefOf(pages.sendQuote, path)}>
@@ -169,7 +169,7 @@ function Draft({ quote, products, typed: sent }: DraftProps) {
   );
 }
 
-function Decline({ quote }: { quote: AdminQuote }) {
+function DeclineForm({ quote }: { quote: AdminQuote }) {
   if (quote.status !== "requested" && quote.status !== "sent") return null;
   return (
     <ConfirmForm
@@ -194,9 +194,9 @@ function Decline({ quote }: { quote: AdminQuote }) {
   );
 }
 
-const backTo = (quote: AdminQuote | undefined): string =>
+const quoteHref = (quote: AdminQuote | undefined): string =>
   quote ? hrefOf(pages.adminQuote, { quote_id: quote.id }) : pages.adminQuotes;
-const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
+const formSpec = { page: quotePage, back: quoteHref, fields: { id: "quote_id" } };
 
 const addedText = (typed: URLSearchParams): string | undefined => {
   const added = typed.getAll("added_ids").length;
@@ -205,7 +205,7 @@ const addedText = (typed: URLSearchParams): string | undefined => {
 };
 
 const save = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
-  ...shared,
+  ...formSpec,
   path: pages.adminQuote,
   has_search: true,
   send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, body),
@@ -221,7 +221,7 @@ const send = formPost(
     body: draftForm,
   } as const,
   {
-    ...shared,
+    ...formSpec,
     path: pages.sendQuote,
     has_search: true,
     send: (ctx, { params: { id }, body }) => saveDraft(ctx, id, { ...body, send: true }),
@@ -231,17 +231,17 @@ const send = formPost(
 );
 
 const decline = formPost({ ...contract.declineQuote, params: quoteParams } as const, {
-  ...shared,
+  ...formSpec,
   path: pages.declineQuote,
   send: (ctx, { params: { id }, body }) => declineQuote(ctx, id, body),
   done: () => "The quote is declined.",
 });
 
-const write = formPost({ ...contract.createAdminQuoteMessage, params: quoteParams } as const, {
-  ...shared,
+const writeMessage = formPost({ ...contract.createAdminQuoteMessage, params: quoteParams } as const, {
+  ...formSpec,
   path: pages.answerQuote,
   send: (ctx, { params: { id }, body }) => createAdminQuoteMessage(ctx, id, body),
   done: () => "The message was sent.",
 });
 
-export const adminQuotePage = [quotePage, save, send, decline, write];
+export const adminQuoteRoutes = [quotePage, save, send, decline, writeMessage];

@@ -17,7 +17,7 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -63,7 +63,7 @@ const discrepancyPage = page({
           </section>
         }
       >
-        <Facts facts={factsOf(discrepancy)} />
+        <Facts facts={buildFacts(discrepancy)} />
         <section>
           <h2>Cause</h2>
           <p>{discrepancy.cause}</p>
@@ -78,7 +78,7 @@ const discrepancyPage = page({
   ),
 });
 
-function factsOf(discrepancy: BookDifference): [string, ReactNode][] {
+function buildFacts(discrepancy: BookDifference): [string, ReactNode][] {
   const { expected, found, org_id, org_name, order_id, invoice_id, last_seen_at, closed_at, note } = discrepancy;
   return [
     ["Expected", formatMoney(expected)],
@@ -94,15 +94,15 @@ function factsOf(discrepancy: BookDifference): [string, ReactNode][] {
         "Unknown"
       ),
     ],
-    ...factOf("Order", order_id, (id) => hrefOf(pages.adminOrder, { order_id: id })),
-    ...factOf("Invoice", invoice_id, (id) => hrefOf(pages.adminInvoice, { invoice_id: id })),
+    ...linkFact("Order", order_id, (id) => hrefOf(pages.adminOrder, { order_id: id })),
+    ...linkFact("Invoice", invoice_id, (id) => hrefOf(pages.adminInvoice, { invoice_id: id })),
     ...providerFact(discrepancy),
     ["Last seen", <DateText key="seen" at={last_seen_at} />],
     ...(closed_at !== null && note ? [["Closed because", note] satisfies [string, string]] : []),
   ];
 }
 
-function factOf(name: string, id: string | null, toHref: (id: string) => string): [string, ReactNode][] {
+function linkFact(name: string, id: string | null, toHref: (id: string) => string): [string, ReactNode][] {
   if (id === null) return [];
   return [
     [
@@ -130,7 +130,7 @@ function providerFact({ reference_id, reference_type }: BookDifference): [string
     : [];
 }
 
-type CloseFormProps = { id: string; typed: Parameters<typeof fieldsOf>[0] };
+type CloseFormProps = { id: string; typed: Parameters<typeof buildFieldProps>[0] };
 
 function CloseForm({ id, typed }: CloseFormProps) {
   return (
@@ -143,7 +143,7 @@ function CloseForm({ id, typed }: CloseFormProps) {
       dismiss="Keep open"
     >
       <p>The discrepancy reopens if its amounts change.</p>
-      <TextAreaField {...fieldsOf(typed).field("note")} label="Reason" required maxLength={1000} />
+      <TextAreaField {...buildFieldProps(typed).field("note")} label="Reason" required maxLength={1000} />
     </ConfirmForm>
   );
 }
@@ -156,4 +156,4 @@ const close = formPost(contract.closeBookDifference, {
   done: () => "The discrepancy is closed.",
 });
 
-export const discrepancy = [discrepancyPage, close];
+export const discrepancyRoutes = [discrepancyPage, close];

@@ -18,7 +18,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { RefreshNote, refreshOf, refreshQuery } from "../integrations/refresh.tsx";
+import { RefreshNote, refreshSeconds, refreshQuery } from "../integrations/refresh.tsx";
 import { discrepancyColumns } from "./discrepancy-columns.tsx";
 
 const openMax = 8;
@@ -41,7 +41,7 @@ const reconciliationPage = page({
   head: ({ newest }, { query: { still } }) => ({
     title: "Reconciliation · CrunchBox",
     no_store: true,
-    refresh_s: refreshOf({ isRunning: newest?.status === "processing", still }),
+    refresh_s: refreshSeconds({ isRunning: newest?.status === "processing", still }),
   }),
   view: ({ newest, last, open: { data, meta } }, { query: { still }, viewer }) => (
     <>
@@ -114,11 +114,13 @@ const centsText = (cents: number | null | undefined) =>
 
 /** One row per source, so that totals line up. */
 function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
-  const amountOf = (line: "paid" | "refunded" | "disputed", source: (typeof sources)[number]) =>
+  const findAmount = (line: "paid" | "refunded" | "disputed", source: (typeof sources)[number]) =>
     totals?.find((total) => total.line === line)?.[source];
-  const net = (source: (typeof sources)[number]) => {
-    if (source === "orders" || amountOf("paid", source) === null) return null;
-    return (amountOf("paid", source) ?? 0) + (amountOf("refunded", source) ?? 0) + (amountOf("disputed", source) ?? 0);
+  const sumNet = (source: (typeof sources)[number]) => {
+    if (source === "orders" || findAmount("paid", source) === null) return null;
+    return (
+      (findAmount("paid", source) ?? 0) + (findAmount("refunded", source) ?? 0) + (findAmount("disputed", source) ?? 0)
+    );
   };
   return (
     <section>
@@ -135,23 +137,23 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
           { label: "Source", cell: (source) => sourceLabels[source] },
           {
             label: "Paid",
-            cell: (source) => centsText(amountOf("paid", source)),
+            cell: (source) => centsText(findAmount("paid", source)),
             is_number: true,
             on_phones: "hidden",
           },
           {
             label: "Refunded",
-            cell: (source) => centsText(amountOf("refunded", source)),
+            cell: (source) => centsText(findAmount("refunded", source)),
             is_number: true,
             on_phones: "hidden",
           },
           {
             label: "Disputed",
-            cell: (source) => centsText(amountOf("disputed", source)),
+            cell: (source) => centsText(findAmount("disputed", source)),
             is_number: true,
             on_phones: "hidden",
           },
-          { label: "Net", cell: (source) => centsText(net(source)), is_number: true },
+          { label: "Net", cell: (source) => centsText(sumNet(source)), is_number: true },
         ]}
       />
     </section>
@@ -159,7 +161,7 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
 }
 
 const openDiscrepancies = hrefOf(pages.bookDifferences, {}, { is_open: "true" });
-const reasons: Record<BridgeReason, { text: string; href?: string; access?: Permission }> = {
+const reasonLabels: Record<BridgeReason, { text: string; href?: string; access?: Permission }> = {
   billed_otherwise: { text: "Paid, but not as billed", href: openDiscrepancies },
   received_while_unpaid: {
     text: "Received for invoices that are not fully paid",
@@ -200,10 +202,10 @@ function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer 
       .map((reason) => ({ source, reason, own: entries.filter((e) => e.source === source && e.reason === reason) }))
       .filter(({ own }) => own.length > 0),
   );
-  const amountOf = ({ own }: (typeof rows)[number], line: "paid" | "refunded" | "disputed") =>
+  const findAmount = ({ own }: (typeof rows)[number], line: "paid" | "refunded" | "disputed") =>
     own.find((entry) => entry.line === line)?.amount ?? 0;
-  const reasonOf = (reason: BridgeReason) => {
-    const { text, href, access } = reasons[reason];
+  const reasonLink = (reason: BridgeReason) => {
+    const { text, href, access } = reasonLabels[reason];
     return href && (!access || can(viewer, access)) ? <a href={href}>{text}</a> : text;
   };
   return (
@@ -219,12 +221,12 @@ function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer 
             id={({ source, reason }) => `${source} ${reason}`}
             columns={[
               { label: "Source", cell: ({ source }) => sourceLabels[source] },
-              { label: "Reason", cell: ({ reason }) => reasonOf(reason) },
-              { label: "Paid", cell: (row) => formatMoney(amountOf(row, "paid")), is_number: true },
-              { label: "Refunded", cell: (row) => formatMoney(amountOf(row, "refunded")), is_number: true },
+              { label: "Reason", cell: ({ reason }) => reasonLink(reason) },
+              { label: "Paid", cell: (row) => formatMoney(findAmount(row, "paid")), is_number: true },
+              { label: "Refunded", cell: (row) => formatMoney(findAmount(row, "refunded")), is_number: true },
               {
                 label: "Disputed",
-                cell: (row) => formatMoney(amountOf(row, "disputed")),
+                cell: (row) => formatMoney(findAmount(row, "disputed")),
                 is_number: true,
                 on_phones: "hidden",
               },
@@ -236,11 +238,11 @@ function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer 
   );
 }
 
-const run = formPost(contract.startBookRun, {
+const startRun = formPost(contract.startBookRun, {
   path: pages.compareBooks,
   back: pages.books,
   send: (ctx) => startBookRun(ctx),
   done: () => "The reconciliation is running.",
 });
 
-export const overview = [reconciliationPage, run];
+export const overviewRoutes = [reconciliationPage, startRun];

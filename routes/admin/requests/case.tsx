@@ -1,4 +1,4 @@
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AuditEntry } from "../../../worker/domain/platform/index.ts";
@@ -8,14 +8,14 @@ import type { Flash } from "../../../worker/http/flash.ts";
 import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
-import { Notes, noteTyped } from "../../../worker/ui/parts/notes.tsx";
+import { Notes, findNoteInput } from "../../../worker/ui/parts/notes.tsx";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { DecisionForm } from "./decision-form.tsx";
-import type { Choice } from "./organization-choice.tsx";
+import type { ApprovalChoices } from "./organization-choice.tsx";
 
-type CaseProps = {
+type RequestReviewProps = {
   request: AccountRequestDetails;
-  choice: Choice;
+  choice: ApprovalChoices;
   history?: readonly AuditEntry[];
   notes?: NoteBoard;
   flash: Flash | null;
@@ -23,16 +23,16 @@ type CaseProps = {
   today: string;
 };
 
-export function RequestCase({ request, choice, history = [], notes, flash, viewer, today }: CaseProps) {
+export function RequestReview({ request, choice, history = [], notes, flash, viewer, today }: RequestReviewProps) {
   const { id, first_name, last_name, email, org_name, status } = request;
-  const note = noteTyped(flash?.typed);
+  const note = findNoteInput(flash?.typed);
   const signals = (
     <>
       <h2 className="asked">
         {first_name} {last_name} {status !== "pending" && <RequestBadge status={status} />}
-        <MixedLetters of={[first_name, last_name, email, org_name]} />
+        <MixedLettersBadge of={[first_name, last_name, email, org_name]} />
       </h2>
-      <Facts facts={factsOf(request)} />
+      <Facts facts={buildFacts(request)} />
     </>
   );
   return (
@@ -44,7 +44,7 @@ export function RequestCase({ request, choice, history = [], notes, flash, viewe
       ) : (
         <>
           {signals}
-          <Decided request={request} />
+          <DecisionSummary request={request} />
         </>
       )}
       {notes ? (
@@ -70,13 +70,13 @@ export function RequestCase({ request, choice, history = [], notes, flash, viewe
   );
 }
 
-function factsOf(request: AccountRequestDetails): [string, ReactNode][] {
+function buildFacts(request: AccountRequestDetails): [string, ReactNode][] {
   const { email, org_name, created_at, evidence } = request;
   const { person, duplicates } = evidence;
   return [
-    ["Email", <Known key="email" typed={email} known={domainText(request)} />],
+    ["Email", <AnnotatedValue key="email" typed={email} known={domainText(request)} />],
     ["Organization", org_name],
-    ["Serial number", <Known key="serial" typed={request.serial ?? "None"} known={serialText(request)} />],
+    ["Serial number", <AnnotatedValue key="serial" typed={request.serial ?? "None"} known={serialText(request)} />],
     ["Asked", <RequestTime key="asked" at={created_at} />],
     ...(person ? [["Has an account", personText(person)] satisfies [string, ReactNode]] : []),
     ...(duplicates.length > 0
@@ -91,7 +91,7 @@ const RequestTime = ({ at }: { at: string }) => (
   </>
 );
 
-const Known = ({ typed, known }: { typed: string; known: string | undefined }) => (
+const AnnotatedValue = ({ typed, known }: { typed: string; known: string | undefined }) => (
   <>
     {typed}
     {known && <small className="known">{known}</small>}
@@ -127,7 +127,7 @@ const personText = ({ name, is_active, organization: { id, name: org_name } }: P
   </>
 );
 
-const sameWords = { email: "same address", domain: "same domain", serial: "same serial number" };
+const duplicateLabels = { email: "same address", domain: "same domain", serial: "same serial number" };
 
 function Duplicates({ duplicates }: Pick<AccountRequestDetails["evidence"], "duplicates">) {
   return (
@@ -139,7 +139,7 @@ function Duplicates({ duplicates }: Pick<AccountRequestDetails["evidence"], "dup
           </a>{" "}
           <RequestBadge status={status} />
           <small className="known">
-            {same.map((each) => sameWords[each]).join(", ")}, <DateText at={created_at} />
+            {same.map((each) => duplicateLabels[each]).join(", ")}, <DateText at={created_at} />
           </small>
         </li>
       ))}
@@ -147,7 +147,7 @@ function Duplicates({ duplicates }: Pick<AccountRequestDetails["evidence"], "dup
   );
 }
 
-function Decided({ request: { id, status, decision } }: { request: AccountRequestDetails }) {
+function DecisionSummary({ request: { id, status, decision } }: { request: AccountRequestDetails }) {
   const { by, organization, reason } = decision ?? {};
   return (
     <>

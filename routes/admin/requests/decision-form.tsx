@@ -3,17 +3,17 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { DecisionBar } from "../../../worker/ui/layouts/layouts.tsx";
-import { Key } from "../../../worker/ui/parts/keys.tsx";
-import { type Choice, isForNew, OrganizationChoice } from "./organization-choice.tsx";
+import { ShortcutKey } from "../../../worker/ui/parts/keys.tsx";
+import { type ApprovalChoices, isNewOrganizationProposed, OrganizationChoice } from "./organization-choice.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { basicRole, firstUserRoles } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
-type DecisionProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
+type DecisionProps = { request: AccountRequestDetails; choice: ApprovalChoices; typed: TypedInput | undefined };
 
 /**
  * Both decisions also apply to requests selected in the queue. The form surrounds the signals in `children`, so that
@@ -41,7 +41,7 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
         {!evidence.person && (
           <button className="button" aria-keyshortcuts="a">
             Approve {name}
-            <Key name="a" />
+            <ShortcutKey name="a" />
           </button>
         )}
         <Rejection request={request} name={name} typed={typed} />
@@ -55,10 +55,10 @@ function Approval({ request, choice, typed }: DecisionProps) {
   const { serial, organizations } = evidence;
   const serialName = `serial_numbers.${id}`;
   // Pre-fills only what would be accepted.
-  const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
-  const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
-  const { field, list } = fieldsOf(typed, {
-    roles: isForNew(request) ? firstUserRoles : [basicRole],
+  const isSuggested = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
+  const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isSuggested);
+  const { field, list } = buildFieldProps(typed, {
+    roles: isNewOrganizationProposed(request) ? firstUserRoles : [basicRole],
     [serialName]: isUsable ? (request.serial ?? "") : "",
   });
   return (
@@ -82,11 +82,11 @@ function Approval({ request, choice, typed }: DecisionProps) {
   );
 }
 
-const hasAccount =
+const accountExistsReason =
   "You have an account with this address already. Sign in, or choose Forgot Password to get a new one.";
 
 function Rejection({ request, name, typed }: Omit<DecisionProps, "choice"> & { name: string }) {
-  const { field } = fieldsOf(typed, { reason: request.evidence.person ? hasAccount : "" });
+  const { field } = buildFieldProps(typed, { reason: request.evidence.person ? accountExistsReason : "" });
   return (
     <ConfirmForm
       id="reject"

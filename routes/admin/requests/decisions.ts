@@ -6,45 +6,45 @@ import {
   reopenAccountRequests,
 } from "../../../worker/domain/people/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
-import { formPost, type Refused } from "../../../worker/http/form.ts";
-import { namesOf, refusalText } from "../../bulk-action.ts";
-import { request } from "./triage.tsx";
-import { splitRequestIds, undoDecision, undoS } from "./undo-decision.ts";
+import { formPost, type Refusal } from "../../../worker/http/form.ts";
+import { formatNames, refusalText } from "../../bulk-action.ts";
+import { requestPage } from "./triage.tsx";
+import { splitRequestIds, undoDecisionForm, undoS } from "./undo-decision.ts";
 
-const shared = {
-  page: request,
+const formSpec = {
+  page: requestPage,
   fields: { request_ids: "id" },
   back: (_result: unknown, c: AppContext) => hrefOf(pages.requests, {}, { after: c.req.param("request_id") }),
-  refusal: (refused: Refused, typed: URLSearchParams) => ({
+  refusal: (refused: Refusal, typed: URLSearchParams) => ({
     message: refusalText(refused, typed, "request_ids", ["account request", "account requests"]),
   }),
 } as const;
 
 /** Drops the fields of a new organization, which the form always sends, if an existing one is chosen. */
-async function chooseOrganization(sentFields: URLSearchParams): Promise<void> {
+async function dropUnusedFields(sentFields: URLSearchParams): Promise<void> {
   if (sentFields.get("org_id") === "") return;
   for (const name of Array.from(sentFields.keys())) if (name.startsWith("new_organization.")) sentFields.delete(name);
 }
 
 const approve = formPost(contract.approveAccountRequests, {
-  ...shared,
+  ...formSpec,
   path: pages.approveRequest,
   has_search: true,
-  complete: chooseOrganization,
+  complete: dropUnusedFields,
   send: (ctx, { body }) => approveAccountRequests(ctx, body),
   done: (_result, typed) => {
     const organization = typed.get(`name.${typed.get("org_id")}`) ?? typed.get("new_organization.name");
-    return `${namesOf(typed, typed.getAll("id"))} approved for ${organization}.`;
+    return `${formatNames(typed, typed.getAll("id"))} approved for ${organization}.`;
   },
 });
 
 const reject = formPost(contract.rejectAccountRequests, {
-  ...shared,
+  ...formSpec,
   path: pages.rejectRequest,
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
   done: (_result, typed) => {
     const ids = typed.getAll("id");
-    return { message: `${namesOf(typed, ids)} rejected.`, form: undoDecision(ids) };
+    return { message: `${formatNames(typed, ids)} rejected.`, form: undoDecisionForm(ids) };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { decisions } from "./decisions.ts";
 import { requestList } from "./list.tsx";
-import { request, requestNote, triage } from "./triage.tsx";
+import { requestPage, requestNote, triagePage } from "./triage.tsx";
 
 // The list's path would match as an id, so it comes first.
-export const requestPages: Route[] = [triage, ...requestList, ...decisions, requestNote, request];
+export const requestPages: Route[] = [triagePage, ...requestList, ...decisions, requestNote, requestPage];

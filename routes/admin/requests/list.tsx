@@ -8,18 +8,18 @@ import {
   listAccountRequests,
   rejectAccountRequests,
 } from "../../../worker/domain/people/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
-import { MixedLetters } from "../../../worker/ui/parts/mixed-letters.tsx";
+import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { undoDecision, undoS } from "./undo-decision.ts";
+import { undoDecisionForm, undoS } from "./undo-decision.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
@@ -31,7 +31,7 @@ const approve = bulkAction(contract.approveAccountRequests, {
   is_main: true,
   has_search: true,
   send: (ctx, { body }) => approveAccountRequests(ctx, { ...body, hold_s: undoS }),
-  undo: (_result, ids) => undoDecision(ids),
+  undo: (_result, ids) => undoDecisionForm(ids),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
   label: "Reject",
@@ -42,14 +42,20 @@ const reject = bulkAction(contract.rejectAccountRequests, {
     title: "Reject those selected?",
     text: "Each is notified by email that no account was created. You can undo this for ten seconds.",
     confirm: "Yes, reject them",
-    fields: (typed) => <ReasonField {...fieldsOf(typed).field("reason")} />,
+    fields: (typed) => <ReasonField {...buildFieldProps(typed).field("reason")} />,
   },
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
-  undo: (_result, ids) => undoDecision(ids),
+  undo: (_result, ids) => undoDecisionForm(ids),
 });
 
-function ApprovalFields({ organizations, typed }: { organizations: OrganizationChoices; typed: Typed | undefined }) {
-  const { field, list } = fieldsOf(typed, { roles: [basicRole] });
+function ApprovalFields({
+  organizations,
+  typed,
+}: {
+  organizations: OrganizationChoices;
+  typed: TypedInput | undefined;
+}) {
+  const { field, list } = buildFieldProps(typed, { roles: [basicRole] });
   return (
     <>
       <OrganizationField {...field("org_id")} organizations={organizations} />
@@ -83,7 +89,7 @@ export const requestList = listRoutes({
         cell: ({ first_name, last_name, email, org_name }) => (
           <>
             {first_name} {last_name}
-            <MixedLetters of={[first_name, last_name, email, org_name]} />
+            <MixedLettersBadge of={[first_name, last_name, email, org_name]} />
           </>
         ),
         csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
@@ -91,7 +97,7 @@ export const requestList = listRoutes({
       },
       {
         label: "Email",
-        cell: ({ email }) => <Cut text={email} />,
+        cell: ({ email }) => <TruncatedText text={email} />,
         csv: ({ email }) => email,
         sort: "email",
         on_phones: "note",

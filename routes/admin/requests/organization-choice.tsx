@@ -3,21 +3,25 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { OrganizationChoices } from "../../../worker/domain/organizations/index.ts";
 import type { AccountRequestDetails } from "../../../worker/domain/people/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 
-export type Choice = { organizations: OrganizationChoices; levels: readonly string[] };
-type ChoiceProps = { request: AccountRequestDetails; choice: Choice; typed: Typed | undefined };
+export type ApprovalChoices = { organizations: OrganizationChoices; levels: readonly string[] };
+type OrganizationChoiceProps = {
+  request: AccountRequestDetails;
+  choice: ApprovalChoices;
+  typed: TypedInput | undefined;
+};
 
-export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
+export function OrganizationChoice({ request, choice, typed }: OrganizationChoiceProps) {
   const { evidence } = request;
   const { organizations } = choice;
-  const likely = likelyOf(request);
+  const suggestions = toSuggestions(request);
   // an organization chosen earlier stays available
-  const others = organizations.named.filter(({ id }) => !likely.some((each) => each.id === id));
-  const [chosen] = typed?.values["org_id"] ?? [typed ? undefined : preselected(request)];
-  const doDisagree = evidence.suggested_org_id === null && evidence.organizations.some(isStrong);
+  const otherOrganizations = organizations.named.filter(({ id }) => !suggestions.some((each) => each.id === id));
+  const [chosenId] = typed?.values["org_id"] ?? [typed ? undefined : preselectedId(request)];
+  const isAmbiguous = evidence.suggested_org_id === null && evidence.organizations.some(isStrongMatch);
   return (
     <>
       <FindField
@@ -25,34 +29,34 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         label="Organization"
         what={["organization", "organizations"]}
         result={organizations}
-        offered={[...others, ...likely]}
-        chosen={chosen}
+        offered={[...otherOrganizations, ...suggestions]}
+        chosen={chosenId}
         none={{
           name: "New organization",
           why: "Created with the account",
           more: <NewOrganization request={request} choice={choice} typed={typed} />,
         }}
         error={typed?.errors["org_id"]}
-        {...(doDisagree && { hint: "The evidence speaks for several: choose one." })}
+        {...(isAmbiguous && { hint: "The evidence speaks for several: choose one." })}
       />
       {/* names for the confirmation message */}
-      {[...organizations.found, ...others, ...likely].map(({ id, name }) => (
+      {[...organizations.found, ...otherOrganizations, ...suggestions].map(({ id, name }) => (
         <input key={id} type="hidden" name={`name.${id}`} value={name} />
       ))}
     </>
   );
 }
 
-const isStrong = ({ has_device, people_at_domain }: AccountRequestDetails["evidence"]["organizations"][number]) =>
+const isStrongMatch = ({ has_device, people_at_domain }: AccountRequestDetails["evidence"]["organizations"][number]) =>
   has_device || people_at_domain > 0;
 
-const preselected = ({ evidence }: AccountRequestDetails): string | undefined =>
-  evidence.suggested_org_id ?? (evidence.organizations.some(isStrong) ? undefined : "");
+const preselectedId = ({ evidence }: AccountRequestDetails): string | undefined =>
+  evidence.suggested_org_id ?? (evidence.organizations.some(isStrongMatch) ? undefined : "");
 
 /** Whether a new organization is proposed. */
-export const isForNew = (request: AccountRequestDetails): boolean => preselected(request) === "";
+export const isNewOrganizationProposed = (request: AccountRequestDetails): boolean => preselectedId(request) === "";
 
-const likelyOf = ({ evidence: { organizations, domain } }: AccountRequestDetails) =>
+const toSuggestions = ({ evidence: { organizations, domain } }: AccountRequestDetails) =>
   organizations.map(({ id, name, has_device, people_at_domain: people, likeness }) => ({
     id,
     name,
@@ -65,11 +69,11 @@ const likelyOf = ({ evidence: { organizations, domain } }: AccountRequestDetails
       .join(" · "),
   }));
 
-function NewOrganization({ request, choice, typed }: ChoiceProps) {
+function NewOrganization({ request, choice, typed }: OrganizationChoiceProps) {
   const nameField = "new_organization.name";
   const emailField = "new_organization.billing_email";
   const proposed = { [nameField]: [request.org_name], [emailField]: [request.email] };
-  const { field } = fieldsOf(typed && { ...typed, values: { ...proposed, ...typed.values } }, {
+  const { field } = buildFieldProps(typed && { ...typed, values: { ...proposed, ...typed.values } }, {
     [nameField]: request.org_name,
     [emailField]: request.email,
   });

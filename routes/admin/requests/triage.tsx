@@ -19,57 +19,61 @@ import { KeysLine } from "../../../worker/ui/parts/keys.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { todayIn } from "../invoices/today.ts";
 import { noteForm } from "../notes/note-form.ts";
-import { RequestCase } from "./case.tsx";
-import type { Choice } from "./organization-choice.tsx";
+import { RequestReview } from "./case.tsx";
+import type { ApprovalChoices } from "./organization-choice.tsx";
 
-const shared = { access: "requests:read", layout: consoleLayout, section: "Requests" } as const;
-const head = ({ triage: { at_hand } }: Loaded) => ({
+const pageSpec = { access: "requests:read", layout: consoleLayout, section: "Requests" } as const;
+const head = ({ triage: { at_hand } }: TriageData) => ({
   title: `${at_hand ? `${at_hand.first_name} ${at_hand.last_name} · ` : ""}Account requests · CrunchBox`,
   no_store: true,
 });
 
 /** History and notes are loaded only if the request's id is known beforehand. */
-type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[]; notes?: NoteBoard };
+type TriageData = { triage: Triage; choice: ApprovalChoices; history?: AuditEntry[]; notes?: NoteBoard };
 const historyMax = 10;
 
-async function load(ctx: ReadCtx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
-  const [read, organizations, levels] = await Promise.all([
-    readTriage(ctx, which),
+async function load(
+  ctx: ReadCtx,
+  selection: Parameters<typeof readTriage>[1],
+  typed: URLSearchParams,
+): Promise<TriageData> {
+  const [triageResult, organizations, levels] = await Promise.all([
+    readTriage(ctx, selection),
     findOrganizations(ctx, readFindInput(typed, "org_id")),
     listPriceLevelNames(ctx),
   ]);
-  return { triage: read, choice: { organizations, levels } };
+  return { triage: triageResult, choice: { organizations, levels } };
 }
 
 /** Bookmarks still use these fields of the list's former URL. */
-const ofList = ["search", "sort", "page", "format"];
+const listParams = ["search", "sort", "page", "format"];
 
 /** The oldest pending request, or the next one after a decision. */
-export const triage = page({
-  ...shared,
+export const triagePage = page({
+  ...pageSpec,
   path: pages.requests,
   query: z.object({ after: z.optional(uuid()) }),
   async load({ ctx, query, url, typed }) {
-    if (ofList.some((name) => url.searchParams.has(name))) throw new Redirect(pages.requestList + url.search);
+    if (listParams.some((name) => url.searchParams.has(name))) throw new Redirect(pages.requestList + url.search);
     return load(ctx, { after: query.after }, typed);
   },
   head,
   view: (found, input) => <Screen {...found} {...toProps(input)} />,
 });
 
-export const request = page({
-  ...shared,
+export const requestPage = page({
+  ...pageSpec,
   path: pages.request,
   params: z.object({ request_id: uuid() }),
   async load({ ctx, params, typed }) {
     const { request_id: id } = params;
-    const [found, history, notes] = await Promise.all([
+    const [triageData, history, notes] = await Promise.all([
       load(ctx, { id }, typed),
       listObjectAudit(ctx, { subject_type: "account_request", subject_id: id, limit: historyMax }),
       readNoteBoard(ctx, "account_request", id),
     ]);
-    if (!found.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
-    return { ...found, history, notes };
+    if (!triageData.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
+    return { ...triageData, history, notes };
   },
   head,
   view: (found, input) => <Screen {...found} {...toProps(input)} />,
@@ -79,16 +83,17 @@ export const requestNote = noteForm({
   subject_type: "account_request",
   path: pages.addRequestNote,
   param: "request_id",
-  page: request,
+  page: requestPage,
   back: (request_id) => hrefOf(pages.request, { request_id }),
 });
 
 const keys =
   "Keys: j and k move in the queue, Enter opens, x selects, a goes to Approve and Enter approves, r asks to reject.";
 
-type ScreenProps = Loaded & Pick<Parameters<typeof RequestCase>[0], "flash" | "viewer" | "today"> & { waiting: number };
+type ScreenProps = TriageData &
+  Pick<Parameters<typeof RequestReview>[0], "flash" | "viewer" | "today"> & { waiting: number };
 
-const toProps = ({ flash, layout, viewer, ctx }: ViewProps): Omit<ScreenProps, keyof Loaded> => ({
+const toProps = ({ flash, layout, viewer, ctx }: ViewProps): Omit<ScreenProps, keyof TriageData> => ({
   flash,
   viewer,
   today: todayIn(ctx),
@@ -132,7 +137,7 @@ function Screen({ triage: { at_hand, queue }, waiting, ...props }: ScreenProps) 
           selects: { form: "decide", name: "id", chosen: props.flash?.typed?.values["id"] },
         })}
       >
-        <RequestCase request={at_hand} {...props} />
+        <RequestReview request={at_hand} {...props} />
       </TriageLayout>
       <KeysLine text={keys} />
     </>

@@ -13,7 +13,7 @@ function unpack(text: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export const undoDecision = (ids: readonly string[]): Flash["form"] => ({
+export const undoDecisionForm = (ids: readonly string[]): Flash["form"] => ({
   label: "Undo",
   path: pages.reopenRequests,
   fields: { ids: ids.map(pack).join("") },

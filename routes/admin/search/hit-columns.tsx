@@ -40,10 +40,10 @@ const withState: readonly SearchedKind[] = [
 ];
 const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
 
-export function columnsOf(kind: SearchedKind): Column<Hit>[] {
+export function columnsFor(kind: SearchedKind): Column<Hit>[] {
   const [title, detail] = labels[kind] as readonly [string, string?];
   return [
-    { label: title, cell: (hit) => <Title hit={hit} /> },
+    { label: title, cell: (hit) => <HitTitle hit={hit} /> },
     ...(detail ? [{ label: detail, cell: ({ detail: text }: Hit) => text, on_phones: "note" as const }] : []),
     ...(withoutOrganization.includes(kind)
       ? []
@@ -55,7 +55,7 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
           },
         ]),
     ...(withState.includes(kind)
-      ? [{ label: "State", cell: (hit: Hit) => <State kind={kind} hit={hit} />, on_phones: "state" as const }]
+      ? [{ label: "State", cell: (hit: Hit) => <HitState kind={kind} hit={hit} />, on_phones: "state" as const }]
       : []),
     { label: "Since", cell: ({ created_at }) => created_at && <DateText at={created_at} />, on_phones: "hidden" },
     ...(withAmount.includes(kind)
@@ -70,7 +70,7 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
   ];
 }
 
-function Title({ hit: { title, found_by } }: { hit: Hit }) {
+function HitTitle({ hit: { title, found_by } }: { hit: Hit }) {
   const by = foundByLabels[found_by];
   return (
     <>
@@ -79,9 +79,9 @@ function Title({ hit: { title, found_by } }: { hit: Hit }) {
   );
 }
 
-type StateProps = { kind: SearchedKind; hit: Hit };
+type HitStateProps = { kind: SearchedKind; hit: Hit };
 
-function State({ kind, hit: { status, payment_status } }: StateProps) {
+function HitState({ kind, hit: { status, payment_status } }: HitStateProps) {
   return (
     <>
       {status && <StatusBadge kind={kind} status={status} />}{" "}
@@ -91,13 +91,13 @@ function State({ kind, hit: { status, payment_status } }: StateProps) {
 }
 
 function StatusBadge({ kind, status }: { kind: SearchedKind; status: string }) {
-  const ofOrder = orderStatuses.find((each) => each === status);
-  const ofSubscription = subscriptionStatuses.find((each) => each === status);
-  const ofRequest = accountRequestStatuses.find((each) => each === status);
-  if (kind === "orders" && ofOrder) return <OrderStatusBadge status={ofOrder} />;
-  if (kind === "requests" && ofRequest) return <RequestBadge status={ofRequest} />;
-  if (kind === "subscriptions" && ofSubscription)
-    return <SubscriptionStatusBadge plan={{ status: ofSubscription, cancel_at: null }} />;
+  const orderStatus = orderStatuses.find((each) => each === status);
+  const subscriptionStatus = subscriptionStatuses.find((each) => each === status);
+  const requestStatus = accountRequestStatuses.find((each) => each === status);
+  if (kind === "orders" && orderStatus) return <OrderStatusBadge status={orderStatus} />;
+  if (kind === "requests" && requestStatus) return <RequestBadge status={requestStatus} />;
+  if (kind === "subscriptions" && subscriptionStatus)
+    return <SubscriptionStatusBadge plan={{ status: subscriptionStatus, cancel_at: null }} />;
   return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : humanize(status)}</Badge>;
 }
 

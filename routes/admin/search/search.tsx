@@ -12,7 +12,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { columnsOf } from "./hit-columns.tsx";
+import { columnsFor } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
 /** Exact matches that share one page redirect to it, unless all results are requested or a request has this id. */
@@ -27,7 +27,7 @@ export const search = page({
   async load({ ctx, query: { q, all } }) {
     if (!q) return undefined;
     const [groups, trace] = await Promise.all([searchConsole(ctx, q), isUuid(q) ? readTrace(ctx, q) : undefined]);
-    const only = all || (trace && !isEmptyTrace(trace)) ? undefined : onlyExact(groups);
+    const only = all || (trace && !isEmptyTrace(trace)) ? undefined : findExactHref(groups);
     if (only) throw new Redirect(only);
     return { groups, trace };
   },
@@ -39,18 +39,18 @@ export const search = page({
     found ? (
       <Results text={q} groups={found.groups} trace={can(viewer, "audit:read") ? found.trace : undefined} />
     ) : (
-      <Nothing />
+      <EmptySearch />
     ),
 });
 
 /** The page of all exact matches, if they share one. */
-function onlyExact(groups: readonly SearchGroup[]): string | undefined {
+function findExactHref(groups: readonly SearchGroup[]): string | undefined {
   const exact = groups.flatMap(({ rows }) => rows.filter(({ is_exact }) => is_exact));
   const [only, ...others] = new Set(exact.map(hitAddress));
   return others.length === 0 ? only : undefined;
 }
 
-const lists: Partial<Record<SearchedKind, string>> = {
+const listPaths: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
   invoices: pages.adminInvoices,
   organizations: pages.organizations,
@@ -59,7 +59,7 @@ const lists: Partial<Record<SearchedKind, string>> = {
   products: pages.adminProducts,
 };
 
-const countOf = ({ count, has_more }: SearchGroup) =>
+const countText = ({ count, has_more }: SearchGroup) =>
   has_more ? `More than ${count.toLocaleString("en-US")}` : count.toLocaleString("en-US");
 
 type ResultsProps = { text: string; groups: readonly SearchGroup[]; trace: Trace | undefined };
@@ -81,23 +81,23 @@ function Results({ text, groups, trace }: ResultsProps) {
         <section key={group.kind} className="hits">
           <div className="title">
             <h2>{groupTitles[group.kind]}</h2>
-            <p>{countOf(group)}</p>
-            <AllOfThem text={text} group={group} />
+            <p>{countText(group)}</p>
+            <AllHitsLink text={text} group={group} />
           </div>
-          <Table columns={columnsOf(group.kind)} rows={group.rows} id={({ id }) => id} href={hitAddress} />
+          <Table columns={columnsFor(group.kind)} rows={group.rows} id={({ id }) => id} href={hitAddress} />
         </section>
       ))}
     </>
   );
 }
 
-function AllOfThem({ text, group }: { text: string; group: SearchGroup }) {
-  const list = lists[group.kind];
+function AllHitsLink({ text, group }: { text: string; group: SearchGroup }) {
+  const list = listPaths[group.kind];
   if (!list || group.count <= group.rows.length) return null;
   return <a href={hrefOf(list, {}, { search: text })}>{`All ${groupTitles[group.kind].toLowerCase()}`}</a>;
 }
 
-const Nothing = () => (
+const EmptySearch = () => (
   <>
     <PageHeader title="Search" />
     <EmptyState drawing="nothing">

@@ -4,7 +4,7 @@ import { legalPages } from "./legal/index.ts";
 import { licensePages } from "./license/index.ts";
 import { mailPages } from "./mails/index.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
-import { shopSettingsPage } from "./shop.tsx";
+import { shopSettingsRoutes } from "./shop.tsx";
 import { settings } from "./settings.tsx";
 import { shippingRateForms } from "./shipping-rates/edit.tsx";
 import { shippingRateList } from "./shipping-rates/list.tsx";
@@ -12,7 +12,7 @@ import { newShippingRate } from "./shipping-rates/new.tsx";
 
 export const settingsPages: Route[] = [
   settings,
-  ...shopSettingsPage,
+  ...shopSettingsRoutes,
   ...mailPages,
   ...shippingRateList,
   ...newShippingRate,

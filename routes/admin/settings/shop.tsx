@@ -4,7 +4,7 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { holidayList, sellerLines } from "../../../worker/contract/entities/shop-settings.ts";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
-import { seenAt } from "../../../worker/contract/fields.ts";
+import { versionField } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { timeZone, timeZones } from "../../../worker/contract/time-zones.ts";
@@ -12,20 +12,20 @@ import * as contract from "../../../worker/contract/v1/admin/settings/shop-setti
 import { getShopSettings, listObjectAudit, updateShopSettings } from "../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 
-const about = { subject_type: "shop_settings", subject_id: "shop" } as const;
+const auditSubject = { subject_type: "shop_settings", subject_id: "shop" } as const;
 const historyMax = 10;
 
-const form = page({
+const settingsPage = page({
   path: pages.shopSettings,
   access: contract.getShopSettings.access,
   layout: consoleLayout,
@@ -33,7 +33,7 @@ const form = page({
   load: async ({ ctx }) => {
     const [settings, history] = await Promise.all([
       getShopSettings(ctx),
-      listObjectAudit(ctx, { ...about, limit: historyMax }),
+      listObjectAudit(ctx, { ...auditSubject, limit: historyMax }),
     ]);
     return { settings, history };
   },
@@ -51,8 +51,8 @@ const form = page({
       holidays: "Holidays",
       refund_limit: "Refunds without a second person",
     };
-    const { typed, rows } = compared(flash?.typed, updated_at, values, labels);
-    const { field } = fieldsOf(typed, values);
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, values, labels);
+    const { field } = buildFieldProps(typed, values);
     const [last] = history;
     return (
       <>
@@ -61,8 +61,8 @@ const form = page({
           title="Shop"
           subtitle="Who sells, days of figures and of delivery, and refunds that need a second person."
         />
-        <SideBySide rows={rows} href={pages.shopSettings} by={last && <ChangedBy entry={last} />} />
-        <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about)} />}>
+        <ConflictComparison rows={rows} href={pages.shopSettings} by={last && <ChangedBy entry={last} />} />
+        <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, auditSubject)} />}>
           <form method="post" action={pages.shopSettings} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={values} />
             <FormGroup
@@ -134,16 +134,16 @@ const settingsForm = {
     ),
     seller: z.optional(sellerLines()),
     refund_limit: z.nullable(dollars("Refunds without a second person")),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
 } as const;
 
 const save = formPost(settingsForm, {
   path: pages.shopSettings,
-  page: form,
+  page: settingsPage,
   send: (ctx, { body }) => updateShopSettings(ctx, body),
   back: pages.shopSettings,
   done: () => "The settings are saved.",
 });
 
-export const shopSettingsPage = [form, save];
+export const shopSettingsRoutes = [settingsPage, save];

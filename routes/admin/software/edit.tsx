@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { seenAt, softwareName } from "../../../worker/contract/fields.ts";
+import { versionField, softwareName } from "../../../worker/contract/fields.ts";
 import { readFindManyInput, readFindStoredInput } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { findProducts } from "../../../worker/domain/catalog/index.ts";
@@ -14,17 +14,17 @@ import {
 } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../worker/ui/forms/save-bar.tsx";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { softwareBody, SoftwareFields, softwareLabels } from "./software-fields.tsx";
 
-const toSoftware = (newPage: { name: string } | undefined) =>
+const backHref = (newPage: { name: string } | undefined) =>
   newPage ? hrefOf(pages.adminSoftwareNamed, { name: newPage.name }) : pages.adminSoftware;
 
 const newPage = page({
@@ -35,7 +35,7 @@ const newPage = page({
   load: ({ ctx, typed }) => findProducts(ctx, readFindManyInput(typed, "fits_product_ids")),
   head: () => ({ title: "Add software · Console · CrunchBox", no_store: true }),
   view(products, { flash }) {
-    const { field, list } = fieldsOf(flash?.typed, { category: "firmware" });
+    const { field, list } = buildFieldProps(flash?.typed, { category: "firmware" });
     return (
       <>
         <PageHeader
@@ -64,12 +64,12 @@ const newPage = page({
   },
 });
 
-const make = formPost({ access: "software:act", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
+const create = formPost({ access: "software:act", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
   path: pages.newSoftware,
   page: newPage,
   has_search: true,
   send: (ctx, { body }) => createSoftware(ctx, body),
-  back: toSoftware,
+  back: backHref,
   done: ({ title, repository }) =>
     repository
       ? `${title} is added. The next import of versions brings its releases.`
@@ -78,7 +78,7 @@ const make = formPost({ access: "software:act", body: z.extend(softwareBody, { n
 
 const params = z.object({ name: softwareName() });
 
-const valuesOf = (software: SoftwareHistory) => ({
+const softwareValues = (software: SoftwareHistory) => ({
   title: software.title,
   description: software.description,
   author: software.author,
@@ -88,31 +88,31 @@ const valuesOf = (software: SoftwareHistory) => ({
   fits_product_ids: software.fits.map(({ id }) => id),
 });
 
-const edited = page({
+const editPage = page({
   path: pages.editSoftware,
   access: "software:act",
   layout: consoleLayout,
   section: "Software",
   params,
   async load({ ctx, params: { name }, typed }) {
-    const named = { name, kind: "software" } as const;
+    const reference = { name, kind: "software" } as const;
     const [software, products, [last]] = await Promise.all([
-      getSoftwareHistory(ctx, name, named.kind),
-      findFittingProducts(ctx, named, readFindStoredInput(typed, "fits_product_ids")),
-      listSoftwareAudit(ctx, named, 1),
+      getSoftwareHistory(ctx, name, reference.kind),
+      findFittingProducts(ctx, reference, readFindStoredInput(typed, "fits_product_ids")),
+      listSoftwareAudit(ctx, reference, 1),
     ]);
     return { software, products, last };
   },
   head: ({ software: { title } }) => ({ title: `Edit ${title} · Console · CrunchBox`, no_store: true }),
   view({ software, products, last }, { params: { name }, flash }) {
     const href = hrefOf(pages.editSoftware, { name });
-    const current = valuesOf(software);
-    const nameOf = (id: string) =>
+    const current = softwareValues(software);
+    const productName = (id: string) =>
       [...products.named, ...products.found, ...software.fits].find((each) => each.id === id)?.name ??
       "Another product";
-    const labels = { ...softwareLabels, fits_product_ids: ["Made for devices of", nameOf] as const };
-    const { typed, rows } = compared(flash?.typed, software.updated_at, current, labels);
-    const { field, list } = fieldsOf(typed, current);
+    const labels = { ...softwareLabels, fits_product_ids: ["Made for devices of", productName] as const };
+    const { typed, rows } = mergeForm(flash?.typed, software.updated_at, current, labels);
+    const { field, list } = buildFieldProps(typed, current);
     return (
       <>
         <PageHeader
@@ -122,7 +122,7 @@ const edited = page({
           ]}
           title={`Edit ${software.title}`}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={software.updated_at} values={current} />
@@ -136,15 +136,15 @@ const edited = page({
 });
 
 const save = formPost(
-  { access: "software:act", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const,
+  { access: "software:act", params, body: z.extend(softwareBody, { updated_at: versionField() }) } as const,
   {
     path: pages.editSoftware,
-    page: edited,
+    page: editPage,
     has_search: true,
     send: (ctx, { params: { name }, body }) => updateSoftware(ctx, name, body),
-    back: (_result, c) => toSoftware({ name: c.req.param("name") ?? "" }),
+    back: (_result, c) => backHref({ name: c.req.param("name") ?? "" }),
     done: ({ title }) => `${title} is saved.`,
   },
 );
 
-export const softwareForms = [newPage, make, edited, save];
+export const softwareForms = [newPage, create, editPage, save];

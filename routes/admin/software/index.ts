@@ -4,8 +4,8 @@ import { software } from "./list.tsx";
 import { linkPluginForm } from "./link.tsx";
 import { softwareNamed } from "./one.tsx";
 import { pluginProducts } from "./plugin-products.tsx";
-import { stage } from "./stage.tsx";
-import { version } from "./version.tsx";
+import { stageRoutes } from "./stage.tsx";
+import { versionRoutes } from "./version.tsx";
 
 export const softwarePages: Route[] = [
   ...software,
@@ -13,6 +13,6 @@ export const softwarePages: Route[] = [
   softwareNamed,
   linkPluginForm,
   ...pluginProducts,
-  ...version,
-  ...stage,
+  ...versionRoutes,
+  ...stageRoutes,
 ];

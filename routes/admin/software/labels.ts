@@ -2,28 +2,28 @@ import type { ReleaseStage, SoftwareCategory, SoftwareKind, VersionStatus } from
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-export const kindText: Record<SoftwareKind, string> = {
+export const kindLabels: Record<SoftwareKind, string> = {
   software: "App or firmware",
   plugin: "Plugin",
   dependency: "Dependency",
 };
 
-export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
+export const categoryLabels: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
 
-export const statusText: Record<VersionStatus, string> = {
+export const statusLabels: Record<VersionStatus, string> = {
   waiting: "Waits",
   rolling_out: "Rolling out",
   published: "Published",
   withdrawn: "Withdrawn",
 };
-export const statusTone: Record<VersionStatus, Tone> = {
+export const statusTones: Record<VersionStatus, Tone> = {
   waiting: "warning",
   rolling_out: "info",
   published: "success",
   withdrawn: "danger",
 };
 
-export const stageText: Record<ReleaseStage, string> = {
+export const stageLabels: Record<ReleaseStage, string> = {
   beta: "Beta testers",
   organizations: "Chosen organizations",
   percentage: "A percentage",
@@ -32,7 +32,7 @@ export const stageText: Record<ReleaseStage, string> = {
 
 type TypedSoftware = { kind: SoftwareKind; category: SoftwareCategory | null };
 export const typeText = ({ kind, category }: TypedSoftware): string =>
-  category ? categoryText[category] : kindText[kind];
+  category ? categoryLabels[category] : kindLabels[kind];
 
 type NamedSoftware = { kind: SoftwareKind; name: string };
 
@@ -42,5 +42,5 @@ export const softwareHref = ({ kind, name }: NamedSoftware): string =>
 
 export const versionHref = (id: string): string => hrefOf(pages.adminVersion, { id });
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

@@ -4,12 +4,12 @@ import { explain } from "../../../worker/contract/messages.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
 import { type LinkCheck, linkPlugin, type SoftwareHistory } from "../../../worker/domain/software/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { counted } from "./labels.ts";
+import { formatCount } from "./labels.ts";
 
-type Choice = readonly [value: string, label: string];
-type Choices = readonly Choice[];
+type ProductOption = readonly [value: string, label: string];
+type ProductOptions = readonly ProductOption[];
 
-export const toChoice = ({ id, name, sku }: { id: string; name: string; sku: string | null }): Choice => [
+export const toProductOption = ({ id, name, sku }: { id: string; name: string; sku: string | null }): ProductOption => [
   id,
   sku ? `${name} (${sku})` : name,
 ];
@@ -22,7 +22,7 @@ const availabilityOf = ({ product, is_default, has_availability }: SoftwareHisto
 
 type LinkFormProps = {
   software: SoftwareHistory;
-  choices: Choices;
+  choices: ProductOptions;
   selected: Availability | undefined;
   check: LinkCheck | undefined;
 };
@@ -36,7 +36,7 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
     availability === "none" ||
     availability === "default" ||
     choices.some(([value]) => value === availability);
-  const own = isListed ? [] : [[availability, check?.product?.name ?? product?.name ?? ""] as const];
+  const unlistedOptions = isListed ? [] : [[availability, check?.product?.name ?? product?.name ?? ""] as const];
   return (
     <section id="link">
       <h2>Availability</h2>
@@ -50,7 +50,7 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
             ...(availability === "" ? [["", "Not chosen: nobody may have it"] as const] : []),
             ["none", "None: available to everyone"],
             ["default", "None: included with Flowpoint"],
-            ...own,
+            ...unlistedOptions,
             ...choices,
           ]}
         />
@@ -62,7 +62,7 @@ export function LinkForm({ software, choices, selected, check }: LinkFormProps) 
   );
 }
 
-function nowText({ product, is_default, has_availability }: SoftwareHistory): string {
+function currentText({ product, is_default, has_availability }: SoftwareHistory): string {
   if (product) return `It is bought with ${product.name} now.`;
   if (is_default) return "It is currently included with Flowpoint.";
   return has_availability ? "It is currently available to everyone." : "Nobody may have it now.";
@@ -73,18 +73,18 @@ function buttonText({ title }: SoftwareHistory, selected: Availability, product:
   return selected === "default" ? `Let ${title} come with Flowpoint` : `Make ${title} everybody’s`;
 }
 
-type EffectsProps = { software: SoftwareHistory; selected: Availability; check: LinkCheck };
-function LinkEffects({ software, selected, check }: EffectsProps) {
+type LinkEffectsProps = { software: SoftwareHistory; selected: Availability; check: LinkCheck };
+function LinkEffects({ software, selected, check }: LinkEffectsProps) {
   const { id, name, updated_at } = software;
   const { product, organizations, losing, losing_users } = check;
   if (selected === availabilityOf(software)) return <p>Nothing would change.</p>;
   return (
     <>
       <p>
-        {nowText(software)} {counted(organizations, "organization")} may have it then.{" "}
+        {currentText(software)} {formatCount(organizations, "organization")} may have it then.{" "}
         {losing === 0
           ? "No organization loses access."
-          : `${counted(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
+          : `${formatCount(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
       </p>
       <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, selected })}>
         <input type="hidden" name="updated_at" value={updated_at} />

@@ -5,9 +5,9 @@ import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/so
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { kindText, softwareHref, typeText } from "./labels.ts";
+import { kindLabels, softwareHref, typeText } from "./labels.ts";
 
-const soldWith = ({ is_default, has_availability, product, kind }: AdminSoftware): string => {
+const availabilityText = ({ is_default, has_availability, product, kind }: AdminSoftware): string => {
   if (product) return product.name;
   if (!has_availability) return "Not chosen";
   return is_default ? "Comes with Flowpoint" : kind === "dependency" ? "" : "Everybody’s";
@@ -58,7 +58,7 @@ export const software = listRoutes({
         csv: ({ waiting_version: version }) => version,
         on_phones: "state",
       },
-      { label: "Bought with", cell: soldWith, csv: soldWith, is_extra: true },
+      { label: "Bought with", cell: availabilityText, csv: availabilityText, is_extra: true },
       {
         label: "Downloads, 30 days",
         cell: ({ downloads }) => downloads.toLocaleString("en-US"),
@@ -70,7 +70,7 @@ export const software = listRoutes({
     labels: {
       search: "Name",
       filters: {
-        kind: { any: "Everything", values: kindText },
+        kind: { any: "Everything", values: kindLabels },
         is_waiting: {
           label: "Waiting",
           any: "Waiting or not",

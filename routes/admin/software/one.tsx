@@ -14,7 +14,7 @@ import {
   type SoftwareHistory,
 } from "../../../worker/domain/software/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { IfAllowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -25,11 +25,11 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { LinkForm, toChoice } from "./link.tsx";
-import { counted, statusText, statusTone, typeText, versionHref } from "./labels.ts";
+import { LinkForm, toProductOption } from "./link.tsx";
+import { formatCount, statusLabels, statusTones, typeText, versionHref } from "./labels.ts";
 
-const actsShown = 6;
-const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
+const actsMax = 6;
+const auditSubject = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
 
 export const softwareNamed = page({
   path: pages.adminSoftwareNamed,
@@ -47,12 +47,12 @@ export const softwareNamed = page({
     const [software, downloads, acts, choices, check] = await Promise.all([
       getSoftwareHistory(ctx, name, kind),
       getDownloadStatistics(ctx, name, kind),
-      listSoftwareAudit(ctx, reference, actsShown),
+      listSoftwareAudit(ctx, reference, actsMax),
       listLinkChoices(ctx, reference),
       linkedProductId === undefined ? undefined : findLinkCheckByName(ctx, reference, linkedProductId),
     ]);
     const link =
-      software.kind === "plugin" ? { choices: choices.map(toChoice), check, selected: product_id } : undefined;
+      software.kind === "plugin" ? { choices: choices.map(toProductOption), check, selected: product_id } : undefined;
     return { software, downloads, acts, link };
   },
   head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
@@ -62,26 +62,26 @@ export const softwareNamed = page({
         trail={[["Software", listHref(pages.adminSoftware, url)]]}
         title={software.title}
         badges={<Badge tone="neutral">{typeText(software)}</Badge>}
-        subtitle={<Sentence software={software} />}
+        subtitle={<SoftwareSummary software={software} />}
         action={
-          <Allowed access="software:act">
+          <IfAllowed access="software:act">
             <EditLink software={software} />
-          </Allowed>
+          </IfAllowed>
         }
       />
       <ObjectLayout
         aside={
           <div className="steps">
             <Downloads downloads={downloads} />
-            <History entries={acts} more={hrefOf(pages.audit, {}, about(software.id))} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, auditSubject(software.id))} />
           </div>
         }
       >
-        <Versions versions={software.versions} />
+        <VersionList versions={software.versions} />
         {link && (
-          <Allowed access="software:act">
+          <IfAllowed access="software:act">
             <LinkForm software={software} {...link} />
-          </Allowed>
+          </IfAllowed>
         )}
       </ObjectLayout>
     </>
@@ -99,9 +99,9 @@ function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory 
   );
 }
 
-const devices = new Intl.ListFormat("en-US", { type: "conjunction" });
+const listFormat = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-function Sentence({
+function SoftwareSummary({
   software: { description, author, name, is_default, has_availability, product, fits, kind, repository },
 }: {
   software: SoftwareHistory;
@@ -115,24 +115,25 @@ function Sentence({
         : has_availability
           ? "Available to everyone."
           : "Nobody may have it yet: choose who may.";
-  const compatibility = fits.length > 0 ? `Fits ${devices.format(fits.map((each) => each.name))}.` : "";
-  const from = repository ? `Imported from the repository ${repository}.` : "";
+  const compatibility = fits.length > 0 ? `Fits ${listFormat.format(fits.map((each) => each.name))}.` : "";
+  const sourceText = repository ? `Imported from the repository ${repository}.` : "";
   return (
     <>
       {description}
       {description !== "" && <br />}
-      {[`${name} by ${author}.`, compatibility, availability, from].filter((part) => part !== "").join(" ")}
+      {[`${name} by ${author}.`, compatibility, availability, sourceText].filter((part) => part !== "").join(" ")}
     </>
   );
 }
 
-type Versions = SoftwareHistory["versions"];
+type VersionList = SoftwareHistory["versions"];
 
-const needsText = ({ needs }: Versions[number]) => needs.map(({ title, version }) => `${title} ${version}`).join(", ");
+const needsText = ({ needs }: VersionList[number]) =>
+  needs.map(({ title, version }) => `${title} ${version}`).join(", ");
 
-const columns: Column<Versions[number]>[] = [
+const columns: Column<VersionList[number]>[] = [
   { label: "Version", cell: ({ version }) => version },
-  { label: "Published", cell: (version) => <Published version={version} />, on_phones: "note" },
+  { label: "Published", cell: (version) => <PublishedCell version={version} />, on_phones: "note" },
   { label: "Needs", cell: needsText, on_phones: "hidden" },
   {
     label: "SHA-256",
@@ -148,7 +149,7 @@ const columns: Column<Versions[number]>[] = [
   },
 ];
 
-function Versions({ versions }: { versions: Versions }) {
+function VersionList({ versions }: { versions: VersionList }) {
   return (
     <section>
       <h2>Versions</h2>
@@ -161,8 +162,8 @@ function Versions({ versions }: { versions: Versions }) {
   );
 }
 
-function Published({ version: { status, published_at, publisher } }: { version: Versions[number] }) {
-  if (published_at === null) return <Badge tone={statusTone[status]}>{statusText[status]}</Badge>;
+function PublishedCell({ version: { status, published_at, publisher } }: { version: VersionList[number] }) {
+  if (published_at === null) return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
   return (
     <>
       <DateText at={published_at} />
@@ -171,7 +172,7 @@ function Published({ version: { status, published_at, publisher } }: { version: 
   );
 }
 
-const dayOf = (week: string): string =>
+const weekLabel = (week: string): string =>
   new Date(`${week}T00:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
 function Downloads({
@@ -186,10 +187,10 @@ function Downloads({
         <p className="small">No downloads yet.</p>
       ) : (
         <>
-          <p className="small">{counted(total, "download")} so far.</p>
+          <p className="small">{formatCount(total, "download")} so far.</p>
           <Plot
             title="Downloads a week"
-            points={weeks.map(({ week, downloads }) => ({ label: `from ${dayOf(week)}`, value: downloads }))}
+            points={weeks.map(({ week, downloads }) => ({ label: `from ${weekLabel(week)}`, value: downloads }))}
           />
           <DownloadShares
             title="By version"
@@ -219,10 +220,10 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-type SharesProps = { title: string; access: StaffPermission; rows: readonly Share[] };
+type DownloadSharesProps = { title: string; access: StaffPermission; rows: readonly Share[] };
 
-function DownloadShares({ title, access, rows }: SharesProps) {
-  const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
+function DownloadShares({ title, access, rows }: DownloadSharesProps) {
+  const maxDownloads = Math.max(1, ...rows.map(({ downloads }) => downloads));
   return (
     <section>
       <h3>{title}</h3>
@@ -234,7 +235,7 @@ function DownloadShares({ title, access, rows }: SharesProps) {
             </StaffLink>{" "}
             <span>{downloads.toLocaleString("en-US")}</span>
             <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(downloads / most) * 100} height="4" />
+              <rect width={(downloads / maxDownloads) * 100} height="4" />
             </svg>
           </li>
         ))}

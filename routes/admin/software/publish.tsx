@@ -2,28 +2,28 @@ import type { ReactNode } from "react";
 import type { ReleaseStage } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { PublishCheck, Version } from "../../../worker/domain/software/index.ts";
-import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { IfAllowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { counted, softwareHref, versionHref } from "./labels.ts";
+import { formatCount, softwareHref, versionHref } from "./labels.ts";
 
-type Props = { version: Version; check: PublishCheck };
+type VersionCheckProps = { version: Version; check: PublishCheck };
 
 /** "31 organizations get it; 4 keep 4.2.1." */
 function reachText({ organizations, keeping, keeping_count }: PublishCheck): string {
   const byVersion = new Map<string, number>();
   for (const { version } of keeping) byVersion.set(version, (byVersion.get(version) ?? 0) + 1);
-  const gets = `${counted(organizations, "organization")} ${organizations === 1 ? "gets" : "get"} it`;
-  const rest = keeping_count - keeping.length;
+  const gets = `${formatCount(organizations, "organization")} ${organizations === 1 ? "gets" : "get"} it`;
+  const unlistedCount = keeping_count - keeping.length;
   const keeps = [
     ...[...byVersion].map(
       ([version, count]) => `${count.toLocaleString("en-US")} ${count === 1 ? "keeps" : "keep"} ${version}`,
     ),
-    ...(rest > 0 ? [`${rest.toLocaleString("en-US")} more keep an older version`] : []),
+    ...(unlistedCount > 0 ? [`${unlistedCount.toLocaleString("en-US")} more keep an older version`] : []),
   ];
   return `${[gets, ...keeps].join("; ")}.`;
 }
 
-export function PublishForm({ version: { id, reference, reference_type, version }, check }: Props) {
+export function PublishForm({ version: { id, reference, reference_type, version }, check }: VersionCheckProps) {
   if (check.blockers.length > 0) return null;
   return (
     <ConfirmForm
@@ -41,8 +41,8 @@ export function PublishForm({ version: { id, reference, reference_type, version 
         <>
           <p>{reachText(check)}</p>
           <p>
-            {counted(check.people, "person is", "people are")} notified in the app, and by email unless they turned news
-            off. This cannot be undone.
+            {formatCount(check.people, "person is", "people are")} notified in the app, and by email unless they turned
+            news off. This cannot be undone.
           </p>
         </>
       )}
@@ -51,7 +51,7 @@ export function PublishForm({ version: { id, reference, reference_type, version 
 }
 
 /** A published version shows its reach and the organizations on older ones. */
-export function CheckSection({ version, check, stage = "published" }: Props & { stage?: ReleaseStage }) {
+export function CheckSection({ version, check, stage = "published" }: VersionCheckProps & { stage?: ReleaseStage }) {
   const { is_published, reference_type } = version;
   const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;
   return (
@@ -61,9 +61,9 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
         blockers.map(({ errcode, message }) => (
           <Blocker key={errcode} message={message} check={check}>
             {errcode === "SOFTWARE_AVAILABILITY_REQUIRED" && (
-              <Allowed access="software:act">
+              <IfAllowed access="software:act">
                 <a href={availabilityHref(version)}>Choose it</a>
-              </Allowed>
+              </IfAllowed>
             )}
           </Blocker>
         ))}
@@ -71,7 +71,7 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
         <p>Dependencies are delivered with the software that needs them, without a notification.</p>
       ) : (
         <p>
-          {reachText(check)} {!is_published && `${counted(people, "person is", "people are")} notified.`}{" "}
+          {reachText(check)} {!is_published && `${formatCount(people, "person is", "people are")} notified.`}{" "}
           {!is_published && replaces && `It follows ${replaces}.`}
         </p>
       )}
@@ -85,7 +85,7 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
       {missing.length > 0 && blockers.length === 0 && <MissingDependencies missing={missing} />}
       {keeping.length > 0 && (
         <details open={keeping.length <= 10}>
-          <summary>{counted(keeping_count, "organization keeps", "organizations keep")} an older version</summary>
+          <summary>{formatCount(keeping_count, "organization keeps", "organizations keep")} an older version</summary>
           <ul className="keeping">
             {keeping.map(({ org_id, org_name, version: currentVersion, message }) => (
               <li key={org_id}>
@@ -101,8 +101,8 @@ export function CheckSection({ version, check, stage = "published" }: Props & { 
       )}
       {waiting.length > 0 && (
         <>
-          <p>{counted(waiting.length, "version waits", "versions wait")} for it:</p>
-          <Builds builds={waiting} />
+          <p>{formatCount(waiting.length, "version waits", "versions wait")} for it:</p>
+          <VersionLinks builds={waiting} />
         </>
       )}
     </section>
@@ -125,10 +125,12 @@ const Blocker = ({ message, check: { missing }, children }: BlockerProps) => (
 );
 
 const MissingDependencies = ({ missing }: Pick<PublishCheck, "missing">) => (
-  <Builds builds={missing.map((each) => (each.is_deleted ? { ...each, version: `${each.version}, deleted` } : each))} />
+  <VersionLinks
+    builds={missing.map((each) => (each.is_deleted ? { ...each, version: `${each.version}, deleted` } : each))}
+  />
 );
 
-const Builds = ({ builds }: { builds: readonly { version_id: string; title: string; version: string }[] }) => (
+const VersionLinks = ({ builds }: { builds: readonly { version_id: string; title: string; version: string }[] }) => (
   <ul className="prose">
     {builds.map(({ version_id, title, version }) => (
       <li key={version_id}>

@@ -6,9 +6,9 @@ import { softwareCategories } from "../../../db/enums.ts";
 import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
 import type { ProductChoices } from "../../../worker/domain/catalog/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { categoryText } from "./labels.ts";
+import { categoryLabels } from "./labels.ts";
 
 const { title, description, author, author_url, category, repository, fits_product_ids } = softwareFields;
 
@@ -32,9 +32,9 @@ export const softwareLabels = {
   repository: "Repository",
 };
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & { products: ProductChoices };
+type SoftwareFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "list"> & { products: ProductChoices };
 
-export function SoftwareFields({ field, list, products }: FieldsProps) {
+export function SoftwareFields({ field, list, products }: SoftwareFieldsProps) {
   return (
     <>
       <FormGroup title="What customers read">
@@ -52,7 +52,7 @@ export function SoftwareFields({ field, list, products }: FieldsProps) {
         <SelectField
           {...field("category")}
           label="What it is"
-          options={softwareCategories.map((each) => [each, categoryText[each]] as const)}
+          options={softwareCategories.map((each) => [each, categoryLabels[each]] as const)}
         />
       </FormGroup>
       <FormGroup title="Releases">
@@ -76,7 +76,7 @@ export function SoftwareFields({ field, list, products }: FieldsProps) {
   );
 }
 
-export function ProductsField({ list, products }: Pick<FieldsProps, "list" | "products">) {
+export function ProductsField({ list, products }: Pick<SoftwareFieldsProps, "list" | "products">) {
   const { name, error } = list("fits_product_ids");
   return (
     <FindField

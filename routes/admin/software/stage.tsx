@@ -18,31 +18,31 @@ import {
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { counted, softwareHref, stageText, versionHref } from "./labels.ts";
+import { formatCount, softwareHref, stageLabels, versionHref } from "./labels.ts";
 import { CheckSection } from "./publish.tsx";
 
 const params = z.object({ id: uuid() });
 
-type Chosen = { stage: ReleaseStage | undefined; percent: string; find: FindManyInput };
+type StageChoice = { stage: ReleaseStage | undefined; percent: string; find: FindManyInput };
 
-const readChosen = (query: URLSearchParams): Chosen => ({
+const parseStageChoice = (query: URLSearchParams): StageChoice => ({
   stage: releaseStages.find((each) => each === query.get("stage")),
   percent: query.get("percent") ?? "",
   find: readFindManyInput(query, "org_ids", query.getAll("org_ids")),
 });
 
-const percentOf = ({ percent }: Chosen): number | undefined =>
+const parsePercent = ({ percent }: StageChoice): number | undefined =>
   /^(?:[1-9]\d?|100)$/.test(percent.trim()) ? Number(percent) : undefined;
 
-function mistakeIn(chosen: Chosen): string | undefined {
+function findMistake(chosen: StageChoice): string | undefined {
   const { stage, find } = chosen;
   if (stage === "organizations" && find.chosen.length === 0) return "Choose at least one organization.";
-  if (stage === "percentage" && percentOf(chosen) === undefined) return "Enter a percentage from 1 to 100.";
+  if (stage === "percentage" && parsePercent(chosen) === undefined) return "Enter a percentage from 1 to 100.";
   return undefined;
 }
 
@@ -54,17 +54,17 @@ const stagePage = page({
   section: "Software",
   params,
   async load({ ctx, url, params: { id } }) {
-    const choice = readChosen(url.searchParams);
+    const choice = parseStageChoice(url.searchParams);
     const { stage, find } = choice;
-    const isComplete = stage !== undefined && !find.is_search && mistakeIn(choice) === undefined;
-    const query = stage && { stage, org_ids: find.chosen, percent: percentOf(choice) };
+    const isComplete = stage !== undefined && !find.is_search && findMistake(choice) === undefined;
+    const query = stage && { stage, org_ids: find.chosen, percent: parsePercent(choice) };
     const [version, organizations, check] = await Promise.all([
       getVersion(ctx, id),
       findOrganizations(ctx, { ...find, chosen: undefined }, find.chosen),
       isComplete && query ? checkPublication(ctx, id, query) : undefined,
     ]);
     if (version.status === "published" || version.status === "withdrawn") throw new Redirect(versionHref(id));
-    return { version, organizations, check, chosen: choice, mistake: find.is_search ? undefined : mistakeIn(choice) };
+    return { version, organizations, check, chosen: choice, mistake: find.is_search ? undefined : findMistake(choice) };
   },
   head: ({ version: { reference, version } }) => ({
     title: `Roll out ${reference.title} ${version} · Console · CrunchBox`,
@@ -84,7 +84,7 @@ const stagePage = page({
           subtitle={`Each stage adds to those before it and notifies only people who were not notified before. Everybody else keeps the version before ${number}.`}
         />
         <FormLayout>
-          <Choice
+          <StageForm
             version={version}
             chosen={chosen}
             organizations={organizations}
@@ -100,16 +100,16 @@ const stagePage = page({
   },
 });
 
-type ChoiceProps = {
+type StageFormProps = {
   version: Version;
-  chosen: Chosen;
+  chosen: StageChoice;
   organizations: OrganizationChoices;
   mistake: string | undefined;
   /** The effects are shown, so their button is the main one. */
   is_answered: boolean;
 };
 
-function Choice({ version, chosen, organizations, mistake, is_answered }: ChoiceProps) {
+function StageForm({ version, chosen, organizations, mistake, is_answered }: StageFormProps) {
   const noun = version.is_for_devices ? "devices" : "organizations";
   const { stage = "beta", percent, find } = chosen;
   const hints: Record<ReleaseStage, string> = {
@@ -128,7 +128,7 @@ function Choice({ version, chosen, organizations, mistake, is_answered }: Choice
             {releaseStages.map((each) => (
               <label key={each} className="found">
                 <input type="radio" name="stage" value={each} defaultChecked={each === stage} />
-                <b>{each === "percentage" ? `A percentage of ${noun}` : stageText[each]}</b>
+                <b>{each === "percentage" ? `A percentage of ${noun}` : stageLabels[each]}</b>
                 <small>{hints[each]}</small>
               </label>
             ))}
@@ -159,14 +159,14 @@ function Choice({ version, chosen, organizations, mistake, is_answered }: Choice
 type ConfirmationProps = {
   version: Version;
   check: PublishCheck;
-  chosen: Chosen;
+  chosen: StageChoice;
   url: URL;
-  typed: Parameters<typeof fieldsOf>[0];
+  typed: Parameters<typeof buildFieldProps>[0];
 };
 
 function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps) {
   const { stage = "beta", find } = chosen;
-  const { field } = fieldsOf(typed, { notes: version.public_description });
+  const { field } = buildFieldProps(typed, { notes: version.public_description });
   const isBlocked = check.blockers.some(({ errcode }) => errcode !== "SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
   return (
     <div className="form-group" id="check">
@@ -176,7 +176,7 @@ function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps)
           <input type="hidden" name="stage" value={stage} />
           {stage === "organizations" &&
             find.chosen.map((id) => <input key={id} type="hidden" name="org_ids" value={id} />)}
-          {stage === "percentage" && <input type="hidden" name="percent" value={percentOf(chosen)} />}
+          {stage === "percentage" && <input type="hidden" name="percent" value={parsePercent(chosen)} />}
           <input type="hidden" name="check" value={check.check} />
           <TextAreaField
             {...field("notes")}
@@ -192,8 +192,8 @@ function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps)
 }
 
 function confirmText({ organizations, people, version }: PublishCheck, stage: ReleaseStage): string {
-  const who = `${counted(organizations, "organization")}, notify ${counted(people, "person", "people")}`;
-  return stage === "published" ? `Publish ${version} for ${who}` : `Offer ${version} to ${who}`;
+  const recipientsText = `${formatCount(organizations, "organization")}, notify ${formatCount(people, "person", "people")}`;
+  return stage === "published" ? `Publish ${version} for ${recipientsText}` : `Offer ${version} to ${recipientsText}`;
 }
 
 const save = formPost(contract, {
@@ -204,7 +204,7 @@ const save = formPost(contract, {
   done: (_done, typed) =>
     typed.get("stage") === "published"
       ? "It is published. Entitled users are notified unless they turned news off."
-      : `It rolls out: ${stageText[releaseStages.find((each) => each === typed.get("stage")) ?? "beta"].toLowerCase()} may have it now.`,
+      : `It rolls out: ${stageLabels[releaseStages.find((each) => each === typed.get("stage")) ?? "beta"].toLowerCase()} may have it now.`,
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "OBJECT_OUTDATED"
@@ -213,4 +213,4 @@ const save = formPost(contract, {
   }),
 });
 
-export const stage = [stagePage, save];
+export const stageRoutes = [stagePage, save];

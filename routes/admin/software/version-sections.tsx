@@ -5,22 +5,22 @@ import type { Version, VersionGraph } from "../../../worker/domain/software/inde
 import { StaffLink, useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Graph } from "../../../worker/ui/figures/graph.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { Hash, sizeText } from "../../portal/downloads/build.tsx";
+import { BuildHash, sizeText } from "../../portal/downloads/build.tsx";
 import { versionHref } from "./labels.ts";
 
 /** Organizations of a rollout that are named. */
 const namedMax = 3;
-export const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
+export const versionTitle = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
 type Rollout = NonNullable<Version["rollout"]>;
 
 export function RolloutSection({ rollout, is_for_devices }: { rollout: Rollout; is_for_devices: boolean }) {
   const { organizations, percent } = rollout;
-  const rest = organizations.length - namedMax;
+  const hiddenCount = organizations.length - namedMax;
   return (
     <section>
       <h2>Who gets it so far</h2>
@@ -41,7 +41,7 @@ export function RolloutSection({ rollout, is_for_devices }: { rollout: Rollout; 
                     </StaffLink>
                   </Fragment>
                 ))}
-                {rest > 0 && ` and ${rest.toLocaleString("en-US")} more`}
+                {hiddenCount > 0 && ` and ${hiddenCount.toLocaleString("en-US")} more`}
               </>
             ),
           ],
@@ -55,7 +55,7 @@ export function RolloutSection({ rollout, is_for_devices }: { rollout: Rollout; 
   );
 }
 
-export function Sentence({ version }: { version: Version }) {
+export function VersionSummary({ version }: { version: Version }) {
   const { status, published_at, publisher, created_at, rollout, withdrawal } = version;
   if (withdrawal)
     return (
@@ -84,7 +84,7 @@ export function Sentence({ version }: { version: Version }) {
   );
 }
 
-export function About({ version }: { version: Version }) {
+export function FileSection({ version }: { version: Version }) {
   const { file_name, size, data, developer_description } = version;
   const range = data.plugin?.compatible_app_version;
   return (
@@ -95,10 +95,10 @@ export function About({ version }: { version: Version }) {
           ["File", file_name],
           ["Size", sizeText(size)],
           ...(data.plugin ? [["Flowpoint", range ?? "Every version"] as const] : []),
-          ["Environment", environmentText[version.status]],
+          ["Environment", environmentLabels[version.status]],
         ]}
       />
-      <Hash build={version} />
+      <BuildHash build={version} />
       {developer_description && (
         <details>
           <summary>Developer notes</summary>
@@ -110,22 +110,22 @@ export function About({ version }: { version: Version }) {
 }
 
 /** Beta testers get a version that waits outside production (O-034). */
-const environmentText: Record<Version["status"], string> = {
+const environmentLabels: Record<Version["status"], string> = {
   waiting: "Staging, development",
   rolling_out: "Production, for those who get it",
   published: "Production, staging, development",
   withdrawn: "None",
 };
 
-type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0] };
+type DescriptionProps = { version: Version; typed: Parameters<typeof buildFieldProps>[0] };
 
 export function Description({ version, typed: input }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
   // the publish form has no such field
-  const ownInput = input && "public_description" in input.values ? input : undefined;
-  const { typed, rows } = compared(ownInput, updated_at, current, { public_description: "What is new" });
-  const { field } = fieldsOf(typed, current);
+  const descriptionInput = input && "public_description" in input.values ? input : undefined;
+  const { typed, rows } = mergeForm(descriptionInput, updated_at, current, { public_description: "What is new" });
+  const { field } = buildFieldProps(typed, current);
   const canAct = useCan("releases:act");
   if (!canAct)
     return (
@@ -137,7 +137,7 @@ export function Description({ version, typed: input }: DescriptionProps) {
   return (
     <section>
       <h2>What is new</h2>
-      <SideBySide rows={rows} href={versionHref(id)} />
+      <ConflictComparison rows={rows} href={versionHref(id)} />
       <form method="post" action={versionHref(id)} className="card described" noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
@@ -156,7 +156,7 @@ export function Needs({ version, graph }: { version: Version; graph: VersionGrap
         <p className="small">This version has no dependencies, and no other version depends on it.</p>
       ) : (
         <Graph
-          title={`What ${nameOf(version)} needs, and what needs it`}
+          title={`What ${versionTitle(version)} needs, and what needs it`}
           verb="needs"
           edges={graph.edges}
           nodes={graph.nodes.map(({ version_id: id, title, version: number, is_published, is_deleted }) => ({

@@ -4,7 +4,7 @@ import { useCan } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { writeHref } from "../notifications/audience-values.ts";
-import { counted } from "./labels.ts";
+import { formatCount } from "./labels.ts";
 
 const columns: Column<Use["latest"][number]>[] = [
   { label: "Organization", cell: ({ name }) => name },
@@ -12,10 +12,10 @@ const columns: Column<Use["latest"][number]>[] = [
   { label: "Last download", cell: ({ last_at }) => <DateText at={last_at} />, on_phones: "note" },
 ];
 
-type Props = { id: string; use: Use; can_write: boolean };
+type VersionUseProps = { id: string; use: Use; can_write: boolean };
 
-export function VersionUse({ id: version_id, use: { downloads, organizations, latest }, can_write }: Props) {
-  const hasOrganizations = useCan("organizations:read");
+export function VersionUse({ id: version_id, use: { downloads, organizations, latest }, can_write }: VersionUseProps) {
+  const canReadOrganizations = useCan("organizations:read");
   return (
     <section>
       <h2>Who is on it</h2>
@@ -24,13 +24,13 @@ export function VersionUse({ id: version_id, use: { downloads, organizations, la
       ) : (
         <>
           <p className="small">
-            {counted(downloads, "download")} by {counted(organizations, "organization")}
+            {formatCount(downloads, "download")} by {formatCount(organizations, "organization")}
             {organizations > latest.length && `; the ${latest.length} with the latest`}.
           </p>
           <Table
             rows={latest}
             id={({ id }) => id}
-            href={hasOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
+            href={canReadOrganizations ? ({ id }) => hrefOf(pages.organization, { org_id: id }) : undefined}
             columns={columns}
           />
           {can_write && (

@@ -25,14 +25,14 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { CheckSection, PublishForm } from "./publish.tsx";
-import { softwareHref, statusText, statusTone, versionHref } from "./labels.ts";
-import { About, Description, nameOf, Needs, RolloutSection, Sentence } from "./version-sections.tsx";
+import { softwareHref, statusLabels, statusTones, versionHref } from "./labels.ts";
+import { FileSection, Description, versionTitle, Needs, RolloutSection, VersionSummary } from "./version-sections.tsx";
 import { VersionUse } from "./version-use.tsx";
 import { Withdrawal, WithdrawForm } from "./withdraw.tsx";
 
 const params = z.object({ id: uuid() });
-const actsShown = 6;
-const about = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
+const actsMax = 6;
+const auditSubject = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
 
 const versionPage = page({
   path: pages.adminVersion,
@@ -46,11 +46,11 @@ const versionPage = page({
       getVersionUse(ctx, id),
       getVersionGraph(ctx, id),
       checkPublication(ctx, id),
-      listObjectAudit(ctx, { ...about(id), limit: actsShown }),
+      listObjectAudit(ctx, { ...auditSubject(id), limit: actsMax }),
     ]);
     return { version, use, graph, check, acts };
   },
-  head: ({ version }) => ({ title: `${nameOf(version)} · CrunchBox`, no_store: true }),
+  head: ({ version }) => ({ title: `${versionTitle(version)} · CrunchBox`, no_store: true }),
   view: ({ version, use, graph, check, acts }, { flash, viewer }) => (
     <>
       <PageHeader
@@ -58,16 +58,16 @@ const versionPage = page({
           ["Software", pages.adminSoftware],
           [version.reference.title, softwareHref({ kind: version.reference_type, name: version.reference.name })],
         ]}
-        title={nameOf(version)}
-        badges={<Badge tone={statusTone[version.status]}>{statusText[version.status]}</Badge>}
-        subtitle={<Sentence version={version} />}
-        action={can(viewer, "releases:act") && <Actions version={version} check={check} use={use} />}
+        title={versionTitle(version)}
+        badges={<Badge tone={statusTones[version.status]}>{statusLabels[version.status]}</Badge>}
+        subtitle={<VersionSummary version={version} />}
+        action={can(viewer, "releases:act") && <VersionActions version={version} check={check} use={use} />}
       />
       <ObjectLayout
         aside={
           <div className="steps">
-            <About version={version} />
-            <History entries={acts} more={hrefOf(pages.audit, {}, about(version.id))} />
+            <FileSection version={version} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, auditSubject(version.id))} />
           </div>
         }
       >
@@ -82,7 +82,7 @@ const versionPage = page({
   ),
 });
 
-function Actions({ version, check, use }: { version: Version; check: PublishCheck; use: Use }) {
+function VersionActions({ version, check, use }: { version: Version; check: PublishCheck; use: Use }) {
   const { id, status, reference_type } = version;
   const isStaged = status === "waiting" || status === "rolling_out";
   return (
@@ -98,7 +98,7 @@ function Actions({ version, check, use }: { version: Version; check: PublishChec
   );
 }
 
-const describe = formPost(contract.updateVersion, {
+const saveDescription = formPost(contract.updateVersion, {
   path: pages.adminVersion,
   page: versionPage,
   back: (_version, c) => versionHref(c.req.param("id") ?? ""),
@@ -134,4 +134,4 @@ const withdraw = formPost(withdrawContract, {
   done: () => "It is withdrawn. Those who downloaded it are notified by email and in the app.",
 });
 
-export const version = [versionPage, describe, publish, withdraw];
+export const versionRoutes = [versionPage, saveDescription, publish, withdraw];

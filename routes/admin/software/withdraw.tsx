@@ -4,11 +4,14 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Version, VersionUse } from "../../../worker/domain/software/index.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { counted, versionHref } from "./labels.ts";
+import { formatCount, versionHref } from "./labels.ts";
 
-type Props = { version: Version; use: VersionUse };
+type WithdrawFormProps = { version: Version; use: VersionUse };
 
-export function WithdrawForm({ version: { id, version, reference }, use: { affected, replacements } }: Props) {
+export function WithdrawForm({
+  version: { id, version, reference },
+  use: { affected, replacements },
+}: WithdrawFormProps) {
   return (
     <ConfirmForm
       id="withdraw"
@@ -22,7 +25,7 @@ export function WithdrawForm({ version: { id, version, reference }, use: { affec
         Downloads stop at once, also by links given out before, and the version before is offered instead.{" "}
         {affected === 0
           ? "Nobody has downloaded it."
-          : `${counted(affected, "person who downloaded it or owns", "people who downloaded it or own")} an organization that did ${affected === 1 ? "is" : "are"} notified by email and in the app, also if they turned news off.`}{" "}
+          : `${formatCount(affected, "person who downloaded it or owns", "people who downloaded it or own")} an organization that did ${affected === 1 ? "is" : "are"} notified by email and in the app, also if they turned news off.`}{" "}
         This cannot be undone.
       </p>
       <TextAreaField name="reason" label="Reason, for the customers" maxLength={1000} required />

@@ -1,19 +1,19 @@
 import { staffPresets } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { rolesWith } from "../../../worker/contract/people/permissions.ts";
-import { factorWords, hasFactor } from "../../../worker/contract/people/factor-words.ts";
+import { formatFactors, hasFactor } from "../../../worker/contract/people/factor-words.ts";
 import { presetNames } from "../../../worker/contract/people/role-labels.ts";
 import * as contract from "../../../worker/contract/v1/admin/staff.ts";
 import { listStaff, type StaffMember } from "../../../worker/domain/people/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Cut } from "../../../worker/ui/parts/cut.tsx";
+import { TruncatedText } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
 /** Second factors in short; the user's page also shows backup codes and last use. */
-const shortWords = ({ passkeys, has_totp }: StaffMember["second_factor"]) =>
+const shortFactorText = ({ passkeys, has_totp }: StaffMember["second_factor"]) =>
   [passkeys > 0 && "Passkey", has_totp && "App"].filter(Boolean).join(", ");
 
 export const staffList = listRoutes({
@@ -43,12 +43,12 @@ export const staffList = listRoutes({
     columns: [
       {
         label: "Name",
-        cell: ({ first_name, last_name }) => <Cut text={`${first_name} ${last_name}`} />,
+        cell: ({ first_name, last_name }) => <TruncatedText text={`${first_name} ${last_name}`} />,
         csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
       },
       {
         label: "Email",
-        cell: ({ email }) => <Cut text={email} />,
+        cell: ({ email }) => <TruncatedText text={email} />,
         csv: ({ email }) => email,
         on_phones: "note",
       },
@@ -61,8 +61,8 @@ export const staffList = listRoutes({
       {
         label: "Second step",
         cell: ({ second_factor }) =>
-          hasFactor(second_factor) ? shortWords(second_factor) : <Badge tone="warning">None</Badge>,
-        csv: ({ second_factor }) => factorWords(second_factor),
+          hasFactor(second_factor) ? shortFactorText(second_factor) : <Badge tone="warning">None</Badge>,
+        csv: ({ second_factor }) => formatFactors(second_factor),
         on_phones: "hidden",
       },
       { label: "Access", cell: (user) => <AccessBadge user={user} />, csv: accessText, is_extra: true },

@@ -8,7 +8,7 @@ import { getStaffMember, type StaffMember, updateStaff } from "../../../worker/d
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { History } from "../../../worker/ui/parts/history.tsx";
@@ -29,10 +29,10 @@ const memberPage = page({
       getStaffMember(ctx, user_id),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]),
-  head: ([member]) => ({ title: `${nameOf(member)} · Staff · Console · CrunchBox`, no_store: true }),
+  head: ([member]) => ({ title: `${fullName(member)} · Staff · Console · CrunchBox`, no_store: true }),
   view([member, history], { flash, url }) {
     const { id, preset, email } = member;
-    const { field } = fieldsOf(flash?.typed, { preset });
+    const { field } = buildFieldProps(flash?.typed, { preset });
     return (
       <>
         <PageHeader
@@ -40,11 +40,11 @@ const memberPage = page({
             ["Settings", pages.settings],
             ["Staff", listHref(pages.staff, url)],
           ]}
-          title={nameOf(member)}
+          title={fullName(member)}
           badges={<AccessBadge user={member} />}
           subtitle={
             <>
-              {email}. <Facts member={member} />
+              {email}. <MemberSummary member={member} />
             </>
           }
         />
@@ -74,14 +74,14 @@ const memberPage = page({
   },
 });
 
-const nameOf = ({ first_name, last_name }: Pick<StaffMember, "first_name" | "last_name">) =>
+const fullName = ({ first_name, last_name }: Pick<StaffMember, "first_name" | "last_name">) =>
   `${first_name} ${last_name}`;
 
-const Facts = ({ member: { invited_by, last_seen_at, created_at } }: { member: StaffMember }) => (
+const MemberSummary = ({ member: { invited_by, last_seen_at, created_at } }: { member: StaffMember }) => (
   <>
     {invited_by ? (
       <>
-        Invited by <a href={hrefOf(pages.adminPerson, { user_id: invited_by.id })}>{nameOf(invited_by)}</a> on{" "}
+        Invited by <a href={hrefOf(pages.adminPerson, { user_id: invited_by.id })}>{fullName(invited_by)}</a> on{" "}
         <DateText at={created_at} />,{" "}
       </>
     ) : (
@@ -105,7 +105,7 @@ const save = formPost(contract.updateStaff, {
   page: memberPage,
   send: (ctx, { params, body }) => updateStaff(ctx, params.user_id, body),
   back: (_result, c) => hrefOf(pages.staffMember, { user_id: c.req.param("user_id") ?? "" }),
-  done: (member) => `${nameOf(member)} has the preset ${presetNames[member.preset]} from now on.`,
+  done: (member) => `${fullName(member)} has the preset ${presetNames[member.preset]} from now on.`,
   refusal: (refused) => ({
     message:
       refused.errcode === "INVALID_ROLES"
@@ -114,4 +114,4 @@ const save = formPost(contract.updateStaff, {
   }),
 });
 
-export const staffMember = [memberPage, save];
+export const staffMemberRoutes = [memberPage, save];

@@ -1,8 +1,8 @@
 import { staffPresets } from "../../../db/enums.ts";
 import { presetMessages, presetNames } from "../../../worker/contract/people/role-labels.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 
-type PresetFieldProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { label: string };
+type PresetFieldProps = Pick<ReturnType<typeof buildFieldProps>, "field"> & { label: string };
 
 export function PresetField({ field, label }: PresetFieldProps) {
   const { name, defaultValue, error } = field("preset");

@@ -4,24 +4,24 @@ import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AdminSubscription, hasProviderStatus } from "../../../worker/domain/payments/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 
-type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof fieldsOf>[0] };
+type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof buildFieldProps>[0] };
 
 /** Statuses that the form can set; `EndForm` cancels, and only the provider sets the others. */
-const settable = ["active", "past_due", "incomplete"] as const;
-const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
+const settableStatuses = ["active", "past_due", "incomplete"] as const;
+const toDay = (at: string | null): string => at?.slice(0, 10) ?? "";
 
 const hasBegun = ({ start_at }: AdminSubscription): boolean => Date.parse(start_at) <= Date.now();
 
 const isSettable = (plan: AdminSubscription): boolean =>
-  !hasProviderStatus(plan) && settable.some((each) => each === plan.status);
+  !hasProviderStatus(plan) && settableStatuses.some((each) => each === plan.status);
 
 const statusLabel = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
@@ -48,12 +48,12 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
       </FormGroup>
     );
   const href = hrefOf(pages.changeSubscription, { subscription_id: id });
-  const current = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
-  const { typed: formInput, rows } = compared(typed, plan.updated_at, current, fieldLabels(plan));
-  const { field } = fieldsOf(formInput, current);
+  const current = { start_date: toDay(start_at), end_date: toDay(cancel_at), status };
+  const { typed: formInput, rows } = mergeForm(typed, plan.updated_at, current, fieldLabels(plan));
+  const { field } = buildFieldProps(formInput, current);
   return (
     <FormGroup title="Change it">
-      <SideBySide rows={rows} href={hrefOf(pages.adminSubscription, { subscription_id: id })} />
+      <ConflictComparison rows={rows} href={hrefOf(pages.adminSubscription, { subscription_id: id })} />
       <form method="post" action={href} noValidate>
         <VersionFields updated_at={plan.updated_at} values={current} />
         <input type="hidden" name="shown_start" value={current.start_date} />
@@ -81,7 +81,7 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
             {...field("status")}
             label="Status"
             hint="While a payment is pending it unlocks nothing."
-            options={settable.map((each) => [each, subscriptionStatusText(each)] as const)}
+            options={settableStatuses.map((each) => [each, subscriptionStatusText(each)] as const)}
           />
         ) : (
           <p className="small">

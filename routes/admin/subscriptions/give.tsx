@@ -10,15 +10,15 @@ import { giveSubscription, listPlans } from "../../../worker/domain/payments/ind
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
-import { refusalText } from "./messages.ts";
+import { explainRefusal } from "./messages.ts";
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const year = 365 * 86_400_000;
+const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const yearMs = 365 * 86_400_000;
 
 const grantPage = page({
   path: pages.giveSubscription,
@@ -34,11 +34,11 @@ const grantPage = page({
   head: () => ({ title: "Grant a subscription · Console · CrunchBox", no_store: true }),
   view({ organizations, plans }, { query: { org_id = "", product_id = "" }, flash }) {
     const now = Date.now();
-    const { field } = fieldsOf(flash?.typed, {
+    const { field } = buildFieldProps(flash?.typed, {
       org_id,
       product_id,
-      start_date: dayOf(now),
-      end_date: dayOf(now + year),
+      start_date: toDay(now),
+      end_date: toDay(now + yearMs),
     });
     return (
       <>
@@ -80,7 +80,7 @@ const give = formPost(contract.giveSubscription, {
   send: (ctx, { body }) => giveSubscription(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminSubscription, { subscription_id: made.id }) : pages.adminSubscriptions),
   done: ({ organization, product }) => `${organization.name} has ${product.name} now.`,
-  refusal: refusalText,
+  refusal: explainRefusal,
 });
 
 export const giveSubscriptionForm: Route[] = [grantPage, give];

@@ -1,12 +1,12 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { giveSubscriptionForm } from "./give.tsx";
-import { subscription } from "./subscription.tsx";
+import { subscriptionPage } from "./subscription.tsx";
 import { subscriptionForms } from "./subscription-forms.ts";
 import { subscriptions } from "./subscriptions.tsx";
 
 export const subscriptionPages: Route[] = [
   ...subscriptions,
   ...giveSubscriptionForm,
-  subscription,
+  subscriptionPage,
   ...subscriptionForms,
 ];

@@ -1,6 +1,6 @@
-import { statusOfProvider } from "../../../worker/contract/errcodes.ts";
+import { statusOfProviderMessage } from "../../../worker/contract/errcodes.ts";
 import { explain, type MessagesByErrcode } from "../../../worker/contract/messages.ts";
-import type { Refused } from "../../../worker/http/form.ts";
+import type { Refusal } from "../../../worker/http/form.ts";
 
 /** Only texts that differ from those for customers. */
 const messages: MessagesByErrcode = {
@@ -12,9 +12,9 @@ const messages: MessagesByErrcode = {
   ILLEGAL_SUBSCRIPTION_UPDATE: "It cannot end before it starts, and a past start cannot be moved.",
 };
 
-export const refusalText = (refused: Refused): { message: string } => ({
+export const explainRefusal = (refused: Refusal): { message: string } => ({
   message:
-    refused.message === statusOfProvider
-      ? statusOfProvider
+    refused.message === statusOfProviderMessage
+      ? statusOfProviderMessage
       : ((refused.errcode && messages[refused.errcode]) ?? explain(refused.status, refused)),
 });

@@ -13,7 +13,7 @@ import {
   type RefusedRefund,
 } from "../../../worker/domain/payments/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { Allowed, StaffLink } from "../../../worker/ui/access.tsx";
+import { IfAllowed, StaffLink } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -28,7 +28,7 @@ import { ChangeForm, EndForm } from "./change-forms.tsx";
 
 const historyMax = 10;
 
-export const subscription = page({
+export const subscriptionPage = page({
   path: pages.adminSubscription,
   access: "subscriptions:read",
   layout: consoleLayout,
@@ -55,7 +55,7 @@ export const subscription = page({
         badges={<SubscriptionStatusBadge plan={plan} />}
         subtitle={<Subtitle plan={plan} />}
       />
-      {refused && <Refused refund={refused} />}
+      {refused && <RefusedRefundNotice refund={refused} />}
       <ObjectLayout
         aside={
           <div className="steps">
@@ -67,20 +67,20 @@ export const subscription = page({
           </div>
         }
       >
-        <Allowed access="subscriptions:act">
+        <IfAllowed access="subscriptions:act">
           <FormLayout>
             <ChangeForm plan={plan} typed={flash?.typed} />
             <EndForm plan={plan} />
           </FormLayout>
-        </Allowed>
-        <Billed plan={plan} invoices={invoices} />
+        </IfAllowed>
+        <InvoicesSection plan={plan} invoices={invoices} />
       </ObjectLayout>
     </>
   ),
 });
 
 /** The customer canceled at once, and the provider refused to give the money back. */
-const Refused = ({ refund: { invoice_id, amount, method, at } }: { refund: RefusedRefund }) => (
+const RefusedRefundNotice = ({ refund: { invoice_id, amount, method, at } }: { refund: RefusedRefund }) => (
   <div className="notice danger">
     <p>
       The refund of {formatMoney(amount)} to {method ? methodName(method) : "the payment method"} was refused on{" "}
@@ -104,7 +104,7 @@ function Subtitle({ plan }: { plan: AdminSubscription }) {
   );
 }
 
-const nameOf = (person: AdminSubscription["created_by"]) =>
+const userName = (person: AdminSubscription["created_by"]) =>
   person ? `${person.first_name} ${person.last_name}` : "No administrator";
 
 function PlanSection({ plan }: { plan: AdminSubscription }) {
@@ -138,8 +138,8 @@ function PlanSection({ plan }: { plan: AdminSubscription }) {
             ["Began", <DateText key="began" at={plan.start_at} />],
             ["Next term", scheduled && <NewTerm key="next" {...scheduled} />],
             ["At the payment provider", stripe_id ?? "None: it was granted"],
-            [stripe_id === null ? "Granted by" : "Bought by", nameOf(created_by)],
-            ["Last changed by", nameOf(updated_by)],
+            [stripe_id === null ? "Granted by" : "Bought by", userName(created_by)],
+            ["Last changed by", userName(updated_by)],
           ] as const
         ).filter(([, value]) => value)}
       />
@@ -147,7 +147,7 @@ function PlanSection({ plan }: { plan: AdminSubscription }) {
   );
 }
 
-function Billed({ plan, invoices }: { plan: AdminSubscription; invoices: BilledInvoice[] }) {
+function InvoicesSection({ plan, invoices }: { plan: AdminSubscription; invoices: BilledInvoice[] }) {
   return (
     <section>
       <h2>Invoices</h2>

@@ -12,7 +12,7 @@ export const BuyingAsACompany = () => (
       these tasks, on its pages and by calls.
     </p>
     <Approvals />
-    <OnAccount />
+    <PurchaseOnAccount />
     <Quotes />
   </>
 );
@@ -107,7 +107,7 @@ const Approvals = () => (
   </>
 );
 
-const OnAccount = () => (
+const PurchaseOnAccount = () => (
   <>
     <h2>Purchase on account</h2>
     <p>

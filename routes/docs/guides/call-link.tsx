@@ -1,6 +1,6 @@
-import { hrefOfCall } from "../catalog.ts";
+import { findCallHref } from "../catalog.ts";
 
 export function CallLink({ verb }: { verb: string }) {
-  const href = hrefOfCall(verb);
+  const href = findCallHref(verb);
   return href === undefined ? <code>{verb}</code> : <a href={href}>{verb}</a>;
 }

@@ -7,8 +7,8 @@ import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
 
 type Step = { title: string; code: string };
 
-const json = "-H 'Content-Type: application/json'";
-const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
+const jsonHeader = "-H 'Content-Type: application/json'";
+const credentials = '"username": "owner@globex.test", "password": "Demo-1234!"';
 
 /**
  * An email code replaces the bot check, and the session authorizes a token as for the desktop app.
@@ -17,11 +17,11 @@ const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
 export const tokenCommands = (host: string): Step[] => [
   {
     title: "1. Ask for a sign-in code, which comes by mail",
-    code: `curl ${host}${requestSignInCode.path} \\\n  ${json} \\\n  -d '{${person}}'`,
+    code: `curl ${host}${requestSignInCode.path} \\\n  ${jsonHeader} \\\n  -d '{${credentials}}'`,
   },
   {
     title: "2. Sign in with it and keep the session",
-    code: `curl -c session.txt ${host}${signIn.path} \\\n  ${json} \\\n  -d '{${person}, "code": "THE-CODE"}'`,
+    code: `curl -c session.txt ${host}${signIn.path} \\\n  ${jsonHeader} \\\n  -d '{${credentials}, "code": "THE-CODE"}'`,
   },
   {
     title: "3. Exchange the session for a token",
@@ -31,7 +31,7 @@ curl -si -b session.txt "${host}${authorizeClient.path.replace("{client}", deskt
   | grep -o 'code=[A-Za-z0-9_-]*' \\
   | sed 's/code=\\(.*\\)/{"code":"\\1","code_verifier":"'$VERIFIER'"}/' \\
   | curl ${host}${exchangeCode.path} \\
-      ${json} -d @-`,
+      ${jsonHeader} -d @-`,
   },
 ];
 
@@ -42,7 +42,7 @@ export const firstCall = (host: string): Step => ({
 
 export const renewalCommand = (host: string): Step => ({
   title: "Renew the token",
-  code: `curl ${host}${exchangeCode.path} \\\n  ${json} \\\n  -d '{"grant_type": "refresh_token", "refresh_token": "'"$REFRESH_TOKEN"'"}'`,
+  code: `curl ${host}${exchangeCode.path} \\\n  ${jsonHeader} \\\n  -d '{"grant_type": "refresh_token", "refresh_token": "'"$REFRESH_TOKEN"'"}'`,
 });
 
 export const firstCallGuide = hrefOf(pages.docsGuide, { guide: "first-call" });

@@ -7,9 +7,9 @@ import { statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx"
 import { DateText } from "../../../worker/ui/date.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { ApprovalBadge, statusText, statusWords } from "./status.tsx";
+import { ApprovalBadge, statusText, statusLabels } from "./status.tsx";
 
-const itemsOf = ({ lines }: ApprovalRequest): string =>
+const formatItems = ({ lines }: ApprovalRequest): string =>
   lines.length > 1 ? `${lines[0]?.name ?? ""} and ${lines.length - 1} more` : (lines[0]?.name ?? "");
 
 const decidedBy = ({ approvals }: ApprovalRequest): string => approvals.map(({ name }) => name).join(", ");
@@ -43,7 +43,7 @@ export const approvalList = listRoutes({
         sort: "created_at",
       },
       { label: "By", cell: ({ user }) => user.name, csv: ({ user }) => user.name, on_phones: "note" },
-      { label: "Items", cell: itemsOf, csv: itemsOf, on_phones: "hidden" },
+      { label: "Items", cell: formatItems, csv: formatItems, on_phones: "hidden" },
       { label: "Decided by", cell: decidedBy, csv: decidedBy, is_extra: true },
       {
         label: "Status",
@@ -65,7 +65,7 @@ export const approvalList = listRoutes({
         for_me: { label: "Waiting for me" },
         is_own: { label: "Asked by me" },
         is_decided: { label: "Decided" },
-        status: statusFilter(approvalRequestStatuses, (each) => statusWords[each]),
+        status: statusFilter(approvalRequestStatuses, (each) => statusLabels[each]),
       },
     },
     empty: {

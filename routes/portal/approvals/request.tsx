@@ -32,7 +32,7 @@ const requestPage = page({
   load: ({ ctx, params: { request_id } }) => getApprovalRequest(ctx, request_id),
   head: ({ cart_no }) => ({ title: `Approval of ${cart_no} · CrunchBox`, no_store: true }),
   view: (request, { viewer, url, params: path, flash }) => {
-    const isActing = viewer.impersonator !== null;
+    const isImpersonating = viewer.impersonator !== null;
     return (
       <>
         <PageHeader
@@ -45,8 +45,8 @@ const requestPage = page({
             </>
           }
         />
-        <Outcome request={request} />
-        {request.can_decide && !isActing && (
+        <RequestOutcome request={request} />
+        {request.can_decide && !isImpersonating && (
           <DecisionForms
             request={request}
             approve={hrefOf(pages.approveOrder, path)}
@@ -54,14 +54,14 @@ const requestPage = page({
             error={flash?.typed?.errors["note"]}
           />
         )}
-        {request.can_decide && isActing && (
+        {request.can_decide && isImpersonating && (
           <p className="notice info">You cannot decide while you act as another user.</p>
         )}
         <ObjectLayout aside={<RequestTotals request={request} />}>
           <RequestLines request={request} />
           <RequestFacts request={request} />
           <Decisions request={request} />
-          {request.status === "pending" && request.user_id === viewer.user_id && !isActing && (
+          {request.status === "pending" && request.user_id === viewer.user_id && !isImpersonating && (
             <section>
               <ConfirmForm
                 id="cancel"
@@ -82,7 +82,7 @@ const requestPage = page({
   },
 });
 
-function Outcome({ request }: { request: ApprovalRequest }) {
+function RequestOutcome({ request }: { request: ApprovalRequest }) {
   const { status, reason, order_id, order_number, payment_url: url } = request;
   if (url !== null)
     return (
@@ -103,37 +103,37 @@ function Outcome({ request }: { request: ApprovalRequest }) {
   return null;
 }
 
-type Decided = { id: string } | undefined;
-const backTo = (decided: Decided): string =>
+type DecidedRequest = { id: string } | undefined;
+const backHref = (decided: DecidedRequest): string =>
   decided ? hrefOf(pages.approvalRequest, { request_id: decided.id }) : pages.approvals;
 
-const decided = ({ status, reason }: ApprovalRequest): string => {
+const decisionMessage = ({ status, reason }: ApprovalRequest): string => {
   if (status === "failed") return `You approved it, but no order could be placed. ${reason ?? ""}`;
   return status === "pending" ? "You approved it. It still waits for others." : "You approved it. The order is placed.";
 };
 
-const approve = formPost({ ...contract.approveRequest, params } as const, {
+const approveForm = formPost({ ...contract.approveRequest, params } as const, {
   path: pages.approveOrder,
   page: requestPage,
-  back: backTo,
+  back: backHref,
   send: (ctx, { params: { request_id }, body }) => approveRequest(ctx, request_id, body),
-  done: decided,
+  done: decisionMessage,
 });
 
-const reject = formPost({ ...contract.rejectRequest, params } as const, {
+const rejectForm = formPost({ ...contract.rejectRequest, params } as const, {
   path: pages.rejectOrder,
   page: requestPage,
-  back: backTo,
+  back: backHref,
   send: (ctx, { params: { request_id }, body }) => rejectRequest(ctx, request_id, body),
   done: () => "You rejected it. Nothing is ordered.",
 });
 
-const cancel = formPost({ ...contract.cancelRequest, params } as const, {
+const cancelForm = formPost({ ...contract.cancelRequest, params } as const, {
   path: pages.takeBackOrder,
   page: requestPage,
-  back: backTo,
+  back: backHref,
   send: (ctx, { params: { request_id } }) => cancelRequest(ctx, request_id),
   done: () => "You withdrew it. Nothing is ordered.",
 });
 
-export const approvalRequestPages = [requestPage, approve, reject, cancel];
+export const approvalRequestPages = [requestPage, approveForm, rejectForm, cancelForm];

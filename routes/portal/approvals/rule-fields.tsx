@@ -4,10 +4,10 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { dollarsText } from "../../../worker/contract/buying/dollars.ts";
 import { approvalRuleFields } from "../../../worker/contract/entities/approval.ts";
-import { seenAt } from "../../../worker/contract/fields.ts";
+import { versionField } from "../../../worker/contract/fields.ts";
 import { dollars } from "../../../worker/contract/forms/dollars.ts";
 import type { ApprovalRule, RuleChoices } from "../../../worker/domain/sales/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
 export const ruleForm = z.object({
@@ -15,18 +15,18 @@ export const ruleForm = z.object({
   is_active: z.boolean(),
   min_total: z.nullable(dollars("The total")),
   monthly_budget: z.nullable(dollars("The budget")),
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
 
-const amountOf = (cents: number | null) => (cents === null ? "" : dollarsText(cents));
+const formatDollars = (cents: number | null) => (cents === null ? "" : dollarsText(cents));
 
-export const valuesOf = (rule: ApprovalRule | undefined): Record<string, string | readonly string[]> =>
+export const toFormValues = (rule: ApprovalRule | undefined): Record<string, string | readonly string[]> =>
   rule
     ? {
         name: rule.name,
         is_active: String(rule.is_active),
-        min_total: amountOf(rule.min_total),
-        monthly_budget: amountOf(rule.monthly_budget),
+        min_total: formatDollars(rule.min_total),
+        monthly_budget: formatDollars(rule.monthly_budget),
         user_ids: rule.user_ids,
         categories: rule.categories,
         approver_ids: rule.approver_ids,
@@ -35,7 +35,7 @@ export const valuesOf = (rule: ApprovalRule | undefined): Record<string, string 
       }
     : { is_active: "true", mode: "any" };
 
-type RuleFieldsProps = { fields: ReturnType<typeof fieldsOf>; choices: RuleChoices };
+type RuleFieldsProps = { fields: ReturnType<typeof buildFieldProps>; choices: RuleChoices };
 
 export function RuleFields({ fields: { field, list, flag }, choices: { people, categories } }: RuleFieldsProps) {
   const names = people.map(({ id, name }) => [id, name] as const);

@@ -18,15 +18,15 @@ import { formPost } from "../../../worker/http/form.ts";
 import { toFields, toInput } from "../../../worker/http/form-fields.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { RuleFields, ruleForm, valuesOf } from "./rule-fields.tsx";
+import { RuleFields, ruleForm, toFormValues } from "./rule-fields.tsx";
 
 const params = z.object({
   rule_id: z.string().check(z.refine((id) => id === "new" || isUuid(id))),
@@ -63,17 +63,17 @@ const rulePage = page({
   head: ({ rule }) => ({ title: `${rule?.name ?? "New approval rule"} · CrunchBox`, no_store: true }),
   view: ({ rule, choices, preview, is_previewed: isPreviewed }, { params: path, flash }) => {
     const href = hrefOf(pages.approvalRule, path);
-    const current = valuesOf(rule);
-    const { typed, rows } = compared(flash?.typed, rule?.updated_at ?? "", current, {});
+    const current = toFormValues(rule);
+    const { typed, rows } = mergeForm(flash?.typed, rule?.updated_at ?? "", current, {});
     return (
       <>
         <PageHeader trail={[["Approval rules", pages.approvalRules]]} title={rule?.name ?? "New approval rule"} />
         <FormLayout>
-          {rule && <SideBySide rows={rows} href={href} />}
-          {isPreviewed && <PreviewOf preview={preview} />}
+          {rule && <ConflictComparison rows={rows} href={href} />}
+          {isPreviewed && <RulePreview preview={preview} />}
           <form className="form-card form-grid" method="post" action={href} noValidate>
             {rule && <VersionFields updated_at={rule.updated_at} values={current} />}
-            <RuleFields fields={fieldsOf(typed, current)} choices={choices} />
+            <RuleFields fields={buildFieldProps(typed, current)} choices={choices} />
             <FormFoot>
               <button className="button">{rule ? "Save the rule" : "Add the rule"}</button>
               <button className="button quiet" name="preview" value="true">
@@ -106,7 +106,7 @@ const previewColumns: readonly Column<Preview["orders"][number]>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-function PreviewOf({ preview }: { preview: Preview | undefined }) {
+function RulePreview({ preview }: { preview: Preview | undefined }) {
   if (!preview)
     return (
       <p className="notice info" role="status">
@@ -134,7 +134,7 @@ function PreviewOf({ preview }: { preview: Preview | undefined }) {
   );
 }
 
-const save = formPost({ access: "manage_organization", not_impersonated: true, params, body: ruleForm } as const, {
+const saveForm = formPost({ access: "manage_organization", not_impersonated: true, params, body: ruleForm } as const, {
   path: pages.approvalRule,
   page: rulePage,
   isQuery: (typed) => typed.has("preview"),
@@ -144,11 +144,11 @@ const save = formPost({ access: "manage_organization", not_impersonated: true, p
   done: () => "The rule is saved.",
 });
 
-const remove = formPost({ ...contract.deleteApprovalRule, params } as const, {
+const removeForm = formPost({ ...contract.deleteApprovalRule, params } as const, {
   path: pages.deleteApprovalRule,
   back: pages.approvalRules,
   send: (ctx, { params: { rule_id } }) => deleteApprovalRule(ctx, rule_id),
   done: () => "The rule is deleted.",
 });
 
-export const approvalRulePages = [rulePage, save, remove];
+export const approvalRulePages = [rulePage, saveForm, removeForm];

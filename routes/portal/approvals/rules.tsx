@@ -25,7 +25,7 @@ function limitsText({ min_total, monthly_budget }: ApprovalRule): string {
   return [total, budget].filter(Boolean).join(", ");
 }
 
-const namesOf = (ids: readonly string[], people: readonly NamedUser[]): string =>
+const formatNames = (ids: readonly string[], people: readonly NamedUser[]): string =>
   ids.map((id) => people.find((each) => each.id === id)?.name ?? "a former colleague").join(", ");
 
 const columnsFor = (people: readonly NamedUser[]): readonly Column<ApprovalRule>[] => [
@@ -33,13 +33,13 @@ const columnsFor = (people: readonly NamedUser[]): readonly Column<ApprovalRule>
   { label: "Applies to", cell: limitsText },
   {
     label: "Buyers",
-    cell: ({ user_ids }) => (user_ids.length === 0 ? "Everybody who buys" : namesOf(user_ids, people)),
+    cell: ({ user_ids }) => (user_ids.length === 0 ? "Everybody who buys" : formatNames(user_ids, people)),
     on_phones: "hidden",
   },
   {
     label: "Approved by",
     cell: ({ approver_ids, mode }) =>
-      `${approver_ids.length > 1 ? (mode === "all" ? "All of " : "One of ") : ""}${namesOf(approver_ids, people)}`,
+      `${approver_ids.length > 1 ? (mode === "all" ? "All of " : "One of ") : ""}${formatNames(approver_ids, people)}`,
     on_phones: "hidden",
   },
   {
@@ -87,12 +87,14 @@ const rulesPage = page({
           }
         />
       )}
-      {can(viewer, "manage_organization") && <ByMail isAllowed={organization.is_approval_by_mail_allowed} />}
+      {can(viewer, "manage_organization") && (
+        <MailApprovalSetting isAllowed={organization.is_approval_by_mail_allowed} />
+      )}
     </>
   ),
 });
 
-function ByMail({ isAllowed }: { isAllowed: boolean }) {
+function MailApprovalSetting({ isAllowed }: { isAllowed: boolean }) {
   return (
     <FormGroup
       title="Approvals by email"
@@ -109,7 +111,7 @@ function ByMail({ isAllowed }: { isAllowed: boolean }) {
   );
 }
 
-const byMail = formPost(
+const mailApprovalForm = formPost(
   { access: "manage_organization", body: z.object({ is_approval_by_mail_allowed: z.boolean() }) } as const,
   {
     path: pages.approvalsByMail,
@@ -119,4 +121,4 @@ const byMail = formPost(
   },
 );
 
-export const approvalRules = [rulesPage, byMail];
+export const approvalRules = [rulesPage, mailApprovalForm];

@@ -3,7 +3,7 @@ import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
 
 type Status = ApprovalRequest["status"];
 
-export const statusWords: Record<Status, string> = {
+export const statusLabels: Record<Status, string> = {
   pending: "Waiting",
   approved: "Approved",
   rejected: "Rejected",
@@ -23,7 +23,7 @@ const tones: Record<Status, Tone> = {
 export const statusText = ({ status, payment_status }: ApprovalRequest): string =>
   status === "approved" && (payment_status === "declined" || payment_status === "pending")
     ? "Approved, not paid"
-    : statusWords[status];
+    : statusLabels[status];
 
 export function ApprovalBadge({ request }: { request: ApprovalRequest }) {
   const { status, can_decide: canDecide, payment_url: url } = request;

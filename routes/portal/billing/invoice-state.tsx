@@ -5,7 +5,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { overdueText } from "../../receivable-ages.ts";
 import { InvoiceStatusBadge, invoiceStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 
-type Stated = Pick<
+type InvoiceStateFields = Pick<
   Invoice,
   | "payment_status"
   | "closed_as"
@@ -19,7 +19,7 @@ type Stated = Pick<
 >;
 
 /** A pill only for states that need an action. */
-export function InvoiceState({ invoice }: { invoice: Stated }) {
+export function InvoiceState({ invoice }: { invoice: InvoiceStateFields }) {
   const { payment_status: status, paid_at } = invoice;
   if (!isPlain(invoice)) return <InvoiceStatusBadge invoice={invoice} />;
   if (isOverdue(invoice)) return <Badge tone="danger">{invoiceStateText(invoice)}</Badge>;
@@ -39,13 +39,17 @@ export function InvoiceState({ invoice }: { invoice: Stated }) {
   );
 }
 
-const isPlain = ({ payment_status: status, is_open, is_processing }: Stated): boolean =>
+const isPlain = ({ payment_status: status, is_open, is_processing }: InvoiceStateFields): boolean =>
   is_processing || !(status === "disputed" || status === "refund_failed" || (is_open && status === "declined"));
 
-const isOverdue = ({ payment_status: status, is_processing, needs_action, days_overdue }: Stated): boolean =>
-  status === "pending" && !is_processing && !needs_action && days_overdue > 0;
+const isOverdue = ({
+  payment_status: status,
+  is_processing,
+  needs_action,
+  days_overdue,
+}: InvoiceStateFields): boolean => status === "pending" && !is_processing && !needs_action && days_overdue > 0;
 
-export function invoiceStateText(invoice: Stated): string {
+export function invoiceStateText(invoice: InvoiceStateFields): string {
   const { payment_status: status, is_open, is_processing, needs_action, closed_as, reference_type } = invoice;
   if (status !== "pending" && status !== "declined") return invoiceStatusText(invoice);
   if (is_processing) return "On its way from your bank";

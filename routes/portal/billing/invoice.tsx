@@ -27,7 +27,7 @@ import { canPayInvoices } from "../../store/buying.ts";
 import { PartyLines } from "../orders/party-lines.tsx";
 import { movementLabels } from "../orders/payment-history.tsx";
 import { InvoiceState } from "./invoice-state.tsx";
-import { fileNameOf, toPdf } from "./print-invoices.ts";
+import { invoiceFileName, toPdf } from "./print-invoices.ts";
 
 export const invoicePage = page({
   path: pages.invoice,
@@ -66,7 +66,7 @@ export const invoicePage = page({
           }
         />
         {invoice.is_open && invoice.needs_action && (
-          <ToConfirm invoice={invoice} may_pay={canPayInvoices(layout.viewer)} />
+          <ConfirmationNotice invoice={invoice} may_pay={canPayInvoices(layout.viewer)} />
         )}
         {isDue && layout.viewer?.impersonator && (
           <Notice tone="info">You cannot pay while you act as {layout.viewer.first_name}.</Notice>
@@ -74,7 +74,7 @@ export const invoicePage = page({
         <ObjectLayout
           aside={
             <div className="asides">
-              <Sums invoice={invoice} />
+              <InvoiceTotals invoice={invoice} />
               <Movements invoice={invoice} />
             </div>
           }
@@ -87,7 +87,7 @@ export const invoicePage = page({
   },
 });
 
-const pageTitle = (invoice: InvoiceDocument): string => fileNameOf([invoice]);
+const pageTitle = (invoice: InvoiceDocument): string => invoiceFileName([invoice]);
 
 function Summary({ invoice }: { invoice: InvoiceDocument }) {
   return (
@@ -100,7 +100,7 @@ function Summary({ invoice }: { invoice: InvoiceDocument }) {
 }
 
 /** Refreshes itself while the bank decides. */
-function ToConfirm({
+function ConfirmationNotice({
   invoice: { id, amount, payment_status },
   may_pay,
 }: {
@@ -196,7 +196,7 @@ const Lines = ({ invoice: { products } }: { invoice: InvoiceDocument }) => (
   </section>
 );
 
-function Sums({ invoice }: { invoice: InvoiceDocument }) {
+function InvoiceTotals({ invoice }: { invoice: InvoiceDocument }) {
   const { amount, shipping, tax, place_of_sale: at, reference_type, refunding } = invoice;
   const { paid, refunded, remaining } = invoiceSums(invoice);
   const place = at && [at.state, at.country].filter(Boolean).join(", ");
@@ -247,7 +247,7 @@ export const invoicePdfs: Route = {
     path: pages.invoices,
     input: z.object({ id: z.array(uuid()).check(z.minLength(1), z.maxLength(100)) }),
     load: (ctx, { id }) => getInvoices(ctx, id),
-    name: fileNameOf,
+    name: invoiceFileName,
     print: toPdf,
   }),
 };
@@ -260,7 +260,7 @@ export const invoicePdf: Route = {
     path: pages.invoices,
     input: contract.getInvoice.params,
     load: async (ctx, { invoice_id }) => [await getInvoice(ctx, invoice_id)],
-    name: fileNameOf,
+    name: invoiceFileName,
     print: toPdf,
   }),
 };

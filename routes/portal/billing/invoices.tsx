@@ -10,7 +10,7 @@ import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domai
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
-import { IsActing } from "../../../worker/ui/access.tsx";
+import { ImpersonationContext } from "../../../worker/ui/access.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { Icon } from "../../../worker/ui/figures/icon.tsx";
@@ -18,7 +18,7 @@ import { paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { InvoiceState, invoiceStateText } from "./invoice-state.tsx";
-import { downloadSelected, paySelected } from "./pay-invoices.tsx";
+import { downloadSelectedAction, paySelectedAction } from "./pay-invoices.tsx";
 import { StatementForm } from "./statement.tsx";
 
 /** Amount filters are typed in dollars, and the address keeps the typed text. */
@@ -33,21 +33,21 @@ const dollars = () => {
 const { amount_from: _from, amount_to: _to, ...filters } = contract.listInvoices.query.shape;
 const query = z.object({ ...filters, amount_from: dollars(), amount_to: dollars() });
 
-const centsOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : parseDollars(text));
+const toCents = (text: string | undefined): number | undefined => (text === undefined ? undefined : parseDollars(text));
 
 const load = (ctx: ReadCtx, { amount_from, amount_to, ...rest }: z.output<typeof query>) =>
-  listInvoices(ctx, { ...rest, amount_from: centsOf(amount_from), amount_to: centsOf(amount_to) });
+  listInvoices(ctx, { ...rest, amount_from: toCents(amount_from), amount_to: toCents(amount_to) });
 
 const isPayable = ({ is_open, is_processing }: Invoice): boolean => is_open && !is_processing;
 
 /** Pay and download; on phones both are shown, 44 px high. */
-function Actions({ invoice }: { invoice: Invoice }) {
+function RowActions({ invoice }: { invoice: Invoice }) {
   const { id } = invoice;
   const title = invoiceTitle(invoice);
-  const isActing = useContext(IsActing);
+  const isImpersonating = useContext(ImpersonationContext);
   return (
     <span className="row-actions">
-      {isPayable(invoice) && !isActing && (
+      {isPayable(invoice) && !isImpersonating && (
         <a className="button quiet" href={hrefOf(pages.payInvoices, {}, { id })}>
           Pay<span className="unseen"> {title}</span>
         </a>
@@ -75,7 +75,7 @@ export const invoices = listRoutes({
       </>
     ),
   }),
-  bulk: { name: invoiceTitle, actions: [paySelected, downloadSelected] },
+  bulk: { name: invoiceTitle, actions: [paySelectedAction, downloadSelectedAction] },
   list: {
     title: "Invoices",
     noun: ["invoice", "invoices"],
@@ -118,7 +118,7 @@ export const invoices = listRoutes({
         csv: invoiceStateText,
         sort: "payment_status",
       },
-      { label: "Document", is_actions: true, cell: (invoice) => <Actions invoice={invoice} /> },
+      { label: "Document", is_actions: true, cell: (invoice) => <RowActions invoice={invoice} /> },
     ],
     views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
     labels: {
@@ -145,7 +145,7 @@ export const invoices = listRoutes({
 });
 
 /** Refused during an impersonation (T13). */
-export const payInvoice = page({
+export const payInvoicePage = page({
   path: pages.payInvoice,
   access: "see_billing",
   not_impersonated: true,

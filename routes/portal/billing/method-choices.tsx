@@ -4,24 +4,24 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { methodName, type NamedMethod } from "../../../worker/contract/buying/payment-method-name.ts";
 import { isExpired, type MethodUse, type PaymentMethod } from "../../../worker/domain/payments/index.ts";
 
-const namedOf = ({ type, card, us_bank_account: bank }: PaymentMethod): NamedMethod => ({
+const toNamedMethod = ({ type, card, us_bank_account: bank }: PaymentMethod): NamedMethod => ({
   type,
   name: card?.brand ?? bank?.bank_name,
   last4: card?.last4 ?? bank?.last4 ?? "",
 });
 
-export const nameOf = (method: PaymentMethod): string => methodName(namedOf(method));
+export const formatMethodName = (method: PaymentMethod): string => methodName(toNamedMethod(method));
 
-type Try = MethodUse["tries"][number];
+type Attempt = MethodUse["tries"][number];
 
 /** Whether a charge was tried with the method; charges have its type, name and last digits, but not its id. */
-export function isTryOf(method: PaymentMethod, tried: Try): boolean {
-  const { type, name = null, last4 } = namedOf(method);
-  return type === tried.type && last4 === tried.last4 && name === tried.name;
+export function isAttemptWith(method: PaymentMethod, attempt: Attempt): boolean {
+  const { type, name = null, last4 } = toNamedMethod(method);
+  return type === attempt.type && last4 === attempt.last4 && name === attempt.name;
 }
 
 /** "12/2029", of a card. */
-export const expiryOf = ({ card }: PaymentMethod): string | undefined =>
+export const formatExpiry = ({ card }: PaymentMethod): string | undefined =>
   card && `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 
 export const canBeCharged = (method: PaymentMethod): boolean => !isExpired(method) && !method.verification;
@@ -46,16 +46,16 @@ export function MethodChoices({ methods, name, chosen, note }: ChoicesProps) {
         required
       />
       <span>
-        <MethodLabel method={namedOf(method)} />
-        <em className="method-note">{note?.(method) ?? noteOf(method)}</em>
+        <MethodLabel method={toNamedMethod(method)} />
+        <em className="method-note">{note?.(method) ?? formatNote(method)}</em>
       </span>
     </label>
   ));
 }
 
-function noteOf(method: PaymentMethod): string {
+function formatNote(method: PaymentMethod): string {
   if (method.verification) return "Waiting for verification";
-  const expiry = expiryOf(method);
+  const expiry = formatExpiry(method);
   if (expiry === undefined) return "Bank transfer; takes up to 4 business days";
   return isExpired(method) ? `Expired ${expiry}` : expiry;
 }

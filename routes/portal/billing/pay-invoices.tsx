@@ -29,7 +29,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { isWebAddress } from "../../web-address.ts";
 import { InvoiceState } from "./invoice-state.tsx";
-import { isTryOf, MethodChoices } from "./method-choices.tsx";
+import { isAttemptWith, MethodChoices } from "./method-choices.tsx";
 
 const isPayable = ({ is_open, is_processing }: InvoiceDocument): boolean => is_open && !is_processing;
 
@@ -44,21 +44,25 @@ const payPage = page({
     const ids = [...new Set([...url.searchParams.getAll("id"), ...typed.getAll("id")])].filter(isUuid);
     if (ids.length === 0) throw new Redirect(hrefOf(pages.invoices, {}, { is_unpaid: "true" }));
     const [invoices, { tries }, methods] = await Promise.all([
-      getInvoices(ctx, ids.slice(0, paidAtOnceMax)).catch(noPage),
+      getInvoices(ctx, ids.slice(0, paidAtOnceMax)).catch(throwPageNotFound),
       readMethodUse(ctx),
-      findMethods(ctx),
+      fetchUsableMethods(ctx),
     ]);
     return { invoices: invoices.toReversed(), tries, methods, left: Math.max(ids.length - paidAtOnceMax, 0) };
   },
   head: () => ({ title: "Pay invoices · CrunchBox", no_store: true }),
   view({ invoices, tries, methods, left }, { typed }) {
-    const due = invoices.filter(isPayable);
-    const [only, ...others] = due.length > 0 ? due : invoices;
+    const payableInvoices = invoices.filter(isPayable);
+    const [firstInvoice, ...others] = payableInvoices.length > 0 ? payableInvoices : invoices;
     return (
       <>
         <PageHeader
           trail={[["Invoices", pages.invoices]]}
-          title={only && others.length === 0 ? `Pay ${titleOf(only)}` : `Pay ${others.length + 1} invoices`}
+          title={
+            firstInvoice && others.length === 0
+              ? `Pay ${inlineTitle(firstInvoice)}`
+              : `Pay ${others.length + 1} invoices`
+          }
         />
         {left > 0 && (
           <Notice tone="info">
@@ -72,11 +76,11 @@ const payPage = page({
               <h2>{invoices.length === 1 ? "Invoice" : "Invoices"}</h2>
               <ul className="movements card">
                 {invoices.map((invoice) => (
-                  <Line key={invoice.id} invoice={invoice} />
+                  <InvoiceLine key={invoice.id} invoice={invoice} />
                 ))}
               </ul>
             </section>
-            {due.length > 0 && (
+            {payableInvoices.length > 0 && (
               <fieldset className="step">
                 <legend>Payment method</legend>
                 {methods ? (
@@ -86,18 +90,18 @@ const payPage = page({
                     Our payment provider is not responding right now. Nothing was charged; try again in a moment.
                   </Notice>
                 )}
-                <OtherWays invoices={due} />
+                <OtherCardLinks invoices={payableInvoices} />
               </fieldset>
             )}
           </div>
-          <ToPay due={due} can_pay={methods !== undefined && methods.length > 0} />
+          <PaymentSummary due={payableInvoices} can_pay={methods !== undefined && methods.length > 0} />
         </form>
       </>
     );
   },
 });
 
-function Line({ invoice }: { invoice: InvoiceDocument }) {
+function InvoiceLine({ invoice }: { invoice: InvoiceDocument }) {
   const { id, amount, reference_name, reference_type, po_number } = invoice;
   const { paid, remaining } = invoiceSums(invoice);
   const facts = [
@@ -126,7 +130,7 @@ function Line({ invoice }: { invoice: InvoiceDocument }) {
   );
 }
 
-function ToPay({ due, can_pay }: { due: readonly InvoiceDocument[]; can_pay: boolean }) {
+function PaymentSummary({ due, can_pay }: { due: readonly InvoiceDocument[]; can_pay: boolean }) {
   const sum = due.reduce((total, invoice) => total + invoiceSums(invoice).remaining, 0);
   return (
     <section className="summary" aria-label="To pay">
@@ -141,18 +145,18 @@ function ToPay({ due, can_pay }: { due: readonly InvoiceDocument[]; can_pay: boo
   );
 }
 
-const titleOf = (invoice: InvoiceDocument): string => {
+const inlineTitle = (invoice: InvoiceDocument): string => {
   const title = invoiceTitle(invoice);
   return title.startsWith("Invoice") ? `i${title.slice(1)}` : `invoice ${title}`;
 };
 
-const noPage = (error: unknown): never => {
+const throwPageNotFound = (error: unknown): never => {
   if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
   throw error;
 };
 
 /** Undefined while the payment provider does not answer: the rest of the page works. */
-const findMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
+const fetchUsableMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
   fetchOwnPaymentMethods(ctx).then(
     ({ data }) => data.filter((method) => !method.verification && !isExpired(method)),
     (error: unknown) => {
@@ -161,20 +165,22 @@ const findMethods = (ctx: ReadCtx): Promise<PaymentMethod[] | undefined> =>
     },
   );
 
-type Tries = MethodUse["tries"];
+type Attempts = MethodUse["tries"];
 type MethodsProps = {
   methods: readonly PaymentMethod[];
   chosen: string | null;
-  tries: Tries;
+  tries: Attempts;
 };
 
 function Methods({ methods, chosen, tries }: MethodsProps) {
-  const lastOf = (method: PaymentMethod) => tries.find((tried) => isTryOf(method, tried));
+  const findLastAttempt = (method: PaymentMethod) => tries.find((tried) => isAttemptWith(method, tried));
   // preselects the method of the newest payment that was not declined, else one without a declined last payment
-  const first =
+  const preselectedMethod =
     methods.find(({ id }) => id === chosen) ??
-    tries.flatMap((tried) => (tried.is_declined ? [] : methods.filter((method) => lastOf(method) === tried)))[0] ??
-    methods.find((method) => !lastOf(method)?.is_declined);
+    tries.flatMap((tried) =>
+      tried.is_declined ? [] : methods.filter((method) => findLastAttempt(method) === tried),
+    )[0] ??
+    methods.find((method) => !findLastAttempt(method)?.is_declined);
   if (methods.length === 0)
     return (
       <p className="small">
@@ -186,13 +192,13 @@ function Methods({ methods, chosen, tries }: MethodsProps) {
     <MethodChoices
       methods={methods}
       name="stripe_payment_method_id"
-      chosen={first?.id}
-      note={(method) => declinedNote(lastOf(method))}
+      chosen={preselectedMethod?.id}
+      note={(method) => declinedNote(findLastAttempt(method))}
     />
   );
 }
 
-const declinedNote = (last: Tries[number] | undefined) =>
+const declinedNote = (last: Attempts[number] | undefined) =>
   last?.is_declined ? (
     <>
       Declined on <DateText at={last.at} />
@@ -200,7 +206,7 @@ const declinedNote = (last: Tries[number] | undefined) =>
   ) : undefined;
 
 /** The provider's page takes cards that are not saved here. */
-function OtherWays({ invoices }: { invoices: readonly InvoiceDocument[] }) {
+function OtherCardLinks({ invoices }: { invoices: readonly InvoiceDocument[] }) {
   const [first, ...others] = invoices.filter(({ stripe_invoice_url }) => isWebAddress(stripe_invoice_url));
   if (!first) return null;
   const hrefOfPage = ({ id }: InvoiceDocument) => hrefOf(pages.payInvoice, { invoice_id: id });
@@ -208,7 +214,7 @@ function OtherWays({ invoices }: { invoices: readonly InvoiceDocument[] }) {
     return (
       <p className="add-method">
         <a className="button quiet" href={hrefOfPage(first)}>
-          Pay {invoices.length > 1 && `${titleOf(first)} `}with another card
+          Pay {invoices.length > 1 && `${inlineTitle(first)} `}with another card
         </a>
         <span className="small">On our payment provider’s page.</span>
       </p>
@@ -219,7 +225,7 @@ function OtherWays({ invoices }: { invoices: readonly InvoiceDocument[] }) {
       {[first, ...others].map((invoice, index) => (
         <span key={invoice.id}>
           {index > 0 && (index === others.length ? " or " : ", ")}
-          <a href={hrefOfPage(invoice)}>{titleOf(invoice)}</a>
+          <a href={hrefOfPage(invoice)}>{inlineTitle(invoice)}</a>
         </span>
       ))}{" "}
       on our payment provider’s page.
@@ -227,7 +233,7 @@ function OtherWays({ invoices }: { invoices: readonly InvoiceDocument[] }) {
   );
 }
 
-const outcomes: Record<PaidResult["outcome"], string> = {
+const outcomeMessages: Record<PaidResult["outcome"], string> = {
   paid: "Paid.",
   processing: "The bank debit is on its way and takes up to 4 business days.",
   action: "Your bank asks you to confirm this payment.",
@@ -240,11 +246,11 @@ function resultText(results: PaidResult[], titles: URLSearchParams) {
   const text = results
     .map(({ invoice_id, outcome, message }) => {
       const title = results.length > 1 ? `${titles.get(`title.${invoice_id}`) ?? "Invoice"}: ` : "";
-      return `${title}${message ?? outcomes[outcome]}`;
+      return `${title}${message ?? outcomeMessages[outcome]}`;
     })
     .join(" ");
-  const isGood = results.some(({ outcome }) => outcome === "paid" || outcome === "processing");
-  return { message: text, tone: isGood ? ("success" as const) : ("danger" as const) };
+  const hasSuccess = results.some(({ outcome }) => outcome === "paid" || outcome === "processing");
+  return { message: text, tone: hasSuccess ? ("success" as const) : ("danger" as const) };
 }
 
 const payForm = formPost(contract.payInvoices, {
@@ -259,29 +265,29 @@ const payForm = formPost(contract.payInvoices, {
   done: ({ results }, typed) => resultText(results, typed),
 });
 
-const selected = {
+const selectionContract = {
   access: "see_billing",
   body: z.object({ invoice_ids: z.array(uuid()).check(z.minLength(1), z.maxLength(100)) }),
 } as const;
 
-const withIds = (path: string, ids: readonly string[]): string =>
+const hrefWithIds = (path: string, ids: readonly string[]): string =>
   `${path}?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
 
-export const paySelected = bulkAction({ ...selected, not_impersonated: true } as const, {
+export const paySelectedAction = bulkAction({ ...selectionContract, not_impersonated: true } as const, {
   label: "Pay",
   path: pages.paySelectedInvoices,
   is_main: true,
   ids: "invoice_ids",
   send: async (_ctx, { body }) => body.invoice_ids,
-  next: (ids) => withIds(pages.payInvoices, ids),
+  next: (ids) => hrefWithIds(pages.payInvoices, ids),
 });
 
-export const downloadSelected = bulkAction(selected, {
+export const downloadSelectedAction = bulkAction(selectionContract, {
   label: "Download PDFs",
   path: pages.selectedInvoicePdfs,
   ids: "invoice_ids",
   send: async (_ctx, { body }) => body.invoice_ids,
-  next: (ids) => withIds(pages.invoicePdfs, ids),
+  next: (ids) => hrefWithIds(pages.invoicePdfs, ids),
 });
 
 export const payInvoicesPages = [payPage, payForm];

@@ -24,7 +24,14 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { canBeCharged, expiryOf, isTryOf, MethodChoices, nameOf, ProviderDown } from "./method-choices.tsx";
+import {
+  canBeCharged,
+  formatExpiry,
+  isAttemptWith,
+  MethodChoices,
+  formatMethodName,
+  ProviderDown,
+} from "./method-choices.tsx";
 
 /** Not available during an impersonation (T13). Each view asks the provider, which stores them. */
 export const paymentMethods = page({
@@ -70,11 +77,11 @@ function Methods({ methods, use }: MethodsProps) {
     );
   }
   const lastPaid = use.tries.find(({ is_declined }) => !is_declined);
-  const main = lastPaid && methods.find((method) => canBeCharged(method) && isTryOf(method, lastPaid));
+  const defaultMethod = lastPaid && methods.find((method) => canBeCharged(method) && isAttemptWith(method, lastPaid));
   return (
     <ul className="methods">
       {methods.map((method) => (
-        <Method key={method.id} method={method} all={methods} use={use} is_default={method === main} />
+        <MethodItem key={method.id} method={method} all={methods} use={use} is_default={method === defaultMethod} />
       ))}
     </ul>
   );
@@ -82,22 +89,22 @@ function Methods({ methods, use }: MethodsProps) {
 
 type MethodProps = { method: PaymentMethod; all: readonly PaymentMethod[]; use: MethodUse; is_default: boolean };
 
-function Method({ method, all, use, is_default }: MethodProps) {
+function MethodItem({ method, all, use, is_default }: MethodProps) {
   const plans = use.plans.filter(({ payment_method_id }) => payment_method_id === method.id);
-  const declined = use.tries.find((each) => each.is_declined && isTryOf(method, each));
+  const declinedAttempt = use.tries.find((each) => each.is_declined && isAttemptWith(method, each));
   return (
     <li>
       <BrandMark brand={method.card?.brand ?? method.type} />
       <div>
         <p className="method-title">
-          <b>{nameOf(method)}</b>
+          <b>{formatMethodName(method)}</b>
           {is_default && <Badge tone="neutral">Default</Badge>}
-          {declined && canBeCharged(method) && <Badge tone="danger">Declined</Badge>}
+          {declinedAttempt && canBeCharged(method) && <Badge tone="danger">Declined</Badge>}
         </p>
-        <Facts method={method} />
-        {declined && canBeCharged(method) && (
+        <MethodFacts method={method} />
+        {declinedAttempt && canBeCharged(method) && (
           <small>
-            Its last payment was declined on <DateText at={declined.at} />
+            Its last payment was declined on <DateText at={declinedAttempt.at} />
           </small>
         )}
         {plans.length > 0 && (
@@ -138,7 +145,7 @@ function RemoveForm({ method, plans, others }: RemoveProps) {
     <ConfirmForm
       id={`remove-${method.id}`}
       label="Remove"
-      title={`Remove ${nameOf(method)}?`}
+      title={`Remove ${formatMethodName(method)}?`}
       action={pages.removePaymentMethod}
       confirm={plans.length > 0 ? "Change and remove" : "Yes, remove it"}
       is_dangerous
@@ -150,12 +157,12 @@ function RemoveForm({ method, plans, others }: RemoveProps) {
           <MethodChoices methods={others} name="replacement_id" chosen={others[0]?.id} />
         </fieldset>
       )}
-      <p>Your organization can no longer pay with {nameOf(method)}. Past payments are unchanged.</p>
+      <p>Your organization can no longer pay with {formatMethodName(method)}. Past payments are unchanged.</p>
     </ConfirmForm>
   );
 }
 
-function Facts({ method }: { method: PaymentMethod }) {
+function MethodFacts({ method }: { method: PaymentMethod }) {
   const { card, us_bank_account: bank, verification } = method;
   if (verification) {
     return (
@@ -165,27 +172,27 @@ function Facts({ method }: { method: PaymentMethod }) {
       </small>
     );
   }
-  const until = expiryOf(method);
+  const until = formatExpiry(method);
   if (card)
     return isExpired(method) ? <Badge tone="danger">{`Expired ${until}`}</Badge> : <small>Valid until {until}</small>;
   return <small>{[bank?.account_holder_type, bank?.account_type, "account"].filter(Boolean).join(" ")}</small>;
 }
 
 /** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
-export const addOwnPaymentMethod = page({
+export const addPaymentMethodPage = page({
   path: pages.addOwnPaymentMethod,
   access: "see_billing",
   not_impersonated: true,
   async load({ ctx, settings, isNavigation }) {
     if (!isNavigation) throw new PageNotFound();
-    throw new Redirect(await setupAddress(ctx, settings.store_base));
+    throw new Redirect(await openSetupPage(ctx, settings.store_base));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
 
 /** Our page shows the reason if the provider's cannot be opened. */
-async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
+async function openSetupPage(ctx: ReadCtx, storeBase: string): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;
   } catch (error) {
@@ -197,7 +204,7 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
 
 const { query, ...removal } = contract.deletePaymentMethod;
 
-export const removePaymentMethod = formPost({ ...removal, body: query } as const, {
+export const removePaymentMethodForm = formPost({ ...removal, body: query } as const, {
   path: pages.removePaymentMethod,
   back: pages.paymentMethods,
   send: (ctx, { params, body }) => deletePaymentMethod(ctx, params.payment_method_id, body),

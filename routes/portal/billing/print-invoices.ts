@@ -16,7 +16,7 @@ export const toPdf = (ctx: ReadCtx, invoices: readonly InvoiceDocument[]): Promi
   });
 
 /** Name of the PDF file, without the extension. */
-export const fileNameOf = (invoices: readonly InvoiceDocument[]): string => {
+export const invoiceFileName = (invoices: readonly InvoiceDocument[]): string => {
   const [first] = invoices;
   if (!first || invoices.length > 1) return "invoices";
   const title = invoiceTitle(first);

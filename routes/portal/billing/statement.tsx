@@ -16,10 +16,10 @@ import { movementLabels } from "../orders/payment-history.tsx";
 const monthsShown = 12;
 
 /** The viewer's current month first: "2026-11" and "Nov 2026". */
-function months(timeZone: string): (readonly [string, string])[] {
+function listMonths(timeZone: string): (readonly [string, string])[] {
   const [year = 0, month = 1] = dayIn(Date.now(), timeZone).split("-").map(Number);
-  return Array.from({ length: monthsShown }, (_, back) => {
-    const value = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7);
+  return Array.from({ length: monthsShown }, (_, monthsBack) => {
+    const value = new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 7);
     return [value, monthName(value)];
   });
 }
@@ -32,7 +32,7 @@ export function StatementForm() {
         Statement
       </button>
       <form id="statement" popover="auto" className="menu-panel statement" action={pages.invoiceStatement}>
-        <SelectField id="statement-month" name="month" label="Month of the statement" options={months(timeZone)} />
+        <SelectField id="statement-month" name="month" label="Month of the statement" options={listMonths(timeZone)} />
         <div className="actions">
           <button className="button" formAction={pages.invoiceStatementPdf}>
             PDF<span className="unseen"> of the statement</span>
@@ -46,18 +46,18 @@ export function StatementForm() {
   );
 }
 
-const head = ["Date", "What", "Invoice", "For", "Billed", "Paid", "Returned"] as const;
-const paid = new Set<StatementLine["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
+const csvHeadings = ["Date", "What", "Invoice", "For", "Billed", "Paid", "Returned"] as const;
+const paymentKinds = new Set<StatementLine["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
 
-const whatOf = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
+const lineLabel = ({ kind }: StatementLine): string => (kind === "invoice" ? "Invoice" : movementLabels[kind]);
 
 /** Billed, paid and refunded amounts. */
-const amountsOf = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
-  kind === "invoice" ? [amount, null, null] : paid.has(kind) ? [null, amount, null] : [null, null, -amount];
+const splitAmounts = ({ kind, amount }: StatementLine): [number | null, number | null, number | null] =>
+  kind === "invoice" ? [amount, null, null] : paymentKinds.has(kind) ? [null, amount, null] : [null, null, -amount];
 
-function toLine(line: StatementLine): string {
-  const amounts = amountsOf(line).map((cents) => (cents === null ? null : cents / 100));
-  return csvLine([line.at, whatOf(line), line.number, line.reference, ...amounts]);
+function toCsvLine(line: StatementLine): string {
+  const amounts = splitAmounts(line).map((cents) => (cents === null ? null : cents / 100));
+  return csvLine([line.at, lineLabel(line), line.number, line.reference, ...amounts]);
 }
 
 const monthText = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/));
@@ -93,9 +93,9 @@ export const statementPdf: Route = {
         sum_label: "Total for the month",
         rows: lines.map((line) => ({
           date: dateText(line.at, ctx.time_zone()),
-          what: whatOf(line),
+          what: lineLabel(line),
           reference: [line.number, line.reference].filter(Boolean).join(", "),
-          amounts: amountsOf(line),
+          amounts: splitAmounts(line),
         })),
       }),
   }),
@@ -116,6 +116,6 @@ export const statement: Route = {
       const data = await readStatement(ctx, month);
       return { data, meta: { count: data.length }, next: null };
     },
-    format: () => ({ head: csvLine(head), line: toLine }),
+    format: () => ({ head: csvLine(csvHeadings), line: toCsvLine }),
   }),
 };

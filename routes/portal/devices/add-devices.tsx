@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { afterLookup } from "../../../worker/domain/context.ts";
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { givenSerial, serialsMax } from "../../../worker/contract/entities/device.ts";
+import { requiredSerial, serialsMax } from "../../../worker/contract/entities/device.ts";
 import { notFound, unprocessable } from "../../../worker/contract/errors.ts";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -13,7 +13,7 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { FormFoot, NextSteps, ObjectLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { readSerials, type TypedSerials } from "./typed-serials.ts";
+import { parseSerials, type TypedSerials } from "./typed-serials.ts";
 import { splitSerials } from "./undo-removal.ts";
 import { refusalText } from "./serial-result-labels.tsx";
 import { SerialResults } from "./serial-results.tsx";
@@ -21,35 +21,35 @@ import { SerialResults } from "./serial-results.tsx";
 const textMax = 10_000;
 
 /** Validates first, then registers; the URL holds the input. */
-export const addDevices = page({
+export const addDevicesPage = page({
   path: pages.addDevices,
   access: "manage_devices",
   layout: appLayout,
   section: "Devices",
   query: z.object({ serials: z.optional(freeText(textMax, "Serial numbers")) }),
   async load({ ctx, query }) {
-    const typed = readSerials(query.serials ?? "");
+    const typed = parseSerials(query.serials ?? "");
     if (typed.serials.length === 0) return { typed, results: [] };
     return { typed, results: await checkSerials(await afterLookup(ctx), typed.serials) };
   },
   head: () => ({ title: "Add devices · CrunchBox", no_store: true }),
   view({ typed, results }, { query, viewer }) {
     const { name } = viewer.organization;
-    const [one, ...more] = results;
-    const isSingle = one !== undefined && more.length === 0 && typed.malformed.length === 0;
+    const [firstResult, ...more] = results;
+    const isSingle = firstResult !== undefined && more.length === 0 && typed.malformed.length === 0;
     return (
       <>
         <PageHeader trail={[["Devices", pages.devices]]} title="Add devices" />
-        {isSingle && one.verdict === "free" ? (
-          <ProductPreview result={one} organization={name} />
+        {isSingle && firstResult.verdict === "free" ? (
+          <ProductPreview result={firstResult} organization={name} />
         ) : (
           <>
             {results.length > 0 && !isSingle && (
               <SerialResults results={results} malformed={typed.malformed} organization={name} />
             )}
-            <Question
+            <SerialsForm
               text={query.serials ?? ""}
-              error={problemOf(typed, results)}
+              error={findProblem(typed, results)}
               is_main={results.every(({ verdict }) => verdict !== "free")}
               organization={name}
             />
@@ -61,7 +61,7 @@ export const addDevices = page({
 });
 
 /** Several serial numbers show their errors in rows. */
-function problemOf({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
+function findProblem({ error, malformed }: TypedSerials, [one, ...more]: ValidatedSerial[]): string | undefined {
   if (error) return error;
   if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
   return more.length === 0 && malformed.length === 0 ? refusalText(one) : undefined;
@@ -69,7 +69,7 @@ function problemOf({ error, malformed }: TypedSerials, [one, ...more]: Validated
 
 type QuestionProps = { text: string; error: string | undefined; is_main: boolean; organization: string };
 
-function Question({ text, error, is_main, organization }: QuestionProps) {
+function SerialsForm({ text, error, is_main, organization }: QuestionProps) {
   return (
     <ObjectLayout aside={<NextSteps steps={nextSteps(organization)} />}>
       <form className="form-card form-grid" action={pages.addDevices}>
@@ -128,7 +128,7 @@ function ProductPreview({
 
 const contract = {
   access: "manage_devices",
-  body: z.object({ serials: z.array(givenSerial()).check(z.minLength(1), z.maxLength(serialsMax)) }),
+  body: z.object({ serials: z.array(requiredSerial()).check(z.minLength(1), z.maxLength(serialsMax)) }),
 } as const;
 
 export const addDevicesForm = formPost(contract, {
@@ -139,7 +139,7 @@ export const addDevicesForm = formPost(contract, {
     const [other] = registered.others;
     if (registered.added.length === 0 && registered.exhausted.length > 0)
       throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
-    if (registered.added.length === 0 && other) refuse(other);
+    if (registered.added.length === 0 && other) throwRefusal(other);
     return registered;
   },
   back: (registered) => {
@@ -151,7 +151,7 @@ export const addDevicesForm = formPost(contract, {
 });
 
 /** Accepts a registered device, as the call does. */
-function refuse({ verdict }: ValidatedSerial): void {
+function throwRefusal({ verdict }: ValidatedSerial): void {
   if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
   if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 }

@@ -11,16 +11,16 @@ import {
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
 import { type Device, reportInstalledVersion, updateOrgProduct } from "../../../worker/domain/devices/index.ts";
-import type { Typed } from "../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
-import { SideBySide, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
+import { ConflictComparison, VersionFields } from "../../../worker/ui/forms/version-fields.tsx";
 
-type DeviceProps = { device: Device; typed: Typed | undefined };
+type DeviceProps = { device: Device; typed: TypedInput | undefined };
 
 /** Names already in use, so that one site does not get two spellings. */
 export const SiteList = ({ sites }: { sites: readonly string[] }) => (
@@ -33,12 +33,12 @@ export const SiteList = ({ sites }: { sites: readonly string[] }) => (
 
 export function DeviceForm({ device, typed: sent, sites }: DeviceProps & { sites: readonly string[] }) {
   const current = { name: device.name ?? "", site: device.site ?? "", tags: device.tags.join(", ") };
-  const { typed, rows } = compared(sent, device.updated_at, current, deviceLabels);
-  const { field } = fieldsOf(typed, current);
+  const { typed, rows } = mergeForm(sent, device.updated_at, current, deviceLabels);
+  const { field } = buildFieldProps(typed, current);
   return (
     <section>
       <h2>Name, site and tags</h2>
-      <SideBySide rows={rows} href={hrefOf(pages.device, { device_id: device.id })} />
+      <ConflictComparison rows={rows} href={hrefOf(pages.device, { device_id: device.id })} />
       <form
         className="form-card form-grid"
         method="post"
@@ -102,8 +102,8 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
 );
 
 export function InstalledVersion({ device, typed }: DeviceProps) {
-  const { installed_version: installed, installed_at, has_update, newest_build: newest } = device;
-  const { field } = fieldsOf(typed?.values["version"] ? typed : undefined, { version: installed ?? "" });
+  const { installed_version: installedVersion, installed_at, has_update, newest_build: newestBuild } = device;
+  const { field } = buildFieldProps(typed?.values["version"] ? typed : undefined, { version: installedVersion ?? "" });
   return (
     <section>
       <h2>Installed version</h2>
@@ -114,12 +114,13 @@ export function InstalledVersion({ device, typed }: DeviceProps) {
         noValidate
       >
         <p>
-          {installed === null ? (
+          {installedVersion === null ? (
             "Not known yet. Flowpoint reports it when the device is connected."
           ) : (
             <>
-              {installed}, reported on <DateText at={installed_at ?? device.updated_at} />.{" "}
-              {newest && (has_update ? `${newest.title} ${newest.version} is available.` : "It is up to date.")}
+              {installedVersion}, reported on <DateText at={installed_at ?? device.updated_at} />.{" "}
+              {newestBuild &&
+                (has_update ? `${newestBuild.title} ${newestBuild.version} is available.` : "It is up to date.")}
             </>
           )}
         </p>
@@ -132,7 +133,7 @@ export function InstalledVersion({ device, typed }: DeviceProps) {
   );
 }
 
-const editing = {
+const updateContract = {
   ...contract.updateOrgProduct,
   body: z.object({
     name: deviceFields.name,
@@ -142,17 +143,17 @@ const editing = {
   }),
 } as const;
 
-const hrefOfDevice = (id: string | undefined) => hrefOf(pages.device, { device_id: id ?? "" });
+const deviceHref = (id: string | undefined) => hrefOf(pages.device, { device_id: id ?? "" });
 
-export const deviceForms = (page: PageRoute) => [
-  formPost(editing, {
+export const buildDeviceForms = (page: PageRoute) => [
+  formPost(updateContract, {
     path: pages.updateDevice,
     fields: { id: "device_id" },
     page,
     send: (ctx, { params, body }) =>
       // an empty field is a cleared one
       updateOrgProduct(ctx, params.id, { ...body, name: body.name ?? null, site: body.site ?? null }),
-    back: (_result, c) => hrefOfDevice(c.req.param("device_id")),
+    back: (_result, c) => deviceHref(c.req.param("device_id")),
     done: ({ name, serial }) => `${name ?? serial} is saved.`,
   }),
   formPost(contract.reportInstalledVersion, {
@@ -160,7 +161,7 @@ export const deviceForms = (page: PageRoute) => [
     fields: { id: "device_id" },
     page,
     send: (ctx, { params, body }) => reportInstalledVersion(ctx, params.id, body),
-    back: (_result, c) => hrefOfDevice(c.req.param("device_id")),
+    back: (_result, c) => deviceHref(c.req.param("device_id")),
     done: ({ serial, installed_version }) => `${serial} has ${installed_version} now.`,
   }),
 ];

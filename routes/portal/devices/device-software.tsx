@@ -1,6 +1,6 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
-import { BuildAction, BuildFacts, Hash, Refused, WithdrawnVersions } from "../downloads/build.tsx";
+import { BuildAction, BuildFacts, BuildHash, RefusalNotice, WithdrawnVersions } from "../downloads/build.tsx";
 
 type DeviceSoftwareProps = { serial: string; software: readonly Software[] };
 
@@ -16,7 +16,7 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
         <ul>
           {software.map((row) => (
             <li key={row.id}>
-              <Build row={row} serial={serial} />
+              <SoftwareItem row={row} serial={serial} />
             </li>
           ))}
         </ul>
@@ -25,21 +25,21 @@ export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
   );
 }
 
-function Build({ row, serial }: { row: Software; serial: string }) {
-  const { latest_version_allowed: theirs, title, name } = row;
+function SoftwareItem({ row, serial }: { row: Software; serial: string }) {
+  const { latest_version_allowed: allowedVersion, title, name } = row;
   return (
     <>
       <div className="software-words">
         <h3>
           <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
-          {theirs && ` ${theirs.version}`}
+          {allowedVersion && ` ${allowedVersion.version}`}
         </h3>
-        {theirs && <BuildFacts build={theirs} device={serial} />}
-        {theirs && <Hash build={theirs} />}
-        <Refused row={row} />
+        {allowedVersion && <BuildFacts build={allowedVersion} device={serial} />}
+        {allowedVersion && <BuildHash build={allowedVersion} />}
+        <RefusalNotice row={row} />
         <WithdrawnVersions versions={row.withdrawn_versions} />
       </div>
-      {theirs && <BuildAction build={theirs} title={title} />}
+      {allowedVersion && <BuildAction build={allowedVersion} title={title} />}
     </>
   );
 }

@@ -18,16 +18,16 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
-import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { sortNewestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { DeviceFacts, DeviceForm, deviceForms, InstalledVersion } from "./device-form.tsx";
+import { DeviceFacts, DeviceForm, buildDeviceForms, InstalledVersion } from "./device-form.tsx";
 import { DeviceSoftware } from "./device-software.tsx";
-import { undoRemoval } from "./undo-removal.ts";
+import { undoRemovalForm } from "./undo-removal.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 export const devicePage = page({
@@ -119,7 +119,7 @@ function originFacts({ product }: Device, history: DeviceHistory | undefined): [
   return facts;
 }
 
-const labels: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   registerDevice: "Registered",
   updateDevices: "Changed",
   removeDevice: "Removed",
@@ -131,7 +131,7 @@ type HistoryProps = { registered_at: string; history: DeviceHistory | undefined 
 function History({ registered_at, history }: HistoryProps) {
   const entries = (history?.entries ?? []).map(({ at, action, by, support }): TimelineEvent => ({
     at,
-    what: labels[action] ?? action,
+    what: actionLabels[action] ?? action,
     ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
   }));
   // registered before the audit log existed
@@ -144,7 +144,7 @@ function History({ registered_at, history }: HistoryProps) {
   return (
     <section>
       <h2>History</h2>
-      <Timeline events={newestFirst(entries)} />
+      <Timeline events={sortNewestFirst(entries)} />
     </section>
   );
 }
@@ -177,9 +177,9 @@ export const removeDeviceForm = formPost(removal, {
     const serial = (typed.get("serial") ?? "").slice(0, 32);
     return {
       message: serial === "" ? "The device was removed." : `${serial} was removed.`,
-      form: undoRemoval([serial]),
+      form: undoRemovalForm([serial]),
     };
   },
 });
 
-export const deviceChangeForms = deviceForms(devicePage);
+export const deviceChangeForms = buildDeviceForms(devicePage);

@@ -16,18 +16,18 @@ import {
 } from "../../../worker/domain/devices/index.ts";
 import { listHelpers } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Pictured } from "../../../worker/ui/figures/picture.tsx";
-import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { NameWithPicture } from "../../../worker/ui/figures/picture.tsx";
+import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
 import { wishHead } from "../../../worker/ui/parts/role-wish.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { chooseUpdates } from "./updates.tsx";
-import { undoRemoval } from "./undo-removal.ts";
+import { downloadUpdatesAction } from "./updates.tsx";
+import { undoRemovalForm } from "./undo-removal.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-const remove = bulkAction(
+const removeAction = bulkAction(
   {
     access: "manage_devices",
     body: z.object({ ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)) }),
@@ -43,7 +43,7 @@ const remove = bulkAction(
       confirm: "Yes, remove them",
     },
     send: (ctx, { body }) => deleteOrgProducts(ctx, body.ids),
-    undo: undoRemoval,
+    undo: undoRemovalForm,
   },
 );
 
@@ -55,7 +55,7 @@ const editBody = z.object({
   remove_tags: tagsAsText(),
 });
 
-const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
+const editAction = bulkAction({ access: "manage_devices", body: editBody } as const, {
   label: "Edit",
   path: pages.updateDevices,
   ids: "ids",
@@ -80,7 +80,7 @@ const edit = bulkAction({ access: "manage_devices", body: editBody } as const, {
   undoRequest: undoDeviceChanges,
 });
 
-const UpdateAll = ({ count }: { count: number }) => (
+const UpdateLink = ({ count }: { count: number }) => (
   <a className="button quiet" href={pages.deviceUpdates}>
     {count === 1 ? "Update 1 device" : `Update ${count.toLocaleString("en-US")} devices`}
   </a>
@@ -98,7 +98,7 @@ const AddActions = () => (
 );
 
 function EditFields({ typed }: { typed: TypedFields | undefined }) {
-  const { field } = fieldsOf(typed);
+  const { field } = buildFieldProps(typed);
   return (
     <>
       <Field {...field("site")} label="Site" is_optional maxLength={siteMax} list="sites" autoComplete="off" />
@@ -126,7 +126,7 @@ export const devices = listRoutes({
       tag: tags.map((tag) => [tag, tag]),
     };
   },
-  bulk: { name: ({ serial }) => serial, actions: [chooseUpdates, edit, remove] },
+  bulk: { name: ({ serial }) => serial, actions: [downloadUpdatesAction, editAction, removeAction] },
   async load_head(ctx) {
     const [updates, helpers] = await Promise.all([countDeviceUpdates(ctx), listHelpers(ctx, "manage_devices")]);
     return { updates: countUpdates(updates), helpers };
@@ -139,7 +139,7 @@ export const devices = listRoutes({
       subtitle: wish?.subtitle,
       action: (
         <>
-          {updates > 0 && <UpdateAll count={updates} />}
+          {updates > 0 && <UpdateLink count={updates} />}
           {wish?.action}
           {!wish && has_any && <AddActions />}
         </>
@@ -179,7 +179,7 @@ export const devices = listRoutes({
       { label: "Tags", cell: () => "", csv: ({ tags }) => tags.join(", "), is_csv_only: true },
       {
         label: "Product",
-        cell: ({ product }) => <Pictured src={product.main_image} name={product.name} />,
+        cell: ({ product }) => <NameWithPicture src={product.main_image} name={product.name} />,
         csv: ({ product }) => product.name,
         on_phones: "note",
       },

@@ -8,7 +8,7 @@ import { findDevicesBySerial, undoDeviceChanges, updateDevices } from "../../../
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { LinesForm, typedLines } from "../../../worker/ui/forms/lines-form.tsx";
+import { LinesForm, readTypedLines } from "../../../worker/ui/forms/lines-form.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
@@ -19,11 +19,11 @@ import { type CheckedLine, checkLines, clearMark, linesMax, type ParsedLine, par
 const bytesMax = 256 * 1024;
 const textMax = 200_000;
 
-type Checked = { text: string; lines: CheckedLine[]; problem: string | undefined };
-const nothing: Checked = { text: "", lines: [], problem: undefined };
+type ImportPreview = { text: string; lines: CheckedLine[]; problem: string | undefined };
+const emptyPreview: ImportPreview = { text: "", lines: [], problem: undefined };
 
-async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
-  const text = typedLines(fields);
+async function checkImport(ctx: ReadCtx, fields: URLSearchParams): Promise<ImportPreview> {
+  const text = readTypedLines(fields);
   const { lines, broken_line } = parseLines(text);
   if (broken_line !== undefined)
     return { text, lines: [], problem: `Line ${broken_line} has an opening quotation mark without a closing one.` };
@@ -38,26 +38,26 @@ async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
   return { text, lines: checkLines(lines, await findDevicesBySerial(ctx, serials)), problem: undefined };
 }
 
-const shared = {
+const pageDefaults = {
   path: pages.importDevices,
   access: "manage_devices",
   layout: appLayout,
   section: "Devices",
   head: () => ({ title: "Import names · CrunchBox", no_store: true }),
-  view: (checked: Checked) => <ImportDevices {...checked} />,
+  view: (checked: ImportPreview) => <ImportDevices {...checked} />,
 } as const;
 
-const importPage = page({ ...shared, load: async () => nothing });
-const checkedImport = page({
-  ...shared,
+const importPage = page({ ...pageDefaults, load: async () => emptyPreview });
+const importPreviewPage = page({
+  ...pageDefaults,
   method: "POST",
   form_bytes_max: bytesMax,
-  load: ({ ctx, typed }) => check(ctx, typed),
+  load: ({ ctx, typed }) => checkImport(ctx, typed),
 });
 
-function ImportDevices({ text, lines, problem }: Checked) {
-  const wrong = lines.filter(({ obstacle }) => obstacle !== undefined);
-  const isAgain = wrong.length > 0;
+function ImportDevices({ text, lines, problem }: ImportPreview) {
+  const invalidLines = lines.filter(({ obstacle }) => obstacle !== undefined);
+  const isAgain = invalidLines.length > 0;
   return (
     <>
       <PageHeader
@@ -66,10 +66,10 @@ function ImportDevices({ text, lines, problem }: Checked) {
         subtitle="Names, sites and tags for many devices from one list. You see what each line changes before anything is saved."
       />
       {problem && <Notice tone="danger">{problem}</Notice>}
-      {lines.length > 0 && <Result lines={lines} wrong={wrong} />}
+      {lines.length > 0 && <Result lines={lines} wrong={invalidLines} />}
       {lines.length === 0 || isAgain ? (
         <LinesForm
-          text={isAgain ? linesText(wrong) : text}
+          text={isAgain ? linesText(invalidLines) : text}
           is_again={isAgain}
           action={pages.importDevices}
           label="Serial number, name, site, tags"
@@ -130,14 +130,14 @@ const columns: readonly Column<CheckedLine>[] = [
   },
 ];
 
-const counted = (count: number): string => (count === 1 ? "1 device" : `${count} devices`);
+const formatDeviceCount = (count: number): string => (count === 1 ? "1 device" : `${count} devices`);
 
 function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readonly CheckedLine[] }) {
-  const changing = lines.filter(({ change }) => change !== undefined);
-  const same = lines.length - changing.length - wrong.length;
+  const changedLines = lines.filter(({ change }) => change !== undefined);
+  const unchangedCount = lines.length - changedLines.length - wrong.length;
   const summary = [
-    `${counted(changing.length)} will change`,
-    same > 0 && `${same} already as listed`,
+    `${formatDeviceCount(changedLines.length)} will change`,
+    unchangedCount > 0 && `${unchangedCount} already as listed`,
     wrong.length > 0 && `${wrong.length === 1 ? "1 line" : `${wrong.length} lines`} cannot be saved`,
   ];
   return (
@@ -147,10 +147,10 @@ function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readon
         <p role="status">{summary.filter(Boolean).join(", ")}</p>
       </div>
       <Table columns={columns} rows={lines} id={({ number }) => String(number)} />
-      {changing.length > 0 && (
+      {changedLines.length > 0 && (
         <form method="post" action={pages.saveImportedDevices}>
-          <input type="hidden" name="lines" value={linesText(changing)} />
-          <button className="button">{`Change ${counted(changing.length)}`}</button>
+          <input type="hidden" name="lines" value={linesText(changedLines)} />
+          <button className="button">{`Change ${formatDeviceCount(changedLines.length)}`}</button>
         </form>
       )}
     </section>
@@ -160,18 +160,18 @@ function Result({ lines, wrong }: { lines: readonly CheckedLine[]; wrong: readon
 const body = z.object({ lines: z.string().check(z.maxLength(textMax)) });
 
 /** The lines are checked again: devices may have been removed or changed since the preview. */
-const save = formPost({ access: "manage_devices", body, body_bytes_max: bytesMax * 3 } as const, {
+const saveForm = formPost({ access: "manage_devices", body, body_bytes_max: bytesMax * 3 } as const, {
   path: pages.saveImportedDevices,
-  page: checkedImport,
+  page: importPreviewPage,
   async send(ctx, { body: { lines: text } }) {
     const { lines } = parseLines(text);
-    if (lines.length === 0 || lines.length > linesMax) throw changed();
+    if (lines.length === 0 || lines.length > linesMax) throw changedError();
     const devices = await findDevicesBySerial(
       ctx,
       lines.map(({ cells }) => cells.serial),
     );
     const checked = checkLines(lines, devices);
-    if (checked.some(({ obstacle }) => obstacle !== undefined)) throw changed();
+    if (checked.some(({ obstacle }) => obstacle !== undefined)) throw changedError();
     const count = await updateDevices(
       ctx,
       checked.flatMap(({ change }) => change ?? []),
@@ -180,12 +180,12 @@ const save = formPost({ access: "manage_devices", body, body_bytes_max: bytesMax
   },
   back: pages.devices,
   done: ({ count, request_id }) => ({
-    message: `${counted(count)} ${count === 1 ? "was" : "were"} changed.`,
+    message: `${formatDeviceCount(count)} ${count === 1 ? "was" : "were"} changed.`,
     form: count > 0 ? undoForm(pages.saveImportedDevices, "", request_id) : undefined,
   }),
 });
 
-const changed = () =>
+const changedError = () =>
   new BadRequest([
     {
       code: "custom",
@@ -194,7 +194,7 @@ const changed = () =>
     },
   ]);
 
-const undo = formPost(
+const undoImportForm = formPost(
   { access: "manage_devices", body: z.object({ request_id: z.string().check(z.maxLength(64)) }) } as const,
   {
     path: pages.undoImportedDevices,
@@ -207,4 +207,4 @@ const undo = formPost(
   },
 );
 
-export const importDevices = [importPage, checkedImport, save, undo];
+export const importDevices = [importPage, importPreviewPage, saveForm, undoImportForm];

@@ -10,7 +10,7 @@ const fields = ["serial", "name", "site", "tags"] as const;
 type Field = (typeof fields)[number];
 type Cells = Record<Field, string>;
 export type ParsedLine = { number: number; cells: Cells };
-export type Parsed = { lines: ParsedLine[]; broken_line: number | undefined };
+export type ParsedImport = { lines: ParsedLine[]; broken_line: number | undefined };
 
 const headings: Record<Field, RegExp> = {
   serial: /^(serial( number)?|s\/n)$/i,
@@ -20,19 +20,19 @@ const headings: Record<Field, RegExp> = {
 };
 
 /** A first line that names a serial number's column is the heading; further columns, as of the export, are ignored. */
-export function parseLines(text: string): Parsed {
+export function parseLines(text: string): ParsedImport {
   const { rows, broken_line } = parseCsv(text);
   const heading = rows[0]?.cells.map((cell) => cell.trim()) ?? [];
   const isHeading = heading.some((cell) => headings.serial.test(cell));
-  const places = fields.map((field, index) =>
+  const columnIndexes = fields.map((field, index) =>
     isHeading ? heading.findIndex((cell) => headings[field].test(cell)) : index,
   );
-  const cellOf = (cells: readonly string[], place: number | undefined) =>
+  const readCell = (cells: readonly string[], place: number | undefined) =>
     place === undefined ? "" : fromCell((cells[place] ?? "").trim()).replaceAll(/\s+/g, " ");
   return {
     broken_line,
     lines: (isHeading ? rows.slice(1) : rows).map(({ line, cells }) => {
-      const [serial, name, site, tags] = places.map((place) => cellOf(cells, place));
+      const [serial, name, site, tags] = columnIndexes.map((place) => readCell(cells, place));
       return { number: line, cells: { serial: serial ?? "", name: name ?? "", site: site ?? "", tags: tags ?? "" } };
     }),
   };
@@ -46,21 +46,25 @@ export type CheckedLine = ParsedLine & {
 };
 
 export function checkLines(lines: readonly ParsedLine[], devices: readonly NamedDevice[]): CheckedLine[] {
-  const bySerial = new Map(devices.map((device) => [device.serial.toUpperCase(), device]));
+  const deviceBySerial = new Map(devices.map((device) => [device.serial.toUpperCase(), device]));
   const lineBySerial = new Map<string, number>();
   return lines.map((line) => {
     const key = line.cells.serial.toUpperCase();
-    const device = bySerial.get(key);
-    const before = lineBySerial.get(key);
-    if (before === undefined) lineBySerial.set(key, line.number);
-    const obstacle = obstacleOf(line.cells, device, before);
-    return { ...line, device, obstacle, change: device && !obstacle ? changeOf(line.cells, device) : undefined };
+    const device = deviceBySerial.get(key);
+    const earlierLine = lineBySerial.get(key);
+    if (earlierLine === undefined) lineBySerial.set(key, line.number);
+    const obstacle = findObstacle(line.cells, device, earlierLine);
+    return { ...line, device, obstacle, change: device && !obstacle ? buildChange(line.cells, device) : undefined };
   });
 }
 
-function obstacleOf(cells: Cells, device: NamedDevice | undefined, before: number | undefined): string | undefined {
+function findObstacle(
+  cells: Cells,
+  device: NamedDevice | undefined,
+  earlierLine: number | undefined,
+): string | undefined {
   if (cells.serial === "") return "The serial number is missing.";
-  if (before !== undefined) return `Line ${before} has this serial number, too.`;
+  if (earlierLine !== undefined) return `Line ${earlierLine} has this serial number, too.`;
   if (!device) return "None of your devices has this serial number.";
   if (cells.name.length > deviceNameMax) return `A name has at most ${deviceNameMax} characters.`;
   if (cells.site.length > siteMax) return `A site has at most ${siteMax} characters.`;
@@ -70,12 +74,12 @@ function obstacleOf(cells: Cells, device: NamedDevice | undefined, before: numbe
   return undefined;
 }
 
-function changeOf({ name, site, tags }: Cells, device: NamedDevice): DeviceChange | undefined {
-  const value = (cell: string) => (cell === clearMark ? null : cell);
+function buildChange({ name, site, tags }: Cells, device: NamedDevice): DeviceChange | undefined {
+  const toValue = (cell: string) => (cell === clearMark ? null : cell);
   const list = tags === clearMark ? [] : uniqueTags(tagsText(tags));
   const change = {
-    ...(name !== "" && value(name) !== device.name && { name: value(name) }),
-    ...(site !== "" && value(site) !== device.site && { site: value(site) }),
+    ...(name !== "" && toValue(name) !== device.name && { name: toValue(name) }),
+    ...(site !== "" && toValue(site) !== device.site && { site: toValue(site) }),
     ...(tags !== "" && list.toSorted().join(",") !== device.tags.toSorted().join(",") && { tags: list }),
   };
   return Object.keys(change).length === 0 ? undefined : { id: device.id, ...change };

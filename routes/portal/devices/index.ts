@@ -1,5 +1,5 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { addDevices, addDevicesForm } from "./add-devices.tsx";
+import { addDevicesPage, addDevicesForm } from "./add-devices.tsx";
 import { deviceChangeForms, devicePage, removeDeviceForm } from "./device.tsx";
 import { devices } from "./devices.tsx";
 import { importDevices } from "./import-devices.tsx";
@@ -9,7 +9,7 @@ export const devicePages: Route[] = [
   ...devices,
   ...deviceUpdates,
   ...importDevices,
-  addDevices,
+  addDevicesPage,
   addDevicesForm,
   devicePage,
   ...deviceChangeForms,

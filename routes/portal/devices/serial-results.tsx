@@ -1,6 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { ValidatedSerial } from "../../../worker/domain/devices/index.ts";
-import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { NameWithPicture } from "../../../worker/ui/figures/picture.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import type { TypedSerials } from "./typed-serials.ts";
 import { SerialResult } from "./serial-result-labels.tsx";
@@ -12,7 +12,8 @@ const columns: readonly Column<Row>[] = [
   { label: "Result", cell: ({ result, why }) => (result ? <SerialResult result={result} /> : why) },
   {
     label: "Product",
-    cell: ({ result }) => result?.product && <Pictured src={result.product.main_image} name={result.product.name} />,
+    cell: ({ result }) =>
+      result?.product && <NameWithPicture src={result.product.main_image} name={result.product.name} />,
   },
 ];
 
@@ -22,21 +23,21 @@ type SerialResultsProps = { results: readonly ValidatedSerial[]; organization: s
 >;
 
 export function SerialResults({ results, malformed, organization }: SerialResultsProps) {
-  const free = results.filter(({ verdict }) => verdict === "free");
+  const freeResults = results.filter(({ verdict }) => verdict === "free");
   const rows: Row[] = [...results.map((each) => ({ serial: each.serial, result: each })), ...malformed];
   return (
     <section aria-label="Result">
       <p>
-        {free.length} of {rows.length} can be added.
+        {freeResults.length} of {rows.length} can be added.
       </p>
       <Table columns={columns} rows={rows} id={({ serial }) => serial} />
-      {free.length > 0 && (
+      {freeResults.length > 0 && (
         <form method="post" action={pages.addDevices}>
-          {free.map(({ serial }) => (
+          {freeResults.map(({ serial }) => (
             <input key={serial} type="hidden" name="serials" value={serial} />
           ))}
           <button className="button">
-            Add {free.length === 1 ? "1 device" : `${free.length} devices`} to {organization}
+            Add {freeResults.length === 1 ? "1 device" : `${freeResults.length} devices`} to {organization}
           </button>
         </form>
       )}

@@ -1,5 +1,5 @@
 import { serialsMax } from "../../../worker/contract/entities/device.ts";
-import { firstBroken, rules } from "../../../worker/contract/rules.ts";
+import { findBrokenRule, rules } from "../../../worker/contract/rules.ts";
 
 export type TypedSerials = {
   /** Well-formed and deduplicated, in order. */
@@ -9,7 +9,7 @@ export type TypedSerials = {
 };
 
 /** Splits at whitespace, commas and semicolons; of spellings that differ only in case, the first one stays. */
-export function readSerials(text: string): TypedSerials {
+export function parseSerials(text: string): TypedSerials {
   const serialsByKey = new Map(
     text
       .split(/[\s,;]+/)
@@ -17,12 +17,12 @@ export function readSerials(text: string): TypedSerials {
       .toReversed()
       .map((serial) => [serial.toUpperCase(), serial]),
   );
-  const all = [...serialsByKey.values()].toReversed();
-  if (all.length > serialsMax) {
-    const error = `Paste at most ${serialsMax} serial numbers at a time; these are ${all.length.toLocaleString("en-US")}.`;
+  const allSerials = [...serialsByKey.values()].toReversed();
+  if (allSerials.length > serialsMax) {
+    const error = `Paste at most ${serialsMax} serial numbers at a time; these are ${allSerials.length.toLocaleString("en-US")}.`;
     return { serials: [], malformed: [], error };
   }
-  const checked = all.map((serial) => ({ serial, why: firstBroken(rules.serial, serial) }));
+  const checked = allSerials.map((serial) => ({ serial, why: findBrokenRule(rules.serial, serial) }));
   return {
     serials: checked.flatMap(({ serial, why }) => (why === undefined ? [serial] : [])),
     malformed: checked.flatMap(({ serial, why }) => (why === undefined ? [] : [{ serial, why }])),

@@ -6,7 +6,7 @@ const separator = ",";
 /** Fits the flash message: 70 devices with the longest serial numbers. */
 const textMax = 2400;
 
-export function undoRemoval(serials: readonly string[]): Flash["form"] {
+export function undoRemovalForm(serials: readonly string[]): Flash["form"] {
   const text = serials.join(separator);
   if (text === "" || text.length > textMax) return undefined;
   return { label: "Undo", path: pages.addDevices, fields: { serials: text } };

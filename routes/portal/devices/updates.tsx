@@ -27,7 +27,7 @@ import { sizeText } from "../downloads/build.tsx";
 
 /** Ids of devices with commas between; without them, all devices that have an update. */
 const idList = z.optional(freeText(bulkRowsMax * 37, "Device IDs"));
-const idsOf = (text: string | undefined): string[] | undefined =>
+const parseIds = (text: string | undefined): string[] | undefined =>
   text === undefined ? undefined : text.split(",").filter(isUuid);
 
 const devicesText = (count: number): string => (count === 1 ? "1 device" : `${count.toLocaleString("en-US")} devices`);
@@ -57,28 +57,28 @@ const updatesPage = page({
   section: "Devices",
   query: z.object({ ids: idList }),
   async load({ ctx, query }) {
-    return listDeviceUpdates(ctx, idsOf(query.ids));
+    return listDeviceUpdates(ctx, parseIds(query.ids));
   },
   head: () => ({ title: "Device updates · CrunchBox", no_store: true }),
   view(updates, { query }) {
     const files = filesOf(updates);
     const bytes = files.reduce((sum, { version }) => sum + version.size, 0);
-    const updated = new Set(updates.flatMap(({ device, version }) => (version ? [device.id] : []))).size;
+    const updatedCount = new Set(updates.flatMap(({ device, version }) => (version ? [device.id] : []))).size;
     const key = crypto.randomUUID();
     const href = hrefOf(pages.deviceUpdatesFile, {}, { ...(query.ids !== undefined && { ids: query.ids }), key });
     return (
       <>
         <PageHeader
           trail={[["Devices", pages.devices]]}
-          title={updated > 0 ? `Update ${devicesText(updated)}` : "Device updates"}
+          title={updatedCount > 0 ? `Update ${devicesText(updatedCount)}` : "Device updates"}
           subtitle={
-            updated > 0 &&
+            updatedCount > 0 &&
             `One zip of ${sizeText(bytes)} with ${files.length === 1 ? "1 file" : `${files.length} files`}, their checksums (SHA256SUMS) and the list of devices (devices.csv).`
           }
           action={
-            updated > 0 && (
+            updatedCount > 0 && (
               <a className="button" href={href} download>
-                {`Download ${updated === 1 ? "the update" : `${updated.toLocaleString("en-US")} updates`}`}
+                {`Download ${updatedCount === 1 ? "the update" : `${updatedCount.toLocaleString("en-US")} updates`}`}
               </a>
             )
           }
@@ -107,29 +107,29 @@ const updatesPage = page({
 
 const fileQuery = z.object({ ids: idList, key: z.optional(uuid()) });
 
-const file: Route = {
+const fileRoute: Route = {
   method: "GET",
   path: pages.deviceUpdatesFile,
   async handle(c) {
     const { ids, key = crypto.randomUUID() } = readPageQuery(fileQuery, new URL(c.req.url).searchParams, {});
     try {
       const { reading } = await requireAccess(c, { access: "session" }, (ctx) =>
-        openDeviceUpdates(ctx, { ids: idsOf(ids), key }),
+        openDeviceUpdates(ctx, { ids: parseIds(ids), key }),
       );
       return await sendFile(c, await reading);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const back = hrefOf(pages.deviceUpdates, {}, ids === undefined ? {} : { ids });
+      const backHref = hrefOf(pages.deviceUpdates, {}, ids === undefined ? {} : { ids });
       if (error.status === 401)
-        return c.redirect(hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: back }));
+        return c.redirect(hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: backHref }));
       if (error.errcode !== "FILE_NOT_FOUND")
         leaveFlash(c, pages.deviceUpdates, { tone: "danger", message: explain(error.status, error) });
-      return c.redirect(back, 303);
+      return c.redirect(backHref, 303);
     }
   },
 };
 
-export const chooseUpdates = bulkAction(
+export const downloadUpdatesAction = bulkAction(
   { access: "session", body: z.object({ ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)) }) },
   {
     label: "Download updates",
@@ -140,4 +140,4 @@ export const chooseUpdates = bulkAction(
   },
 );
 
-export const deviceUpdates: Route[] = [updatesPage, file];
+export const deviceUpdates: Route[] = [updatesPage, fileRoute];

@@ -20,7 +20,7 @@ export function sizeText(bytes: number): string {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
+const downloadHref = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
 
 /** Why a build is offered before its publication; `device` is a serial number. */
 function offerText(reason: Exclude<Build["offered_by"], "published">, device: string | undefined): string {
@@ -38,7 +38,7 @@ export function WithdrawnVersions({ versions }: { versions: Software["withdrawn_
       <p className="plain">{reason}</p>
       {replacement && (
         <p>
-          <a href={hrefOfBuild(replacement)}>Download {replacement.version}</a>
+          <a href={downloadHref(replacement)}>Download {replacement.version}</a>
         </p>
       )}
     </div>
@@ -52,7 +52,7 @@ const platforms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The platforms of a build, by its devices and its file's extension. */
-function platformOf({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
+function platformLabel({ kind, fits_product_ids }: Pick<Software, "kind" | "fits_product_ids">, { file_name }: Build) {
   if (kind === "plugin") return "Flowpoint plugin";
   if (fits_product_ids.length > 0) return "Firmware";
   return platforms.find(([ending]) => ending.test(file_name))?.[1] ?? "Desktop app";
@@ -68,7 +68,7 @@ type BuildFactsProps = {
 export function BuildFacts({ build, device, software }: BuildFactsProps) {
   return (
     <p className="small">
-      {software && `${platformOf(software, build)}, `}
+      {software && `${platformLabel(software, build)}, `}
       {build.file_name}, {sizeText(build.size)}
       {build.published_at && (
         <>
@@ -80,7 +80,7 @@ export function BuildFacts({ build, device, software }: BuildFactsProps) {
   );
 }
 
-export const Hash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "file_name" | "sha256"> }) => (
+export const BuildHash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "file_name" | "sha256"> }) => (
   <p className="small">
     SHA-256 <code className="hash">{sha256}</code> <CopyButton what={`SHA-256 of ${file_name}`} />
   </p>
@@ -88,26 +88,26 @@ export const Hash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "fil
 
 export function BuildAction({ build, title }: { build: { id: string; version: string }; title: string }) {
   return (
-    <a className="button quiet" href={hrefOfBuild(build)} aria-label={`Download ${title} ${build.version}`}>
+    <a className="button quiet" href={downloadHref(build)} aria-label={`Download ${title} ${build.version}`}>
       Download
     </a>
   );
 }
 
-export function Refused({
+export function RefusalNotice({
   row,
 }: {
   row: Pick<Software, "reason" | "product_id" | "latest_version" | "latest_version_allowed">;
 }) {
-  const { reason, product_id, latest_version: latest, latest_version_allowed: theirs } = row;
+  const { reason, product_id, latest_version: latestVersion, latest_version_allowed: allowedVersion } = row;
   if (!reason) return null;
   if (reason.code === "NOT_PUBLISHED") return <p className="small">{reason.message}</p>;
   return (
     <p className="small locked">
       <Icon name="lock" />
       <span>
-        {theirs && `Yours up to ${theirs.version}. `}
-        {theirs && latest && `${latest.version} is out. `}
+        {allowedVersion && `Yours up to ${allowedVersion.version}. `}
+        {allowedVersion && latestVersion && `${latestVersion.version} is out. `}
         {reason.message} {product_id && <a href={hrefOf(pages.product, { product_id })}>Get it</a>}
       </span>
     </p>

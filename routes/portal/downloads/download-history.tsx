@@ -6,8 +6,9 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { sizeText } from "./build.tsx";
 
-const nameOf = ({ software, version }: RecordedDownload) => `${software.title} ${version.version}`;
-const personOf = ({ user }: RecordedDownload) => (user ? `${user.first_name} ${user.last_name}` : "A former colleague");
+const softwareLabel = ({ software, version }: RecordedDownload) => `${software.title} ${version.version}`;
+const downloaderName = ({ user }: RecordedDownload) =>
+  user ? `${user.first_name} ${user.last_name}` : "A former colleague";
 const isComplete = ({ bytes, size }: RecordedDownload) => bytes >= size;
 
 export const downloadHistory = listRoutes({
@@ -24,8 +25,8 @@ export const downloadHistory = listRoutes({
     id: ({ id }) => id,
     href: ({ software }) => hrefOf(pages.softwareVersions, { name: software.name }),
     columns: [
-      { label: "Software", cell: nameOf, csv: nameOf },
-      { label: "By", cell: personOf, csv: personOf },
+      { label: "Software", cell: softwareLabel, csv: softwareLabel },
+      { label: "By", cell: downloaderName, csv: downloaderName },
       {
         label: "Email",
         cell: ({ user }) => user?.email ?? "",

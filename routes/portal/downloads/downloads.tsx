@@ -4,9 +4,9 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { BuildAction, BuildFacts, Refused, WithdrawnVersions } from "./build.tsx";
+import { BuildAction, BuildFacts, RefusalNotice, WithdrawnVersions } from "./build.tsx";
 
-export const downloads = page({
+export const downloadsPage = page({
   path: pages.downloads,
   access: "session",
   layout: appLayout,
@@ -32,13 +32,13 @@ export const downloads = page({
           There is nothing to download yet. Software for your devices and plans will be listed here.
         </EmptyState>
       )}
-      <Group title="Software" rows={data.filter(({ kind }) => kind === "software")} />
-      <Group title="Flowpoint plugins" rows={data.filter(({ kind }) => kind === "plugin")} />
+      <SoftwareGroup title="Software" rows={data.filter(({ kind }) => kind === "software")} />
+      <SoftwareGroup title="Flowpoint plugins" rows={data.filter(({ kind }) => kind === "plugin")} />
     </>
   ),
 });
 
-function Group({ title, rows }: { title: string; rows: Software[] }) {
+function SoftwareGroup({ title, rows }: { title: string; rows: Software[] }) {
   if (rows.length === 0) return null;
   return (
     <section className="software">
@@ -46,7 +46,7 @@ function Group({ title, rows }: { title: string; rows: Software[] }) {
       <ul>
         {rows.map((row) => (
           <li key={row.id}>
-            <Row row={row} />
+            <SoftwareRow row={row} />
           </li>
         ))}
       </ul>
@@ -75,23 +75,23 @@ const isShown = ({ latest_version, withdrawn_versions }: Software): boolean =>
   latest_version !== null || withdrawn_versions.length > 0;
 
 /** The newest available version, and why a newer one is not. */
-function Row({ row }: { row: Software }) {
-  const { latest_version_allowed: theirs } = row;
-  const isLocked = !theirs && row.withdrawn_versions.length === 0;
+function SoftwareRow({ row }: { row: Software }) {
+  const { latest_version_allowed: allowedVersion } = row;
+  const isLocked = !allowedVersion && row.withdrawn_versions.length === 0;
   return (
     <>
       <Drawing row={row} />
       <div className="software-words">
         <h3>
           <a href={hrefOf(pages.softwareVersions, { name: row.name })}>{row.title}</a>
-          {theirs && ` ${theirs.version}`}
+          {allowedVersion && ` ${allowedVersion.version}`}
         </h3>
         {!isLocked && row.description && <p>{row.description}</p>}
-        {theirs && <BuildFacts build={theirs} software={row} />}
-        <Refused row={row} />
+        {allowedVersion && <BuildFacts build={allowedVersion} software={row} />}
+        <RefusalNotice row={row} />
         <WithdrawnVersions versions={row.withdrawn_versions} />
       </div>
-      {theirs && <BuildAction build={theirs} title={row.title} />}
+      {allowedVersion && <BuildAction build={allowedVersion} title={row.title} />}
     </>
   );
 }

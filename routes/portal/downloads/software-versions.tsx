@@ -7,7 +7,7 @@ import { PageNotFound } from "../../../worker/http/page-spec.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { BuildAction, BuildFacts, Hash, Refused, WithdrawnVersions } from "./build.tsx";
+import { BuildAction, BuildFacts, BuildHash, RefusalNotice, WithdrawnVersions } from "./build.tsx";
 
 export const softwareVersions = page({
   path: pages.softwareVersions,
@@ -24,7 +24,7 @@ export const softwareVersions = page({
   view: (software) => (
     <>
       <PageHeader trail={[["Downloads", pages.downloads]]} title={software.title} subtitle={software.description} />
-      <Refused row={software} />
+      <RefusalNotice row={software} />
       <WithdrawnVersions versions={software.withdrawn_versions} />
       {software.versions.length === 0 && <EmptyState drawing="things">No version is published yet.</EmptyState>}
       <section className="software" aria-label="Versions">
@@ -35,7 +35,7 @@ export const softwareVersions = page({
                 <h2>{version.version}</h2>
                 <p>{version.notes}</p>
                 <BuildFacts build={version} />
-                <Hash build={version} />
+                <BuildHash build={version} />
                 {version.reason && <p className="small">{version.reason.message}</p>}
               </div>
               {version.allowed && <BuildAction build={version} title={software.title} />}

@@ -7,11 +7,11 @@ import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { Thumbnail } from "../../../worker/ui/figures/picture.tsx";
 import { Tag } from "../../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
-import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import type { LayoutViewer } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { type RoleHelper, RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
-import { counted, forDevices, waitingForMe } from "./needs.ts";
+import { formatCount, forDevicesText, waitingApprovalsHref } from "./needs.ts";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 const productsMax = 6;
@@ -19,21 +19,21 @@ const productsMax = 6;
 type FleetProps = {
   products: readonly DeviceProduct[];
   updates: readonly ProductUpdates[];
-  viewer: Person;
+  viewer: LayoutViewer;
   helpers: readonly RoleHelper[];
 };
 
 export function Fleet({ products, updates, viewer, helpers }: FleetProps) {
-  const all = products.reduce((sum, { count }) => sum + count, 0);
+  const deviceCount = products.reduce((sum, { count }) => sum + count, 0);
   const topProducts = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
   return (
     <section className="wide">
       <div className="title">
         <h2>Devices</h2>
-        <p>{counted(all)}</p>
+        <p>{formatCount(deviceCount)}</p>
         <a href={pages.devices}>All devices</a>
       </div>
-      {all === 0 ? (
+      {deviceCount === 0 ? (
         <NoDevices viewer={viewer} helpers={helpers} />
       ) : (
         <ul className="tiles">
@@ -41,7 +41,7 @@ export function Fleet({ products, updates, viewer, helpers }: FleetProps) {
             <li key={id}>
               <Thumbnail src={main_image} size={64} />
               <a href={hrefOf(pages.devices, {}, { product_id: id })}>{name}</a>
-              <b>{counted(count)}</b>
+              <b>{formatCount(count)}</b>
               <Updates count={updates.find(({ product_id }) => product_id === id)?.count ?? 0} />
             </li>
           ))}
@@ -64,7 +64,7 @@ const NoDevices = ({ viewer, helpers }: Pick<FleetProps, "viewer" | "helpers">) 
   );
 
 const Updates = ({ count }: { count: number }) =>
-  count > 0 && <Tag>{count === 1 ? "1 update" : `${counted(count)} updates`}</Tag>;
+  count > 0 && <Tag>{count === 1 ? "1 update" : `${formatCount(count)} updates`}</Tag>;
 
 const columns: readonly Column<Order>[] = [
   { label: "Order", cell: ({ order_number }) => order_number },
@@ -72,7 +72,7 @@ const columns: readonly Column<Order>[] = [
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
 
-const again: Column<Order> = {
+const reorderColumn: Column<Order> = {
   label: "Reorder",
   cell: ({ id, order_number }) => (
     <a href={hrefOf(pages.orderAgain, { order_id: id })}>
@@ -81,7 +81,7 @@ const again: Column<Order> = {
   ),
 };
 
-export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person }) {
+export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: LayoutViewer }) {
   return (
     <section>
       <div className="title">
@@ -89,7 +89,7 @@ export function LastOrders({ orders, viewer }: { orders: Order[]; viewer: Person
         <a href={pages.orders}>All orders</a>
       </div>
       <Table
-        columns={can(viewer, "buy") ? [...columns, again] : columns}
+        columns={can(viewer, "buy") ? [...columns, reorderColumn] : columns}
         rows={orders}
         id={({ id }) => id}
         href={({ id }) => hrefOf(pages.order, { order_id: id })}
@@ -104,8 +104,8 @@ export function Approvals({ waiting: { count, oldest } }: { waiting: WaitingRequ
     <section>
       <div className="title">
         <h2>Waiting for your approval</h2>
-        <p>{counted(count)}</p>
-        <a href={waitingForMe}>See all</a>
+        <p>{formatCount(count)}</p>
+        <a href={waitingApprovalsHref}>See all</a>
       </div>
       <ul className="counted">
         {oldest.map(({ id, asked_by, total, created_at }) => (
@@ -137,7 +137,7 @@ export function News({ builds }: { builds: readonly DeviceBuild[] }) {
               {title} {version}
             </a>
             <small>
-              <DateText at={published_at} />, {forDevices(devices)}
+              <DateText at={published_at} />, {forDevicesText(devices)}
             </small>
           </li>
         ))}

@@ -1,9 +1,9 @@
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
 function hourIn(timeZone: string, now: number): number {
   const clock =
-    clocks.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone });
-  clocks.set(timeZone, clock);
+    hourFormats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone });
+  hourFormats.set(timeZone, clock);
   return Number(clock.format(now));
 }
 

@@ -22,7 +22,7 @@ import {
   updateNeeds,
 } from "./needs.ts";
 
-const lastOrders = { limit: 5, offset: 0, sort: "-created_at" } as const;
+const lastOrdersQuery = { limit: 5, offset: 0, sort: "-created_at" } as const;
 
 export const portalHome = page({
   path: pages.portal,
@@ -35,7 +35,7 @@ export const portalHome = page({
       listDueSubscriptions(ctx),
       listDeviceBuilds(ctx),
       listDeviceProducts(ctx),
-      listOrders(ctx, lastOrders),
+      listOrders(ctx, lastOrdersQuery),
       countDeviceUpdates(ctx),
       readWaitingRequests(ctx),
       readOpenOffers(ctx),

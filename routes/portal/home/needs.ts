@@ -4,8 +4,8 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { DeviceBuild } from "../../../worker/domain/software/index.ts";
 import type { OpenOffers, WaitingRequests } from "../../../worker/domain/sales/index.ts";
 import type { Subscription, UnpaidInvoices } from "../../../worker/domain/payments/index.ts";
-import type { Person } from "../../../worker/ui/frame/layout-data.ts";
-import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
+import type { LayoutViewer } from "../../../worker/ui/frame/layout-data.ts";
+import type { AttentionItem } from "../../../worker/ui/layouts/layouts.tsx";
 import { canPayInvoices } from "../../store/buying.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { daysUntil, inDays } from "./greeting.ts";
@@ -13,13 +13,20 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 
 const renewalDays = 14;
 
-export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
-export const counted = countText;
+export const seeLink = (count: number, href: string): AttentionItem["link"] => [
+  count === 1 ? "See it" : "See them",
+  href,
+];
+export const formatCount = countText;
 
-type Group = UnpaidInvoices["declined"];
+type InvoiceGroup = UnpaidInvoices["declined"];
 
 /** A single invoice links to its payment, several to their list. */
-const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, string>): Need["link"] => [
+const payLink = (
+  { only_id: id }: InvoiceGroup,
+  viewer: LayoutViewer,
+  query: Record<string, string>,
+): AttentionItem["link"] => [
   canPayInvoices(viewer) ? "Pay" : "See",
   id !== null && canPayInvoices(viewer)
     ? hrefOf(pages.payInvoices, {}, { id })
@@ -30,11 +37,11 @@ const payLink = ({ only_id: id }: Group, viewer: Person, query: Record<string, s
 
 function dueText({ count, overdue }: UnpaidInvoices["due"]): string {
   if (count === 1) return overdue === 1 ? "1 invoice overdue" : "1 invoice unpaid";
-  return `${counted(count)} invoices unpaid${overdue > 0 ? `, ${counted(overdue)} overdue` : ""}`;
+  return `${formatCount(count)} invoices unpaid${overdue > 0 ? `, ${formatCount(overdue)} overdue` : ""}`;
 }
 
 /** The page of an order or plan has the button that leads to the bank. */
-function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: Person): Need["link"] {
+function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: LayoutViewer): AttentionItem["link"] {
   const label = canPayInvoices(viewer) ? "Confirm" : "See";
   if (of?.type === "order") return [label, hrefOf(pages.order, { order_id: of.id })];
   if (of) return [label, hrefOf(pages.subscription, { subscription_id: of.id })];
@@ -43,14 +50,14 @@ function confirmLink({ only_of: of }: UnpaidInvoices["to_confirm"], viewer: Pers
 
 export function invoiceNeeds(
   { declined, due, to_confirm, under_way }: UnpaidInvoices,
-  viewer: Person,
+  viewer: LayoutViewer,
   zone: string,
-): Need[] {
+): AttentionItem[] {
   if (!can(viewer, "see_billing")) return [];
-  const needs: Need[] = [];
+  const needs: AttentionItem[] = [];
   if (declined.count > 0)
     needs.push({
-      what: declined.count === 1 ? "1 payment declined" : `${counted(declined.count)} payments declined`,
+      what: declined.count === 1 ? "1 payment declined" : `${formatCount(declined.count)} payments declined`,
       number: formatMoney(declined.amount),
       link: payLink(declined, viewer, { payment_status: "declined" }),
       is_urgent: true,
@@ -64,7 +71,7 @@ export function invoiceNeeds(
     });
   if (to_confirm.count > 0)
     needs.push({
-      what: to_confirm.count === 1 ? "1 payment to confirm" : `${counted(to_confirm.count)} payments to confirm`,
+      what: to_confirm.count === 1 ? "1 payment to confirm" : `${formatCount(to_confirm.count)} payments to confirm`,
       number: formatMoney(to_confirm.amount),
       link: confirmLink(to_confirm, viewer),
     });
@@ -82,10 +89,16 @@ export function invoiceNeeds(
   return needs;
 }
 
-export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): Need[] {
+export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): AttentionItem[] {
   if (!first) return [];
   if (count > 1)
-    return [{ what: "Orders waiting for your approval", number: counted(count), link: ["See them", waitingForMe] }];
+    return [
+      {
+        what: "Orders waiting for your approval",
+        number: formatCount(count),
+        link: ["See them", waitingApprovalsHref],
+      },
+    ];
   return [
     {
       what: `${first.asked_by} asks for your approval`,
@@ -95,17 +108,17 @@ export function approvalNeeds({ count, oldest: [first] }: WaitingRequests): Need
   ];
 }
 
-export function quoteNeeds({ count, id, total }: OpenOffers, viewer: Person): Need[] {
+export function quoteNeeds({ count, id, total }: OpenOffers, viewer: LayoutViewer): AttentionItem[] {
   if (!can(viewer, "buy") || id === null || total === null) return [];
   if (count > 1) {
     const link = ["See them", hrefOf(pages.quotes, {}, { status: "sent" })] as const;
-    return [{ what: "Quotes waiting for your answer", number: counted(count), link }];
+    return [{ what: "Quotes waiting for your answer", number: formatCount(count), link }];
   }
   const link = ["See it", hrefOf(pages.quote, { quote_id: id })] as const;
   return [{ what: "A quote is waiting for your answer", number: formatMoney(total), link }];
 }
 
-export const waitingForMe = hrefOf(pages.approvals, {}, { for_me: "true" });
+export const waitingApprovalsHref = hrefOf(pages.approvals, {}, { for_me: "true" });
 
 /** Working days that a bank debit takes (https://docs.stripe.com/payments/ach-direct-debit). */
 const debitDays = 4;
@@ -123,87 +136,90 @@ function workingDaysAfter(at: string, days: number): string {
 }
 
 /** Newer versions than those installed on the devices. */
-export const updateNeeds = (count: number): Need[] =>
+export const updateNeeds = (count: number): AttentionItem[] =>
   count === 0
     ? []
     : [
         {
           what: count === 1 ? "A device has an update" : "Devices have an update",
-          number: counted(count),
+          number: formatCount(count),
           link: [count === 1 ? "Update it" : "Update them", pages.deviceUpdates],
         },
       ];
 
 /** Versions for the organization's devices that the organization has not downloaded. */
-export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
+export function buildNeeds(builds: readonly DeviceBuild[]): AttentionItem[] {
   const [first, ...others] = builds.filter(({ is_new }) => is_new);
   if (!first) return [];
   if (others.length > 0) {
     const what = "New versions for your devices";
-    return [{ what, number: counted(others.length + 1), link: ["See them", pages.downloads] }];
+    return [{ what, number: formatCount(others.length + 1), link: ["See them", pages.downloads] }];
   }
   return [
     {
       what: `${first.title} ${first.version} is out`,
-      number: forDevices(first.devices),
+      number: forDevicesText(first.devices),
       link: ["See it", hrefOf(pages.softwareVersions, { name: first.name })],
     },
   ];
 }
 
-export const unreadNeeds = (count: number): Need[] =>
+export const unreadNeeds = (count: number): AttentionItem[] =>
   count === 0
     ? []
     : [
         {
           what: count === 1 ? "Unread notification" : "Unread notifications",
-          number: counted(count),
+          number: formatCount(count),
           link: ["Read", pages.notifications],
         },
       ];
 
-export const forDevices = (count: number): string => (count === 1 ? "for 1 device" : `for ${counted(count)} devices`);
+export const forDevicesText = (count: number): string =>
+  count === 1 ? "for 1 device" : `for ${formatCount(count)} devices`;
 
-export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {
+export function subscriptionNeeds(due: readonly Subscription[], now: number): AttentionItem[] {
   const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
-  const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
-  const ending = live.filter(({ cancel_at }) => cancel_at !== null);
-  const renewing = live.filter(({ next_charge: next }) => next !== null && daysUntil(next.at, now) <= renewalDays);
+  const livePlans = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
+  const endingPlans = livePlans.filter(({ cancel_at }) => cancel_at !== null);
+  const renewingPlans = livePlans.filter(
+    ({ next_charge: next }) => next !== null && daysUntil(next.at, now) <= renewalDays,
+  );
   return [
     ...lateNeeds("past_due", "past due", withStatus("past_due").length),
     ...lateNeeds("unpaid", "unpaid", withStatus("unpaid").length),
-    ...oneOrMany(ending, now, {
+    ...groupNeeds(endingPlans, now, {
       one: ({ product }) => `${product.name} ends`,
       many: "Subscriptions end within 30 days",
     }),
-    ...oneOrMany(renewing, now, {
-      one: nextPayment,
+    ...groupNeeds(renewingPlans, now, {
+      one: describeNextPayment,
       many: `Subscriptions renew within ${renewalDays} days`,
     }),
   ];
 }
 
 /** The next charge of a plan in words: its sum with tax, at the price of the term that begins then. */
-function nextPayment({ product, status, next_charge, scheduled_switch: scheduled }: Subscription): string {
+function describeNextPayment({ product, status, next_charge, scheduled_switch: scheduled }: Subscription): string {
   const sum = formatMoney(next_charge?.amount ?? product.amount);
   if (scheduled) return `${product.name} becomes ${scheduled.interval === "month" ? "monthly" : "yearly"} for ${sum}`;
   return status === "trialing" ? `${product.name}: first payment of ${sum}` : `${product.name} renews for ${sum}`;
 }
 
-function lateNeeds(status: string, words: string, count: number): Need[] {
+function lateNeeds(status: string, words: string, count: number): AttentionItem[] {
   if (count === 0) return [];
   return [
     {
       what: count === 1 ? `A subscription is ${words}` : `Subscriptions are ${words}`,
-      number: counted(count),
-      link: see(count, hrefOf(pages.subscriptions, {}, { status })),
+      number: formatCount(count),
+      link: seeLink(count, hrefOf(pages.subscriptions, {}, { status })),
     },
   ];
 }
 
 type Labels = { one: (plan: Subscription) => string; many: string };
 
-function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Labels): Need[] {
+function groupNeeds([first, ...others]: Subscription[], now: number, { one, many }: Labels): AttentionItem[] {
   if (!first) return [];
   const at = first.cancel_at ?? first.current_period_end ?? first.created_at;
   if (others.length === 0)
@@ -218,8 +234,8 @@ function oneOrMany([first, ...others]: Subscription[], now: number, { one, many 
   return [
     {
       what: many,
-      number: counted(count),
-      link: see(count, hrefOf(pages.subscriptions, {}, { sort: "current_period_end" })),
+      number: formatCount(count),
+      link: seeLink(count, hrefOf(pages.subscriptions, {}, { sort: "current_period_end" })),
     },
   ];
 }

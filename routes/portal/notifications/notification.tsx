@@ -11,7 +11,7 @@ import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { addressOf, Markdown } from "../../../worker/ui/parts/markdown.tsx";
+import { toSafeHref, Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { subjectOf } from "./labels.ts";
 
@@ -33,7 +33,7 @@ export const notificationPage = page({
   },
   head: ({ title }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ id, title, type, created_at, read_at, markdown, link }, { settings }) => {
-    const href = link && addressOf(link.url, settings.store_base);
+    const href = link && toSafeHref(link.url, settings.store_base);
     return (
       <>
         <PageHeader
@@ -67,7 +67,7 @@ export const notificationPage = page({
   },
 });
 
-export const unreadNotification = formPost(contract.unreadNotification, {
+export const unreadNotificationForm = formPost(contract.unreadNotification, {
   path: pages.unreadNotification,
   send: (ctx, { params }) => markNotificationUnread(ctx, params.notification_id),
   back: pages.notifications,

@@ -15,9 +15,9 @@ import { listRoutes } from "../../list-routes.tsx";
 import { subjectOf } from "./labels.ts";
 
 /** Requires ids, unlike the call: a button for selected rows must not mark all. */
-const readSome = { access: "session", body: contract.unreadNotifications.body } as const;
+const readSelectedContract = { access: "session", body: contract.unreadNotifications.body } as const;
 
-const read = bulkAction(readSome, {
+const readAction = bulkAction(readSelectedContract, {
   label: "Mark as read",
   path: pages.readNotifications,
   ids: "notification_ids",
@@ -25,14 +25,14 @@ const read = bulkAction(readSome, {
   is_main: true,
   send: async (ctx, { body }) => void (await markNotificationsRead(ctx, body.notification_ids)),
 });
-const unread = bulkAction(contract.unreadNotifications, {
+const unreadAction = bulkAction(contract.unreadNotifications, {
   label: "Mark as unread",
   path: pages.unreadNotifications,
   ids: "notification_ids",
   done: "unread now",
   send: async (ctx, { body }) => void (await markNotificationsUnread(ctx, body.notification_ids)),
 });
-const readAll = formPost(contract.readNotifications, {
+const readAllForm = formPost(contract.readNotifications, {
   path: pages.readAllNotifications,
   send: (ctx) => markNotificationsRead(ctx),
   back: pages.notifications,
@@ -42,7 +42,7 @@ const readAll = formPost(contract.readNotifications, {
 const excerptMax = 120;
 
 /** The beginning of the text, without its Markdown. */
-function excerptOf(markdown: string): string {
+function buildExcerpt(markdown: string): string {
   const text = markdown
     .replaceAll(/^[-*] /gm, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -61,15 +61,15 @@ const query = z.object({
 const dayMs = 86_400_000;
 
 /** A week is the last seven days. */
-function recency(at: string, timeZone: string, now = Date.now()): "Today" | "This week" | "Earlier" {
+function recencyGroup(at: string, timeZone: string, now = Date.now()): "Today" | "This week" | "Earlier" {
   const day = (ms: number) => dateText(new Date(ms).toISOString(), timeZone);
-  const sent = Date.parse(at);
-  if (day(sent) === day(now)) return "Today";
-  const isThisWeek = [1, 2, 3, 4, 5, 6].some((days) => day(now - days * dayMs) === day(sent));
+  const sentAt = Date.parse(at);
+  if (day(sentAt) === day(now)) return "Today";
+  const isThisWeek = [1, 2, 3, 4, 5, 6].some((days) => day(now - days * dayMs) === day(sentAt));
   return isThisWeek ? "This week" : "Earlier";
 }
 
-function Actions({ has_any: hasAny }: { has_any: boolean }) {
+function PageActions({ has_any: hasAny }: { has_any: boolean }) {
   return (
     <form className="actions" method="post" action={pages.readAllNotifications}>
       <a className="button quiet" href={pages.notificationSettings}>
@@ -87,8 +87,8 @@ export const notifications = [
     section: "Notifications",
     query,
     load: listNotifications,
-    head: (_viewer, has_any) => ({ action: <Actions has_any={has_any} /> }),
-    bulk: { name: ({ title }) => title, actions: [read, unread] },
+    head: (_viewer, has_any) => ({ action: <PageActions has_any={has_any} /> }),
+    bulk: { name: ({ title }) => title, actions: [readAction, unreadAction] },
     list: {
       title: "Notifications",
       noun: ["notification", "notifications"],
@@ -96,14 +96,14 @@ export const notifications = [
       views: [{ label: "Unread", query: { is_read: "false" } }],
       id: ({ id }) => id,
       href: ({ id }) => hrefOf(pages.notification, { notification_id: id }),
-      group: { sort: "-created_at", label: ({ created_at }, timeZone) => recency(created_at, timeZone) },
+      group: { sort: "-created_at", label: ({ created_at }, timeZone) => recencyGroup(created_at, timeZone) },
       columns: [
         {
           label: "Notification",
           cell: ({ title, read_at, markdown }) => (
             <>
               <span className={read_at === null ? "unread" : "read"}>{title}</span>
-              <small>{excerptOf(markdown)}</small>
+              <small>{buildExcerpt(markdown)}</small>
             </>
           ),
           csv: ({ title }) => title,
@@ -149,5 +149,5 @@ export const notifications = [
       has_csv: true,
     },
   }),
-  readAll,
+  readAllForm,
 ];

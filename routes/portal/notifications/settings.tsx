@@ -31,9 +31,9 @@ import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { StoppedNotice } from "../phone.tsx";
 
-const name = "notification_settings.is_subscribed";
+const subscribedField = "notification_settings.is_subscribed";
 type Channel = "email" | "phone";
-type Loaded = NotificationSettings & { phone: Phone };
+type SettingsData = NotificationSettings & { phone: Phone };
 
 const settingsPage = page({
   path: pages.notificationSettings,
@@ -41,7 +41,7 @@ const settingsPage = page({
   layout: settingsLayout,
   section: "Notifications",
   query: z.object({ saved: z.optional(z.string().check(z.maxLength(32))) }),
-  async load({ ctx }): Promise<Loaded> {
+  async load({ ctx }): Promise<SettingsData> {
     const [settings, phone] = await Promise.all([getNotificationSettings(ctx), getPhone(ctx)]);
     return { ...settings, phone };
   },
@@ -53,12 +53,12 @@ const settingsPage = page({
       <>
         <PageHeader title="Notifications" subtitle="Choose what you get, and where. Each box saves itself." />
         <FormLayout>
-          <Subscription is_subscribed={settings.is_subscribed} />
+          <SubscriptionSwitch is_subscribed={settings.is_subscribed} />
           <FormGroup title="What you get, and where" text="Everything is in the app, under the bell.">
             {phone?.is_opted_out && <StoppedNotice phone={phone} />}
             <Matrix settings={settings} phone={phone?.number === null ? undefined : phone} saved={query.saved} />
           </FormGroup>
-          <HowOften digest={settings.digest} />
+          <DigestChoice digest={settings.digest} />
           <FormGroup title="Where we send them">
             <Facts
               facts={[
@@ -79,7 +79,7 @@ const settingsPage = page({
   },
 });
 
-function Subscription({ is_subscribed: isSubscribed }: { is_subscribed: boolean }) {
+function SubscriptionSwitch({ is_subscribed: isSubscribed }: { is_subscribed: boolean }) {
   return (
     <FormGroup title="Reminders and news">
       <form className="switch-line" method="post" action={pages.notificationSettings}>
@@ -88,7 +88,7 @@ function Subscription({ is_subscribed: isSubscribed }: { is_subscribed: boolean 
             ? "We send them as you choose below."
             : "All of them are off. You see them only in the app. We keep your choices below."}
         </p>
-        <input type="hidden" name={name} value={String(!isSubscribed)} />
+        <input type="hidden" name={subscribedField} value={String(!isSubscribed)} />
         <button className={isSubscribed ? "button quiet" : "button"}>
           {isSubscribed ? "Turn off all reminders and news" : "Turn on reminders and news"}
         </button>
@@ -137,8 +137,8 @@ function Matrix({ settings, phone, saved }: MatrixProps) {
   );
 }
 
-const optionalOf = (row: NotificationRow) => rowOf(row).types.filter(isOptionalType);
-const textableOf = (row: NotificationRow) => textableTypes.filter((type) => rowOf(row).types.includes(type));
+const rowOptionalTypes = (row: NotificationRow) => rowOf(row).types.filter(isOptionalType);
+const rowTextableTypes = (row: NotificationRow) => textableTypes.filter((type) => rowOf(row).types.includes(type));
 
 type CellProps = { row: NotificationRow; settings: NotificationSettings; saved: string | undefined };
 
@@ -151,12 +151,12 @@ function EmailCell({ row, settings: { is_subscribed: isSubscribed, email_off }, 
         <span className="unseen">{lock}</span>
       </span>
     );
-  const isOn = !optionalOf(row).some((type) => email_off.includes(type));
+  const isOn = !rowOptionalTypes(row).some((type) => email_off.includes(type));
   return <Box row={row} channel="email" state={isSubscribed && isOn} is_disabled={!isSubscribed} saved={saved} />;
 }
 
 function TextCell({ row, phone, settings: { is_subscribed: isSubscribed }, saved }: CellProps & { phone: Phone }) {
-  const types = textableOf(row);
+  const types = rowTextableTypes(row);
   if (types.length === 0)
     return (
       <>
@@ -164,9 +164,9 @@ function TextCell({ row, phone, settings: { is_subscribed: isSubscribed }, saved
         <span className="unseen">Never</span>
       </>
     );
-  const isOff = optionalOf(row).length > 0 && !isSubscribed;
-  const chosen = types.filter((type) => phone.types.includes(type)).length;
-  const state = chosen > 0 && chosen < types.length ? "mixed" : chosen > 0;
+  const isOff = rowOptionalTypes(row).length > 0 && !isSubscribed;
+  const chosenCount = types.filter((type) => phone.types.includes(type)).length;
+  const state = chosenCount > 0 && chosenCount < types.length ? "mixed" : chosenCount > 0;
   return <Box row={row} channel="phone" state={isOff ? false : state} is_disabled={isOff} saved={saved} />;
 }
 
@@ -209,7 +209,7 @@ const digestLabels: Record<Digest, string> = {
   weekly: "Once a week",
 };
 
-function HowOften({ digest }: { digest: Digest }) {
+function DigestChoice({ digest }: { digest: Digest }) {
   return (
     <FormGroup
       title="How often"
@@ -228,32 +228,32 @@ function HowOften({ digest }: { digest: Digest }) {
   );
 }
 
-const switched = z.object({ row: z.enum(notificationRowNames), is_on: z.boolean() });
+const switchBody = z.object({ row: z.enum(notificationRowNames), is_on: z.boolean() });
 
-const backTo = (channel: Channel) => (row: NotificationRow | undefined) =>
+const savedHref = (channel: Channel) => (row: NotificationRow | undefined) =>
   row === undefined
     ? pages.notificationSettings
     : `${pages.notificationSettings}?saved=${row}-${channel}#${row}-${channel}`;
 
-const switchMail = formPost({ access: "session", body: switched } as const, {
+const switchMailForm = formPost({ access: "session", body: switchBody } as const, {
   path: pages.switchNotification,
   async send(ctx, { body: { row, is_on } }) {
-    await switchMails(ctx, optionalOf(row), is_on);
+    await switchMails(ctx, rowOptionalTypes(row), is_on);
     return row;
   },
-  back: backTo("email"),
+  back: savedHref("email"),
 });
 
-const switchText = formPost({ ...chooseTextTypesContract, body: switched } as const, {
+const switchTextForm = formPost({ ...chooseTextTypesContract, body: switchBody } as const, {
   path: pages.textTypes,
   async send(ctx, { body: { row, is_on } }) {
-    await switchTexts(ctx, textableOf(row), is_on);
+    await switchTexts(ctx, rowTextableTypes(row), is_on);
     return row;
   },
-  back: backTo("phone"),
+  back: savedHref("phone"),
 });
 
-const saveDigest = formPost({ access: "session", body: z.object({ digest: z.enum(digests) }) } as const, {
+const digestForm = formPost({ access: "session", body: z.object({ digest: z.enum(digests) }) } as const, {
   path: pages.notificationDigest,
   send: (ctx, { body }) => updateNotificationSettings(ctx, body),
   back: pages.notificationSettings,
@@ -263,7 +263,7 @@ const saveDigest = formPost({ access: "session", body: z.object({ digest: z.enum
       : `Saved. We send reminders and news together, ${digest === "daily" ? "each morning" : "on Monday mornings"}.`,
 });
 
-const save = formPost(contract, {
+const saveForm = formPost(contract, {
   path: pages.notificationSettings,
   send: (ctx, { body }) => updateProfile(ctx, { notification_settings: body.notification_settings }),
   page: settingsPage,
@@ -274,4 +274,4 @@ const save = formPost(contract, {
       : "Saved. Reminders and news appear only in the app.",
 });
 
-export const notificationSettings = [settingsPage, save, switchMail, switchText, saveDigest];
+export const notificationSettings = [settingsPage, saveForm, switchMailForm, switchTextForm, digestForm];

@@ -38,7 +38,7 @@ async function loadNote(ctx: ReadCtx, order_id: string, package_id: string) {
   return { order, parcel, seller };
 }
 
-const titleOf = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
+const noteTitle = ({ order_number }: Order): string => `Delivery note for order ${order_number}`;
 const emptyText = "The contents of this package were not recorded.";
 
 /** Contents of a package, for checking received goods; prints without prices. */
@@ -56,18 +56,18 @@ export const deliveryNote = page({
   }),
   head: ({ order }) => ({ title: `Delivery note ${order.order_number} · CrunchBox`, no_store: true }),
   view({ order, parcel, seller, sender, time_zone }) {
-    const rows = contentOf(parcel, order.lines);
+    const rows = buildRows(parcel, order.lines);
     const facts = [
       ["Seller", sellerText(seller)],
       ["Delivered to", addressLines(order.shipping_data.address).join(", ")],
       ["Sender", sender],
-      ...factsOf(order, parcel, time_zone),
+      ...buildFacts(order, parcel, time_zone),
     ] as const;
     return (
       <>
         <PageHeader
           trail={[[`Order ${order.order_number}`, hrefOf(pages.order, { order_id: order.id })]]}
-          title={titleOf(order)}
+          title={noteTitle(order)}
           action={
             <>
               <PrintButton />
@@ -98,19 +98,19 @@ export const deliveryNotePdf: Route = {
     name: ({ order }) => `Delivery note ${order.order_number}`,
     print: (ctx, { order, parcel, seller }) =>
       printPackingList({
-        title: titleOf(order),
+        title: noteTitle(order),
         seller,
         blocks: [
           ["Delivered to", addressLines(order.shipping_data.address)],
-          ["Details", factsOf(order, parcel, ctx.time_zone()).map(([label, value]) => `${label}: ${value}`)],
+          ["Details", buildFacts(order, parcel, ctx.time_zone()).map(([label, value]) => `${label}: ${value}`)],
         ],
-        rows: contentOf(parcel, order.lines),
+        rows: buildRows(parcel, order.lines),
         empty: emptyText,
       }),
   }),
 };
 
-function factsOf(order: Order, parcel: SentPackage, timeZone: string): [label: string, value: string][] {
+function buildFacts(order: Order, parcel: SentPackage, timeZone: string): [label: string, value: string][] {
   const { first_name, last_name } = order.shipping_data.personal_data;
   const facts: [string, string | null][] = [
     ["Order", order.order_number],
@@ -132,7 +132,7 @@ const columns: readonly Column<Row>[] = [
   { label: "Quantity", cell: ({ quantity }) => quantity, is_number: true },
 ];
 
-const contentOf = ({ lines: packed, serials }: SentPackage, lines: readonly OrderLine[]): Row[] =>
+const buildRows = ({ lines: packed, serials }: SentPackage, lines: readonly OrderLine[]): Row[] =>
   lines.flatMap((line) => {
     const quantity = packed.find(({ line_id }) => line_id === line.id)?.quantity ?? 0;
     const own = serials.flatMap(({ line_id, serial }) => (line_id === line.id ? [serial] : []));

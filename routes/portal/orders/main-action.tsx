@@ -7,47 +7,47 @@ import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPayInvoices } from "../../store/buying.ts";
 import { payHref } from "./payment-history.tsx";
 
-type Facts = {
+type OrderFacts = {
   order: Order;
   invoice: BilledInvoice | undefined;
   payment: Payment | undefined;
   layout: LayoutData;
 };
-type Action = (facts: Facts) => { label: string; href: string } | undefined;
+type Action = (facts: OrderFacts) => { label: string; href: string } | undefined;
 
-const none: Action = () => undefined;
+const noAction: Action = () => undefined;
 
 /** None while a payment waits for the buyer, because its notice has a button. */
-const pay: Action = ({ order, invoice, payment, layout: { viewer } }) => {
+const payAction: Action = ({ order, invoice, payment, layout: { viewer } }) => {
   if (payment?.is_open || !canPayInvoices(viewer)) return undefined;
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
   const amount = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
   return href ? { label: order.total === 0 ? "Complete order" : `Pay ${formatMoney(amount)}`, href } : undefined;
 };
 
-const track: Action = ({ order: { shipping_data } }) => {
+const trackAction: Action = ({ order: { shipping_data } }) => {
   const parcel = shipping_data.packages.find(({ delivered_at, tracking_link }) => !delivered_at && tracking_link);
   return parcel?.tracking_link ? { label: "Track package", href: parcel.tracking_link } : undefined;
 };
 
 /** Actions by payment status, before those by order status; the notice of a failed refund has its own button. */
 const byPayment: Partial<Record<PaymentStatus, Action>> = {
-  declined: pay,
-  pending: pay,
-  disputed: none,
-  refunded: none,
-  refund_failed: none,
+  declined: payAction,
+  pending: payAction,
+  disputed: noAction,
+  refunded: noAction,
+  refund_failed: noAction,
 };
 const byStatus: Record<OrderStatus, Action> = {
-  new: none,
-  processing: none,
-  shipped: track,
-  received: none,
-  canceled: none,
+  new: noAction,
+  processing: noAction,
+  shipped: trackAction,
+  received: noAction,
+  canceled: noAction,
 };
 
 /** Main action of the order's page; ordering again is never the main action. */
-export const mainActionOf = (facts: Facts): ReturnType<Action> =>
+export const findMainAction = (facts: OrderFacts): ReturnType<Action> =>
   facts.order.status === "canceled"
     ? undefined
     : (byPayment[facts.order.payment_status] ?? byStatus[facts.order.status])(facts);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartMessage, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
+import { cartMessage, wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
@@ -15,14 +15,14 @@ export type AgainChoices = { ids: string[]; quantities: Record<string, string>; 
 const prefix = "products.";
 
 /** The values of the submitted form when it is shown again, including a pressed stepper. */
-export function againChoices(input: TypedFields | undefined): AgainChoices | undefined {
+export function readAgainChoices(input: TypedFields | undefined): AgainChoices | undefined {
   if (!input) return undefined;
   const { values } = input;
-  const [stepped, by] = (values["step"]?.[0] ?? "").split(":");
+  const [steppedId, delta] = (values["step"]?.[0] ?? "").split(":");
   const quantities = Object.entries(values).flatMap(([name, [text = ""]]) => {
     const id = name.slice(prefix.length);
     if (!name.startsWith(prefix)) return [];
-    return [[id, id === stepped ? String(within((Number(text) || 0) + Number(by))) : text] as const];
+    return [[id, id === steppedId ? String(clampQuantity((Number(text) || 0) + Number(delta))) : text] as const];
   });
   return {
     ids: values["id"] ?? [],
@@ -31,10 +31,10 @@ export function againChoices(input: TypedFields | undefined): AgainChoices | und
   };
 }
 
-const within = (count: number): number => Math.min(Math.max(count || 1, 1), 10_000);
+const clampQuantity = (count: number): number => Math.min(Math.max(count || 1, 1), 10_000);
 
 /** Quantities are `products.<id>`, of which only those count whose `id` is ticked. */
-const form = {
+const orderAgainContract = {
   access: "buy",
   params: getOrderCall.params,
   body: z.object({
@@ -48,28 +48,28 @@ const form = {
 
 const changedCart = "Your cart has changed since this page was opened. Check what is in it now, then order again.";
 
-function chosenOf(ids: readonly string[], products: Record<string, unknown>): Record<string, number> {
+function parseQuantities(ids: readonly string[], products: Record<string, unknown>): Record<string, number> {
   if (ids.length === 0)
     throw new BadRequest([{ code: "custom", path: ["id"], message: "Tick at least one product to order it again." }]);
   return Object.fromEntries(
     ids.map((id) => {
       const { success, data } = quantity().safeParse(Number(products[id]));
-      if (!success) throw new BadRequest([{ code: "custom", path: ["products", id], message: wrongQuantity }]);
+      if (!success) throw new BadRequest([{ code: "custom", path: ["products", id], message: wrongQuantityMessage }]);
       return [id, data];
     }),
   );
 }
 
-export const orderAgainForm = (page: PageRoute) =>
-  formPost(form, {
+export const buildOrderAgainForm = (page: PageRoute) =>
+  formPost(orderAgainContract, {
     path: pages.orderAgain,
     page,
     isQuery: (typed) => typed.has("step"),
     async send(ctx, { params: { order_id }, body: { id: ids, products, is_emptied, cart_version = "", to } }) {
       const adding = { is_emptied, version: cart_version, order_id };
-      const added = await addCartLines(ctx, chosenOf(ids, products), adding);
-      if (added.length === 0) throw notFound("PRODUCT_NOT_FOUND");
-      return { added: added.length, skipped: ids.length - added.length, to };
+      const addedLines = await addCartLines(ctx, parseQuantities(ids, products), adding);
+      if (addedLines.length === 0) throw notFound("PRODUCT_NOT_FOUND");
+      return { added: addedLines.length, skipped: ids.length - addedLines.length, to };
     },
     back: (result) => (result?.to === "checkout" ? pages.checkout : pages.cart),
     done: ({ added, skipped, to }) => {

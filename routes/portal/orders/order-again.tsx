@@ -1,6 +1,6 @@
 // One form to order again; its sections share the chosen lines.
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { itemsText } from "../../../islands/lib/cart-totals.ts";
+import { subtotalLabel } from "../../../islands/lib/cart-totals.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
@@ -15,18 +15,18 @@ import {
 import { getOrder, type OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { QuantityScript } from "../../../worker/ui/island.tsx";
-import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { NameWithPicture } from "../../../worker/ui/figures/picture.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { obstacleText } from "../quick-order/validate-lines.ts";
-import { type AgainChoices, againChoices, orderAgainForm } from "./order-again-form.ts";
+import { obstacleMessages } from "../quick-order/validate-lines.ts";
+import { type AgainChoices, readAgainChoices, buildOrderAgainForm } from "./order-again-form.ts";
 
 type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
 type ChosenLine = AgainLine & { is_chosen: boolean; typed: string };
 
-const onePage = page({
+const orderAgainPage = page({
   path: pages.orderAgain,
   access: "buy",
   layout: appLayout,
@@ -38,7 +38,7 @@ const onePage = page({
       findSellableOfOrder(ctx, order_id),
       readCartContents(ctx),
     ]);
-    const lines = byProduct(order.lines).map((line): AgainLine => {
+    const lines = mergeByProduct(order.lines).map((line): AgainLine => {
       const now = sellable.find(({ id }) => id === line.product_id);
       return { ...line, now, obstacle: findCartProblem(now, line.quantity) };
     });
@@ -46,8 +46,8 @@ const onePage = page({
   },
   head: ({ order }) => ({ title: `Order ${order.order_number} again · CrunchBox`, no_store: true }),
   view: ({ order, lines, cart }, { layout, flash }) => {
-    const choices = againChoices(flash?.typed);
-    const chosen = lines.map((line): ChosenLine => ({ ...line, ...choiceOf(line, choices) }));
+    const choices = readAgainChoices(flash?.typed);
+    const chosenLines = lines.map((line): ChosenLine => ({ ...line, ...toChoice(line, choices) }));
     return (
       <>
         <PageHeader
@@ -60,7 +60,7 @@ const onePage = page({
         />
         <Summary lines={lines} />
         {layout.paying_cart_no === null ? (
-          <AgainForm order_id={order.id} lines={chosen} cart={cart} is_emptied={choices?.is_emptied ?? false} />
+          <AgainForm order_id={order.id} lines={chosenLines} cart={cart} is_emptied={choices?.is_emptied ?? false} />
         ) : (
           <Notice tone="warning">
             Your cart is being paid for right now. You can order again as soon as the payment is decided.{" "}
@@ -72,10 +72,10 @@ const onePage = page({
   },
 });
 
-export const orderAgain = [onePage, orderAgainForm(onePage)];
+export const orderAgain = [orderAgainPage, buildOrderAgainForm(orderAgainPage)];
 
 /** A cart has one line of a product, an order may have several. */
-function byProduct(lines: readonly OrderLine[]): OrderLine[] {
+function mergeByProduct(lines: readonly OrderLine[]): OrderLine[] {
   const merged = new Map<string, OrderLine>();
   for (const line of lines) {
     const before = merged.get(line.product_id);
@@ -84,7 +84,7 @@ function byProduct(lines: readonly OrderLine[]): OrderLine[] {
   return [...merged.values()];
 }
 
-function choiceOf({ product_id: id, quantity, obstacle }: AgainLine, choices: AgainChoices | undefined) {
+function toChoice({ product_id: id, quantity, obstacle }: AgainLine, choices: AgainChoices | undefined) {
   if (obstacle) return { is_chosen: false, typed: "" };
   return {
     is_chosen: choices ? choices.ids.includes(id) : true,
@@ -94,17 +94,19 @@ function choiceOf({ product_id: id, quantity, obstacle }: AgainLine, choices: Ag
 
 /** Compares the sum at the order's prices with the sum at today's prices. */
 function Summary({ lines }: { lines: readonly AgainLine[] }) {
-  const good = lines.filter(({ obstacle }) => obstacle === undefined);
-  if (good.length === 0) return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
+  const addableLines = lines.filter(({ obstacle }) => obstacle === undefined);
+  if (addableLines.length === 0)
+    return <Notice tone="danger">None of these products can be added to your cart.</Notice>;
   const sum = (price: (line: AgainLine) => number) =>
-    good.reduce((total, line) => total + price(line) * line.quantity, 0);
-  const [then, now] = [sum(({ price }) => price), sum((line) => line.now?.price ?? 0)];
-  const left = lines.length - good.length;
-  const missing = left === 0 ? "" : ` ${left === 1 ? "1 product" : `${left} products`} cannot be added.`;
-  if (now === then)
-    return <Notice tone={left === 0 ? "success" : "warning"}>{`No price has changed.${missing}`}</Notice>;
-  const changed = `${now > then ? "It costs more" : "It costs less"} than it did: ${formatMoney(now)} instead of ${formatMoney(then)}.`;
-  return <Notice tone="warning">{changed + missing}</Notice>;
+    addableLines.reduce((total, line) => total + price(line) * line.quantity, 0);
+  const [thenSum, nowSum] = [sum(({ price }) => price), sum((line) => line.now?.price ?? 0)];
+  const missingCount = lines.length - addableLines.length;
+  const missingText =
+    missingCount === 0 ? "" : ` ${missingCount === 1 ? "1 product" : `${missingCount} products`} cannot be added.`;
+  if (nowSum === thenSum)
+    return <Notice tone={missingCount === 0 ? "success" : "warning"}>{`No price has changed.${missingText}`}</Notice>;
+  const changed = `${nowSum > thenSum ? "It costs more" : "It costs less"} than it did: ${formatMoney(nowSum)} instead of ${formatMoney(thenSum)}.`;
+  return <Notice tone="warning">{changed + missingText}</Notice>;
 }
 
 type FormProps = { order_id: string; lines: readonly ChosenLine[]; cart: CartContents; is_emptied: boolean };
@@ -144,13 +146,13 @@ function AgainForm({ order_id, lines, cart, is_emptied: isEmptied }: FormProps) 
   );
 }
 
-const shownMax = 3;
+const itemsMax = 3;
 
 function CartChoice({ cart: { items }, is_emptied: isEmptied }: { cart: CartContents; is_emptied: boolean }) {
-  const shown = items.slice(0, items.length > shownMax + 1 ? shownMax : undefined);
-  const held = shown.map(({ name, quantity }) => `${quantity.toLocaleString("en-US")} ${name}`);
-  const more = items.length - shown.length;
-  const parts = [...held, ...(more > 0 ? [`${more} more products`] : [])];
+  const listedItems = items.slice(0, items.length > itemsMax + 1 ? itemsMax : undefined);
+  const itemTexts = listedItems.map(({ name, quantity }) => `${quantity.toLocaleString("en-US")} ${name}`);
+  const moreCount = items.length - listedItems.length;
+  const parts = [...itemTexts, ...(moreCount > 0 ? [`${moreCount} more products`] : [])];
   const last = parts.pop();
   return (
     <fieldset className="cart-choice">
@@ -174,7 +176,7 @@ function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
   );
   return (
     <p className="again-sum">
-      <span data-items>{itemsText(choices.reduce((sum, { quantity }) => sum + quantity, 0))}</span>{" "}
+      <span data-items>{subtotalLabel(choices.reduce((sum, { quantity }) => sum + quantity, 0))}</span>{" "}
       <b data-sum aria-live="polite">
         {formatMoney(choices.reduce((sum, { quantity, price }) => sum + quantity * price, 0))}
       </b>{" "}
@@ -186,7 +188,7 @@ function Subtotal({ lines }: { lines: readonly ChosenLine[] }) {
 }
 
 const columns: readonly Column<ChosenLine>[] = [
-  { label: "Product", cell: ({ name, main_image }) => <Pictured src={main_image} name={name} /> },
+  { label: "Product", cell: ({ name, main_image }) => <NameWithPicture src={main_image} name={name} /> },
   { label: "Quantity", cell: (line) => <Quantity line={line} />, on_phones: "note" },
   { label: "Then", cell: ({ price }) => formatMoney(price), is_number: true, on_phones: "hidden" },
   {
@@ -194,7 +196,7 @@ const columns: readonly Column<ChosenLine>[] = [
     cell: ({ now }) => (now && now.price !== null ? formatMoney(now.price) : "–"),
     is_number: true,
   },
-  { label: "What changed", cell: (line) => <Change line={line} /> },
+  { label: "What changed", cell: (line) => <PriceChangeBadge line={line} /> },
 ];
 
 function Quantity({ line: { product_id: id, name, quantity, now, obstacle, typed } }: { line: ChosenLine }) {
@@ -206,7 +208,7 @@ function Quantity({ line: { product_id: id, name, quantity, now, obstacle, typed
         <input type="hidden" name={`products.${id}`} value="1" data-price={now.price ?? 0} />
       </>
     );
-  const step = (by: -1 | 1) => (
+  const renderStepButton = (by: -1 | 1) => (
     <button
       className="button quiet"
       name="step"
@@ -219,7 +221,7 @@ function Quantity({ line: { product_id: id, name, quantity, now, obstacle, typed
   return (
     <div className="stepper">
       <div>
-        {step(-1)}
+        {renderStepButton(-1)}
         <input
           type="number"
           name={`products.${id}`}
@@ -233,20 +235,20 @@ function Quantity({ line: { product_id: id, name, quantity, now, obstacle, typed
           aria-label={`Quantity of ${name}`}
           data-price={now?.price ?? 0}
         />
-        {step(1)}
+        {renderStepButton(1)}
       </div>
     </div>
   );
 }
 
-function Change({ line: { price, now, obstacle } }: { line: AgainLine }) {
+function PriceChangeBadge({ line: { price, now, obstacle } }: { line: AgainLine }) {
   if (!now) return <Badge tone="danger">No longer sold</Badge>;
-  if (obstacle) return <small className="refused">{obstacleText[obstacle]}</small>;
-  const more = (now.price ?? 0) - price;
-  if (more === 0) return <Badge tone="neutral">Same price</Badge>;
+  if (obstacle) return <small className="refused">{obstacleMessages[obstacle]}</small>;
+  const priceChange = (now.price ?? 0) - price;
+  if (priceChange === 0) return <Badge tone="neutral">Same price</Badge>;
   return (
-    <Badge tone={more > 0 ? "warning" : "success"}>
-      {`${formatMoney(Math.abs(more))} ${more > 0 ? "more" : "less"} each`}
+    <Badge tone={priceChange > 0 ? "warning" : "success"}>
+      {`${formatMoney(Math.abs(priceChange))} ${priceChange > 0 ? "more" : "less"} each`}
     </Badge>
   );
 }

@@ -28,9 +28,9 @@ export function OrderNotices({ layout, order, invoice, payment, failure, helpers
   const { viewer } = layout;
   return (
     <>
-      <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} helpers={helpers} />
+      <UnpaidNotice layout={layout} order={order} invoice={invoice} payment={payment} helpers={helpers} />
       {invoice && failure && (
-        <RefundFailed viewer={viewer} order={order} invoice={invoice} failure={failure} helpers={helpers} />
+        <RefundFailedNotice viewer={viewer} order={order} invoice={invoice} failure={failure} helpers={helpers} />
       )}
       {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
@@ -39,15 +39,16 @@ export function OrderNotices({ layout, order, invoice, payment, failure, helpers
 
 type UnpaidProps = Omit<OrderNoticesProps, "failure">;
 
-function Unpaid({ layout, order, invoice, payment, helpers }: UnpaidProps) {
+function UnpaidNotice({ layout, order, invoice, payment, helpers }: UnpaidProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
   // an open payment comes before the order's status: a plan bought with a paid order may still be unpaid
   const wish = <BillingWish viewer={layout.viewer} helpers={helpers} task="pay it" />;
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} wish={wish} />;
   if (order.payment_terms_days !== null && (payment_status === "pending" || payment_status === "declined"))
-    return <OnAccount viewer={layout.viewer} order={order} invoice={invoice} wish={wish} />;
-  if (payment_status === "declined") return <Declined layout={layout} order={order} invoice={invoice} wish={wish} />;
+    return <OnAccountNotice viewer={layout.viewer} order={order} invoice={invoice} wish={wish} />;
+  if (payment_status === "declined")
+    return <DeclinedNotice layout={layout} order={order} invoice={invoice} wish={wish} />;
   if (payment_status !== "pending") return null;
   if (stripe_bill_link) {
     return (
@@ -82,15 +83,15 @@ type OnAccountProps = Pick<OrderNoticesProps, "order" | "invoice"> & {
   wish: ReactNode;
 };
 
-function OnAccount({ viewer, order, invoice, wish }: OnAccountProps) {
+function OnAccountNotice({ viewer, order, invoice, wish }: OnAccountProps) {
   const isOverdue = (invoice?.days_overdue ?? 0) > 0;
-  const left = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
+  const remaining = invoice?.is_open ? invoiceSums(invoice).remaining : order.total;
   return (
     <div className={isOverdue ? "notice danger" : "notice info"}>
       <p>
         This order is on account
         {invoice?.due_on &&
-          `: ${left < order.total ? `${formatMoney(left)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
+          `: ${remaining < order.total ? `${formatMoney(remaining)} of ` : ""}its invoice of ${formatMoney(order.total)} ${isOverdue ? "was" : "is"} due on ${dayText(invoice.due_on)}`}
         . {invoice?.is_open && canPayInvoices(viewer) && <a href={payHref(invoice)}>Pay it now</a>}
         {invoice?.is_open && viewer?.impersonator && `You cannot pay while you act as ${viewer.first_name}.`}
       </p>
@@ -107,7 +108,7 @@ type RefundFailedProps = {
   helpers: readonly RoleHelper[];
 };
 
-function RefundFailed({ viewer, order, invoice, failure, helpers }: RefundFailedProps) {
+function RefundFailedNotice({ viewer, order, invoice, failure, helpers }: RefundFailedProps) {
   const reason = invoice.movements.findLast(({ kind }) => kind === "refund_failed")?.failure_reason ?? null;
   const { amount, is_unanswered, answered_at, answered_by } = failure;
   return (
@@ -135,7 +136,7 @@ function RefundFailed({ viewer, order, invoice, failure, helpers }: RefundFailed
 
 type DeclinedProps = Pick<OrderNoticesProps, "layout" | "order" | "invoice"> & { wish: ReactNode };
 
-function Declined({ layout: { viewer, support_email }, order, invoice, wish }: DeclinedProps) {
+function DeclinedNotice({ layout: { viewer, support_email }, order, invoice, wish }: DeclinedProps) {
   const href = order.stripe_bill_link ?? (canPayInvoices(viewer) && invoice ? payHref(invoice) : undefined);
   return (
     <div className="notice danger">

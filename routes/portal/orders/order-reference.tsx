@@ -6,13 +6,13 @@ import type { Order } from "../../../worker/domain/fulfilment/index.ts";
 import { updateOrder } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
-import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 
 type ReferenceProps = { order: Order; typed: TypedFields | undefined };
 
 /** PO number and note; buyers often get the number after ordering, and accounting exports it with the invoice. */
 export function OrderReference({ order: { id, po_number, note }, typed }: ReferenceProps) {
-  const { field } = fieldsOf(typed, { po_number: po_number ?? "", note: note ?? "" });
+  const { field } = buildFieldProps(typed, { po_number: po_number ?? "", note: note ?? "" });
   return (
     <details className="order-reference" open={typed !== undefined}>
       <summary className="link-button">{po_number ? "Change PO number or note" : "Add a PO number"}</summary>
@@ -31,7 +31,7 @@ export function OrderReference({ order: { id, po_number, note }, typed }: Refere
   );
 }
 
-export const orderReference = (page: PageRoute) =>
+export const buildOrderReferenceForm = (page: PageRoute) =>
   formPost(contract.updateOrder, {
     path: pages.orderReference,
     page,

@@ -20,8 +20,8 @@ type OrderStepsProps = {
   paid_at?: string | undefined;
 };
 
-const far = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 0 } as const;
-const unpaid: Record<string, string> = {
+const stageRank = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 0 } as const;
+const paymentProblems: Record<string, string> = {
   pending: "Not paid yet",
   declined: "Payment declined",
   disputed: "Payment disputed",
@@ -32,26 +32,26 @@ const unpaid: Record<string, string> = {
 export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) {
   const { status, payment_status, created_at, shipping_data } = order;
   if (status === "canceled") return null;
-  const reachedAt = far[status];
+  const reachedAt = stageRank[status];
   const isOnAccount =
     order.payment_terms_days !== null &&
     status !== "new" &&
     (payment_status === "pending" || payment_status === "declined");
-  const problem = isOnAccount ? undefined : unpaid[payment_status];
+  const problem = isOnAccount ? undefined : paymentProblems[payment_status];
   // promised days count from the payment, so none are shown after it was declined or disputed
   const isPromised = problem === undefined || payment_status === "pending";
   const promises: Record<string, string | undefined> = {
     ...(isPromised && order.ships_by && { shipped: `by ${dayText(order.ships_by)}` }),
     ...(isPromised && { received: arrivalDays(order) }),
   };
-  const dateOf = (stage: string) => {
+  const stageNote = (stage: string) => {
     const at = status_at[stage];
     return at ? <DateText at={at} /> : promises[stage];
   };
-  const stepOf = (label: string, stage: keyof typeof far): Step => {
-    const isDone = reachedAt > far[stage] || status === "received";
-    const isNow = reachedAt === far[stage] && problem === undefined;
-    return { label, note: dateOf(stage), state: isDone ? "done" : isNow ? "current" : "open" };
+  const buildStep = (label: string, stage: keyof typeof stageRank): Step => {
+    const isDone = reachedAt > stageRank[stage] || status === "received";
+    const isCurrent = reachedAt === stageRank[stage] && problem === undefined;
+    return { label, note: stageNote(stage), state: isDone ? "done" : isCurrent ? "current" : "open" };
   };
   const steps: Step[] = [
     { label: "Placed", note: <DateText at={created_at} />, state: "done" },
@@ -60,9 +60,9 @@ export function OrderSteps({ order, status_at = {}, paid_at }: OrderStepsProps) 
       note: problem ?? (isOnAccount ? `due in ${order.payment_terms_days} days` : paid_at && <DateText at={paid_at} />),
       state: problem === undefined ? "done" : payment_status === "pending" ? "current" : "wrong",
     },
-    stepOf(shipping_data.address ? "Being built" : "Being prepared", "processing"),
-    ...(shipping_data.address ? [stepOf("Shipped", "shipped")] : []),
-    stepOf("Received", "received"),
+    buildStep(shipping_data.address ? "Being built" : "Being prepared", "processing"),
+    ...(shipping_data.address ? [buildStep("Shipped", "shipped")] : []),
+    buildStep("Received", "received"),
   ];
   return <Stepper label="Progress of the order" steps={steps} />;
 }

@@ -1,10 +1,10 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Movement } from "../../../worker/domain/payments/index.ts";
 import type { Order, OrderHistory } from "../../../worker/domain/fulfilment/index.ts";
-import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { sortNewestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";
-import { methodOf, movementLabels, withoutFailedRefunds } from "./payment-history.tsx";
+import { chargedMethodName, movementLabels, withoutFailedRefunds } from "./payment-history.tsx";
 
 type OrderTimelineProps = {
   order: Order;
@@ -19,20 +19,20 @@ export function OrderTimeline({ order, history, invoice, method }: OrderTimeline
     ...history.acts.flatMap(actEvent),
     ...stageEvents(order, history, invoice?.movements ?? []),
     ...withoutFailedRefunds(invoice?.movements ?? []).map((movement) =>
-      moneyEvent(movement, movementLabels, methodOf(movement) ?? method),
+      moneyEvent(movement, movementLabels, chargedMethodName(movement) ?? method),
     ),
-    { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
+    { at: order.created_at, what: "Placed", ...withActor(history.placed_by) },
   ];
   return (
     <section id="timeline">
       <h2>Timeline</h2>
-      <Timeline events={newestFirst(events)} has_times />
+      <Timeline events={sortNewestFirst(events)} has_times />
     </section>
   );
 }
 
 type Person = { first_name: string; last_name: string } | null;
-const byOf = (person: Person) => (person ? { by: `${person.first_name} ${person.last_name}` } : {});
+const withActor = (person: Person) => (person ? { by: `${person.first_name} ${person.last_name}` } : {});
 
 const tones: Partial<Record<Movement["kind"], Tone>> = {
   charge: "success",
@@ -52,14 +52,14 @@ export const moneyEvent = (
   tone: tones[kind] ?? "neutral",
 });
 
-const actWords: Record<string, string> = {
+const actLabels: Record<string, string> = {
   cancelOrder: "Canceled",
   refundOrder: "Refund ordered",
   approveRequest: "Approved",
 };
 
 function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEvent[] {
-  const what = actWords[action];
+  const what = actLabels[action];
   return what === undefined ? [] : [{ at, what, by: by ? `${by.first_name} ${by.last_name}` : "CGX" }];
 }
 
@@ -70,21 +70,21 @@ function stageEvents(
   movements: readonly Movement[],
 ) {
   const events: TimelineEvent[] = [];
-  const at = (stage: string) => status_at[stage] ?? null;
+  const reachedAt = (stage: string) => status_at[stage] ?? null;
   if (status === "canceled" && !acts.some(({ action }) => action === "cancelOrder"))
-    events.push({ at: at("canceled"), what: "Canceled" });
-  if (status === "received") events.push({ at: at("received"), what: "Received", tone: "success" });
-  if (packages.length > 0 || status === "shipped" || at("shipped") !== null) {
+    events.push({ at: reachedAt("canceled"), what: "Canceled" });
+  if (status === "received") events.push({ at: reachedAt("received"), what: "Received", tone: "success" });
+  if (packages.length > 0 || status === "shipped" || reachedAt("shipped") !== null) {
     const count = packages.length > 1 ? `, ${packages.length} packages` : "";
     const note = packages.map((parcel) => (
       <small key={parcel.tracking_id}>
         <Parcel {...parcel} />
       </small>
     ));
-    events.push({ at: at("shipped"), what: `Shipped${count}`, note });
+    events.push({ at: reachedAt("shipped"), what: `Shipped${count}`, note });
   }
-  if (status === "processing" || at("processing") !== null)
-    events.push({ at: afterPayment(at("processing"), movements), what: "Being prepared" });
+  if (status === "processing" || reachedAt("processing") !== null)
+    events.push({ at: afterPayment(reachedAt("processing"), movements), what: "Being prepared" });
   return events;
 }
 

@@ -35,22 +35,22 @@ import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { mainActionOf } from "./main-action.tsx";
+import { findMainAction } from "./main-action.tsx";
 import { PartyLines } from "./party-lines.tsx";
 import { linePieces } from "./line-pieces.ts";
 import { OrderNotices } from "./order-notices.tsx";
-import { OrderReference, orderReference } from "./order-reference.tsx";
+import { OrderReference, buildOrderReferenceForm } from "./order-reference.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Packages } from "./package-events.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
-import { InvoiceLink, paidWith, SumOfMovements } from "./payment-history.tsx";
+import { InvoiceLink, paidMethodName, SumOfMovements } from "./payment-history.tsx";
 import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { Serials } from "./serials.tsx";
 import { OrderStateBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-const onePage = page({
+const orderDetailPage = page({
   path: pages.order,
   access: "session",
   layout: appLayout,
@@ -84,7 +84,7 @@ const onePage = page({
         trail={[["Orders", listHref(pages.orders, url)]]}
         title={`Order ${order.order_number}`}
         badges={<OrderStateBadge order={order} />}
-        subtitle={<Summary order={order} history={history} method={paidWith(invoice, payment)} />}
+        subtitle={<Summary order={order} history={history} method={paidMethodName(invoice, payment)} />}
         action={
           <>
             <PrintButton />
@@ -93,7 +93,7 @@ const onePage = page({
                 Order again
               </a>
             )}
-            <MainAction action={mainActionOf({ order, invoice, payment, layout })} />
+            <MainAction action={findMainAction({ order, invoice, payment, layout })} />
           </>
         }
       />
@@ -110,9 +110,14 @@ const onePage = page({
         aside={
           <div className="asides">
             <OrderTotals order={order}>
-              {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
+              {invoice && <PaymentSummary layout={layout} invoice={invoice} payment={payment} />}
             </OrderTotals>
-            <OrderTimeline order={order} history={history} invoice={invoice} method={paidWith(invoice, payment)} />
+            <OrderTimeline
+              order={order}
+              history={history}
+              invoice={invoice}
+              method={paidMethodName(invoice, payment)}
+            />
           </div>
         }
       >
@@ -130,7 +135,7 @@ const onePage = page({
   ),
 });
 
-export const orderPage = [onePage, orderReference(onePage)];
+export const orderPage = [orderDetailPage, buildOrderReferenceForm(orderDetailPage)];
 
 const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
   invoice?.movements.find(({ kind }) => kind === "charge" || kind === "paid_out_of_band")?.at;
@@ -139,7 +144,7 @@ const paidAt = (invoice: BilledInvoice | undefined): string | undefined =>
 const isAwaited = ({ status, payment_status }: Pick<Order, "status" | "payment_status">) =>
   status !== "received" && status !== "canceled" && payment_status !== "declined";
 
-const MainAction = ({ action }: { action: ReturnType<typeof mainActionOf> }) =>
+const MainAction = ({ action }: { action: ReturnType<typeof findMainAction> }) =>
   action ? (
     <a className="button" href={action.href}>
       {action.label}
@@ -182,20 +187,20 @@ function Summary({ order: { shipping_data, ...order }, history: { placed_by }, m
 /** Such as "2 packages, 1 under way". */
 function packagesText(packages: Order["shipping_data"]["packages"]): string {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
-  const under_way = packages.filter(({ delivered_at }) => !delivered_at).length;
-  return under_way === 0 || under_way === packages.length ? count : `${count}, ${under_way} under way`;
+  const underWayCount = packages.filter(({ delivered_at }) => !delivered_at).length;
+  return underWayCount === 0 || underWayCount === packages.length ? count : `${count}, ${underWayCount} under way`;
 }
 
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
 /** Invoice, method and refunded sum; the timeline shows each payment. Only buyers and managers see the invoice. */
-function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
-  const method = paidWith(invoice, payment);
-  const seesInvoice = can(viewer, "see_billing");
-  if (!method && !seesInvoice && invoice.movements.length > 0) return null;
+function PaymentSummary({ layout: { viewer }, invoice, payment }: PaymentProps) {
+  const method = paidMethodName(invoice, payment);
+  const canSeeInvoice = can(viewer, "see_billing");
+  if (!method && !canSeeInvoice && invoice.movements.length > 0) return null;
   return (
     <div className="card-head">
-      {seesInvoice && <InvoiceLink invoice={invoice} />}
+      {canSeeInvoice && <InvoiceLink invoice={invoice} />}
       {method && <p className="small">{method}</p>}
       <SumOfMovements invoice={invoice} />
     </div>
@@ -274,10 +279,14 @@ type DetailsProps = { order: Order; bill_to: BilledInvoice["bill_to"] | undefine
 function Details({ order, bill_to, children }: DetailsProps) {
   const { shipping_data: data, po_number, note, terms_version } = order;
   const { personal_data: person, address, method } = data;
-  const billed = bill_to && [bill_to.name, ...(bill_to.address ? addressLines(bill_to.address) : []), bill_to.email];
+  const billToLines = bill_to && [
+    bill_to.name,
+    ...(bill_to.address ? addressLines(bill_to.address) : []),
+    bill_to.email,
+  ];
   const parties = [
     ["Ship to", address && addressLines(address)],
-    ["Bill to", billed],
+    ["Bill to", billToLines],
     ["Ordered by", [`${person.first_name} ${person.last_name}`, person.email, person.phone]],
   ] as const;
   const facts: [string, ReactNode][] = [
@@ -295,13 +304,13 @@ function Details({ order, bill_to, children }: DetailsProps) {
       </a>,
     ]);
   }
-  const given = facts.filter(([, value]) => value);
+  const filledFacts = facts.filter(([, value]) => value);
   return (
     <section>
       <h2>Details</h2>
       <div className="card order-details">
         <PartyLines parties={parties} />
-        {given.length > 0 && <Facts facts={given} />}
+        {filledFacts.length > 0 && <Facts facts={filledFacts} />}
         {children}
       </div>
     </section>

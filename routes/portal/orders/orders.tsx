@@ -9,10 +9,10 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-const buyerOf = ({ shipping_data: { personal_data: person } }: ListedOrder): string =>
+const buyerName = ({ shipping_data: { personal_data: person } }: ListedOrder): string =>
   `${person.first_name} ${person.last_name}`;
 
-const itemsOf = ({ items: { count, first_name } }: ListedOrder): string =>
+const formatItems = ({ items: { count, first_name } }: ListedOrder): string =>
   count > 1 ? `${first_name ?? ""} and ${count - 1} more` : (first_name ?? "");
 
 export const orders = listRoutes({
@@ -47,8 +47,8 @@ export const orders = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
       },
-      { label: "By", cell: buyerOf, csv: buyerOf, is_extra: true },
-      { label: "Items", cell: itemsOf, csv: itemsOf, on_phones: "hidden" },
+      { label: "By", cell: buyerName, csv: buyerName, is_extra: true },
+      { label: "Items", cell: formatItems, csv: formatItems, on_phones: "hidden" },
       {
         label: "PO number",
         cell: ({ po_number }) => po_number,

@@ -34,14 +34,14 @@ export function Packages({ order_id, packages }: PackagesProps) {
               </>
             )}
           </p>
-          <Timeline events={eventsOf(parcel)} has_times />
+          <Timeline events={toTimelineEvents(parcel)} has_times />
         </article>
       ))}
     </section>
   );
 }
 
-const eventsOf = ({ events, sent_at, delivered_at }: SentPackage): TimelineEvent[] => [
+const toTimelineEvents = ({ events, sent_at, delivered_at }: SentPackage): TimelineEvent[] => [
   // the carrier's own delivery event has the place, so no other is added to it
   ...(delivered_at !== null && !events.some(({ what }) => /^delivered/i.test(what))
     ? [{ at: delivered_at, what: "Delivered", tone: "success" } as const]

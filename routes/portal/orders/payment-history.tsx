@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { paidBy } from "../../store/payments/charge-states.ts";
+import { paymentMethodName } from "../../store/payments/charge-states.ts";
 import type { BilledInvoice, Movement, Payment } from "../../../worker/domain/payments/index.ts";
 
 export const movementLabels: Record<Movement["kind"], string> = {
@@ -17,12 +17,12 @@ export const movementLabels: Record<Movement["kind"], string> = {
 };
 
 /** Undefined without a charge, or if the provider does not name the method. */
-export const methodOf = ({ kind, method }: Movement): string | undefined =>
+export const chargedMethodName = ({ kind, method }: Movement): string | undefined =>
   kind === "charge" && method ? methodName(method) : undefined;
 
 /** The method that was charged, else the one chosen with the order. */
-export const paidWith = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
-  invoice?.movements.flatMap((movement) => methodOf(movement) ?? []).at(-1) ?? paidBy(payment);
+export const paidMethodName = (invoice: BilledInvoice | undefined, payment: Payment | undefined): string | undefined =>
+  invoice?.movements.flatMap((movement) => chargedMethodName(movement) ?? []).at(-1) ?? paymentMethodName(payment);
 
 /** A refund that failed is one event, not two. */
 export const withoutFailedRefunds = (movements: readonly Movement[]): Movement[] => {
@@ -33,7 +33,7 @@ export const withoutFailedRefunds = (movements: readonly Movement[]): Movement[]
 type Sums = Record<Movement["kind"], number>;
 
 /** US cents. */
-function sumsOf({ movements }: BilledInvoice): Sums {
+function sumMovements({ movements }: BilledInvoice): Sums {
   const sums: Sums = {
     charge: 0,
     balance: 0,
@@ -49,7 +49,7 @@ function sumsOf({ movements }: BilledInvoice): Sums {
 }
 
 export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
-  const { refund, refund_failed } = sumsOf(invoice);
+  const { refund, refund_failed } = sumMovements(invoice);
   if (invoice.movements.length === 0) return <p className="small">No payments yet.</p>;
   if (refund <= refund_failed) return null;
   return <p className="small">Refunded in total: {formatMoney(refund - refund_failed)}</p>;
@@ -69,15 +69,15 @@ export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
 type DisputeProps = { invoice: BilledInvoice; support_email: string };
 
 export function DisputeNotice({ invoice, support_email }: DisputeProps) {
-  const { dispute_withdrawn: withdrawn, dispute_reinstated: returned } = sumsOf(invoice);
-  const isWithdrawn = withdrawn > returned;
-  if (!invoice.is_disputed && withdrawn === 0) return null;
+  const { dispute_withdrawn: withdrawnCents, dispute_reinstated: returnedCents } = sumMovements(invoice);
+  const isWithdrawn = withdrawnCents > returnedCents;
+  if (!invoice.is_disputed && withdrawnCents === 0) return null;
   if (!invoice.is_disputed) {
     return (
       <div className="notice info">
         {isWithdrawn
-          ? `The dispute is closed: the ${formatMoney(withdrawn - returned)} stay with your bank and go back to you.`
-          : `The dispute is closed: your bank returned ${formatMoney(returned)} to us, and the payment stands.`}
+          ? `The dispute is closed: the ${formatMoney(withdrawnCents - returnedCents)} stay with your bank and go back to you.`
+          : `The dispute is closed: your bank returned ${formatMoney(returnedCents)} to us, and the payment stands.`}
       </div>
     );
   }
@@ -85,7 +85,7 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
     <div className="notice danger">
       <p>
         {isWithdrawn
-          ? `Your bank disputes this payment and has withdrawn ${formatMoney(withdrawn - returned)} until the dispute is decided.`
+          ? `Your bank disputes this payment and has withdrawn ${formatMoney(withdrawnCents - returnedCents)} until the dispute is decided.`
           : `Your bank has opened a dispute about this payment of ${formatMoney(invoice.amount)}.`}{" "}
         If your organization did not mean to, ask your bank to withdraw the dispute, or write to{" "}
         <a href={`mailto:${support_email}`}>{support_email}</a>.

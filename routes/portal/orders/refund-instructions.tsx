@@ -8,18 +8,18 @@ import { getOrder } from "../../../worker/domain/fulfilment/index.ts";
 import { findRefundFailure, sendRefundInstructions } from "../../../worker/domain/payments/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 
 const { params } = getOrderCall;
-const access = { access: "see_billing", not_impersonated: true } as const;
+const accessOptions = { access: "see_billing", not_impersonated: true } as const;
 
 /** For failed refunds: customers describe in words where to send the money. */
-const form = page({
+const instructionsPage = page({
   path: pages.refundInstructions,
-  ...access,
+  ...accessOptions,
   layout: appLayout,
   section: "Orders",
   params,
@@ -30,7 +30,7 @@ const form = page({
   },
   head: ({ order }) => ({ title: `Refund of order ${order.order_number} · CrunchBox`, no_store: true }),
   view({ order, failure }, { flash }) {
-    const { field } = fieldsOf(flash?.typed, { message: "" });
+    const { field } = buildFieldProps(flash?.typed, { message: "" });
     return (
       <>
         <PageHeader
@@ -63,9 +63,9 @@ const form = page({
   },
 });
 
-const send = formPost({ ...access, params, body: refundInstructions } as const, {
+const instructionsForm = formPost({ ...accessOptions, params, body: refundInstructions } as const, {
   path: pages.refundInstructions,
-  page: form,
+  page: instructionsPage,
   send: (ctx, { params: { order_id }, body }) => sendRefundInstructions(ctx, order_id, body.message),
   back: (_sent, c) => hrefOf(pages.order, { order_id: c.req.param("order_id") ?? "" }),
   done: (isSent) =>
@@ -74,4 +74,4 @@ const send = formPost({ ...access, params, body: refundInstructions } as const, 
       : "You or a colleague already told us. We send the refund there.",
 });
 
-export const refundInstructionPages = [form, send];
+export const refundInstructionPages = [instructionsPage, instructionsForm];

@@ -4,13 +4,13 @@ import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
 
 type SerialsProps = { serials: readonly string[]; devices: readonly OrderDevice[] };
 
-const shownMax = 12;
+const visibleMax = 12;
 
 /** Each leads to its device while the organization has it. */
 export function Serials({ serials, devices }: SerialsProps) {
   if (serials.length === 0) return null;
-  const hidden = serials.length > shownMax * 2 ? serials.slice(shownMax) : [];
-  const visibleSerials = serials.slice(0, serials.length - hidden.length);
+  const hiddenSerials = serials.length > visibleMax * 2 ? serials.slice(visibleMax) : [];
+  const visibleSerials = serials.slice(0, serials.length - hiddenSerials.length);
   return (
     <div className="serials">
       <span className="small">
@@ -21,10 +21,10 @@ export function Serials({ serials, devices }: SerialsProps) {
         />
       </span>
       <Chips serials={visibleSerials} devices={devices} />
-      {hidden.length > 0 && (
+      {hiddenSerials.length > 0 && (
         <details>
-          <summary className="link-button">{`${hidden.length.toLocaleString("en-US")} more`}</summary>
-          <Chips serials={hidden} devices={devices} />
+          <summary className="link-button">{`${hiddenSerials.length.toLocaleString("en-US")} more`}</summary>
+          <Chips serials={hiddenSerials} devices={devices} />
         </details>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../countries.ts";
 
 type Address = NonNullable<OwnOrganization["address"]>;
@@ -23,7 +23,7 @@ export const addressLabels = {
   "address.country": ["Country", countryName],
 } as const;
 
-type AddressFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { has_recipient?: true };
+type AddressFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field"> & { has_recipient?: true };
 
 export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
   const country = field("address.country");

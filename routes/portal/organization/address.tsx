@@ -8,7 +8,7 @@ import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { AddressForm } from "./address-form.tsx";
-import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
+import { entryAt, listVersion, positionParams, replaceEntry } from "./list-entries.ts";
 
 /** Any member may edit it (O-027). */
 const addressPage = page({
@@ -16,7 +16,7 @@ const addressPage = page({
   access: "session",
   layout: settingsLayout,
   section: "Addresses",
-  params: position,
+  params: positionParams,
   async load({ ctx, params }) {
     const { updated_at, addressBooks } = await getOwnOrganization(ctx);
     return { updated_at, entry: entryAt(addressBooks, params.position) };
@@ -35,10 +35,10 @@ const addressPage = page({
   ),
 });
 
-const save = formPost(
+const saveForm = formPost(
   {
     access: "session",
-    params: position,
+    params: positionParams,
     body: z.extend(addressBookEntry, { ...listVersion, address: formAddress() }),
   } as const,
   {
@@ -47,21 +47,21 @@ const save = formPost(
     back: pages.ownAddresses,
     async send(ctx, { params, body: { updated_at, address, phone } }) {
       const { addressBooks: list } = await getOwnOrganization(ctx);
-      const addressBooks = withEntry(list, params.position, { address, phone: phone ?? null });
+      const addressBooks = replaceEntry(list, params.position, { address, phone: phone ?? null });
       await updateOwnOrganization(ctx, { addressBooks, updated_at });
     },
     done: () => "The address is saved.",
   },
 );
 
-const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
+const removeForm = formPost({ access: "session", params: positionParams, body: z.object(listVersion) } as const, {
   path: pages.removeAddress,
   back: pages.ownAddresses,
   async send(ctx, { params, body: { updated_at } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { addressBooks: withEntry(list, params.position, null), updated_at });
+    await updateOwnOrganization(ctx, { addressBooks: replaceEntry(list, params.position, null), updated_at });
   },
   done: () => "The address is removed.",
 });
 
-export const ownAddress = [addressPage, save, remove];
+export const ownAddress = [addressPage, saveForm, removeForm];

@@ -1,12 +1,12 @@
 import { addressLines } from "../../../islands/lib/address.ts";
-import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
+import { entriesMax } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { AddEntry } from "./add-entry.tsx";
+import { AddEntryLink } from "./add-entry.tsx";
 
 /** All members edit the address book. */
 export const ownAddresses = page({
@@ -35,8 +35,8 @@ export const ownAddresses = page({
             ))}
           </ul>
           {addressBooks.length === 0 && <p>No addresses yet.</p>}
-          <AddEntry
-            is_full={addressBooks.length >= booksMax}
+          <AddEntryLink
+            is_full={addressBooks.length >= entriesMax}
             href={hrefOf(pages.ownAddress, { position: "new" })}
             label="Add an address"
           />

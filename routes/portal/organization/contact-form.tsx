@@ -1,15 +1,15 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 
 type ContactFormProps = {
   entry: OwnOrganization["contacts"][number] | undefined;
   updated_at: string;
-  typed: Parameters<typeof fieldsOf>[0];
+  typed: Parameters<typeof buildFieldProps>[0];
   href: string;
   removal: string;
 };
@@ -19,11 +19,11 @@ const labels = { name: "Name", role: "Role", email: "Email", phone: "Phone" };
 export function ContactForm({ entry, updated_at, typed: sent, href, removal }: ContactFormProps) {
   const { name = "", email, phone, role } = entry ?? {};
   const current = { name, email: email ?? "", phone: phone ?? "", role: role ?? "" };
-  const { typed, rows } = compared(sent, updated_at, current, labels);
-  const { field } = fieldsOf(typed, current);
+  const { typed, rows } = mergeForm(sent, updated_at, current, labels);
+  const { field } = buildFieldProps(typed, current);
   return (
     <FormLayout>
-      <SideBySide rows={rows} href={href} />
+      <ConflictComparison rows={rows} href={href} />
       <form className="form-card form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <FormRow>

@@ -6,7 +6,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
-import { entryAt, listVersion, position, withEntry } from "./list-entries.ts";
+import { entryAt, listVersion, positionParams, replaceEntry } from "./list-entries.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 /** Any member may edit it (O-027). */
@@ -15,7 +15,7 @@ const contactPage = page({
   access: "session",
   layout: settingsLayout,
   section: "Organization",
-  params: position,
+  params: positionParams,
   async load({ ctx, params }) {
     const { updated_at, contacts } = await getOwnOrganization(ctx);
     return { updated_at, entry: entryAt(contacts, params.position) };
@@ -34,26 +34,29 @@ const contactPage = page({
   ),
 });
 
-const save = formPost({ access: "session", params: position, body: z.extend(contactEntry, listVersion) } as const, {
-  path: pages.ownContact,
-  page: contactPage,
-  back: pages.ownOrganization,
-  async send(ctx, { params, body: { updated_at, ...entry } }) {
-    const { contacts: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { contacts: withEntry<Contact>(list, params.position, entry), updated_at });
+const saveForm = formPost(
+  { access: "session", params: positionParams, body: z.extend(contactEntry, listVersion) } as const,
+  {
+    path: pages.ownContact,
+    page: contactPage,
+    back: pages.ownOrganization,
+    async send(ctx, { params, body: { updated_at, ...entry } }) {
+      const { contacts: list } = await getOwnOrganization(ctx);
+      await updateOwnOrganization(ctx, { contacts: replaceEntry<Contact>(list, params.position, entry), updated_at });
+    },
+    done: () => "The contact is saved.",
   },
-  done: () => "The contact is saved.",
-});
+);
 type Contact = z.output<typeof contactEntry>;
 
-const remove = formPost({ access: "session", params: position, body: z.object(listVersion) } as const, {
+const removeForm = formPost({ access: "session", params: positionParams, body: z.object(listVersion) } as const, {
   path: pages.removeContact,
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at } }) {
     const { contacts: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { contacts: withEntry(list, params.position, null), updated_at });
+    await updateOwnOrganization(ctx, { contacts: replaceEntry(list, params.position, null), updated_at });
   },
   done: () => "The contact is removed.",
 });
 
-export const ownContact = [contactPage, save, remove];
+export const ownContact = [contactPage, saveForm, removeForm];

@@ -1,7 +1,7 @@
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 
-type IndustryFieldProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { industries: readonly string[] };
+type IndustryFieldProps = Pick<ReturnType<typeof buildFieldProps>, "field"> & { industries: readonly string[] };
 
 export function IndustryField({ field, industries }: IndustryFieldProps) {
   const { defaultValue, ...industry } = field("industry");

@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
 import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
-import { seenAt } from "../../../worker/contract/fields.ts";
-import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
+import { versionField } from "../../../worker/contract/fields.ts";
+import { entriesMax } from "../../../worker/contract/people/organization-fields.ts";
 
 /** Index of an entry, or `new`. */
-export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
+export const positionParams = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
 /** Prevents lost updates. */
-export const listVersion = { updated_at: seenAt() };
+export const listVersion = { updated_at: versionField() };
 
 /** Undefined for a new entry. @throws not found for other indexes */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {
   const entry = list[Number(at)];
-  if (at === "new" ? list.length >= booksMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
+  if (at === "new" ? list.length >= entriesMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
   return entry;
 }
 
 /** The list with the entry added or replaced; null removes it. @throws BadRequest if the position no longer exists */
-export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
-  const number = at === "new" ? list.length : Number(at);
-  if (number > list.length || number >= booksMax) {
+export function replaceEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
+  const index = at === "new" ? list.length : Number(at);
+  if (index > list.length || index >= entriesMax) {
     const message = "It no longer exists. This is the current list.";
     throw new BadRequest([{ code: "custom", path: ["position"], message }]);
   }
-  return entry === null ? list.toSpliced(number, 1) : list.toSpliced(number, 1, entry);
+  return entry === null ? list.toSpliced(index, 1) : list.toSpliced(index, 1, entry);
 }

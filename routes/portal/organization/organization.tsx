@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { withNulls } from "../../../worker/contract/forms/with-nulls.ts";
 import { formAddress } from "../../../worker/contract/forms/form-address.ts";
-import { booksMax, organizationLabels, profileFields } from "../../../worker/contract/people/organization-fields.ts";
+import { entriesMax, organizationLabels, profileFields } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import {
   getOwnOrganization,
@@ -13,17 +13,17 @@ import { countWithoutFactor, getSecurity } from "../../../worker/domain/identity
 import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { RoleWish } from "../../../worker/ui/parts/role-wish.tsx";
-import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import type { LayoutViewer } from "../../../worker/ui/frame/layout-data.ts";
 import { settingsLayout } from "../../layouts.tsx";
-import { ruleField, ruleForms, SecondFactorRule } from "./second-factor-rule.tsx";
-import { AddEntry } from "./add-entry.tsx";
+import { ruleField, buildRuleForms, SecondFactorRule } from "./second-factor-rule.tsx";
+import { AddEntryLink } from "./add-entry.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { listVersion } from "./list-entries.ts";
 import { profileBody, profileFacts, ProfileFields, profileLabels, profileValues } from "./profile-fields.tsx";
@@ -62,20 +62,20 @@ const organizationPage = page({
       />
       <FormLayout>
         {can(viewer, "manage_organization") ? (
-          <Profile
+          <ProfileForm
             organization={organization}
             industries={industries}
-            typed={isOfRule(flash?.typed) ? undefined : flash?.typed}
+            typed={isRuleForm(flash?.typed) ? undefined : flash?.typed}
           />
         ) : (
-          <ReadOnly organization={organization} viewer={viewer} helpers={helpers} />
+          <ReadOnlyProfile organization={organization} viewer={viewer} helpers={helpers} />
         )}
         {can(viewer, "manage_organization") && !viewer.impersonator && (
           <SecondFactorRule
             organization={organization}
             counts={counts}
             has_own={has_own}
-            typed={isOfRule(flash?.typed) ? flash?.typed : undefined}
+            typed={isRuleForm(flash?.typed) ? flash?.typed : undefined}
           />
         )}
         <Contacts organization={organization} />
@@ -85,18 +85,18 @@ const organizationPage = page({
 });
 
 /** Whether the refused form is that of the second-factor rule and not of the profile. */
-const isOfRule = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
+const isRuleForm = (typed: TypedFields | undefined): boolean => typed !== undefined && ruleField in typed.values;
 
-type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
+type ProfileProps = OrganizationProps & { industries: readonly string[]; typed: Parameters<typeof buildFieldProps>[0] };
 
-function Profile({ organization, industries, typed }: ProfileProps) {
+function ProfileForm({ organization, industries, typed }: ProfileProps) {
   const { updated_at } = organization;
   const current = profileValues(organization);
-  const { typed: formInput, rows } = compared(typed, updated_at, current, profileLabels);
-  const { field, flag } = fieldsOf(formInput, current);
+  const { typed: formInput, rows } = mergeForm(typed, updated_at, current, profileLabels);
+  const { field, flag } = buildFieldProps(formInput, current);
   return (
     <FormGroup title="Profile">
-      <SideBySide rows={rows} href={pages.ownOrganization} />
+      <ConflictComparison rows={rows} href={pages.ownOrganization} />
       <form className="form-grid" method="post" action={pages.ownOrganization} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <ProfileFields field={field} flag={flag} industries={industries} />
@@ -109,9 +109,9 @@ function Profile({ organization, industries, typed }: ProfileProps) {
   );
 }
 
-type ReadOnlyProps = OrganizationProps & { viewer: Person; helpers: readonly Helper[] };
+type ReadOnlyProps = OrganizationProps & { viewer: LayoutViewer; helpers: readonly Helper[] };
 
-function ReadOnly({ organization, viewer, helpers }: ReadOnlyProps) {
+function ReadOnlyProfile({ organization, viewer, helpers }: ReadOnlyProps) {
   return (
     <FormGroup title="Profile">
       <RoleWish viewer={viewer} permission="manage_organization" helpers={helpers} />
@@ -142,8 +142,8 @@ function Contacts({ organization: { contacts } }: OrganizationProps) {
         ))}
       </ul>
       {contacts.length === 0 && <p>No contacts yet.</p>}
-      <AddEntry
-        is_full={contacts.length >= booksMax}
+      <AddEntryLink
+        is_full={contacts.length >= entriesMax}
         href={hrefOf(pages.ownContact, { position: "new" })}
         label="Add a contact"
       />
@@ -154,7 +154,7 @@ function Contacts({ organization: { contacts } }: OrganizationProps) {
 const body = z.object({ ...profileBody, address: z.nullable(formAddress()), ...listVersion });
 
 /** An empty field is cleared. */
-const save = formPost({ access: "manage_organization", body } as const, {
+const saveForm = formPost({ access: "manage_organization", body } as const, {
   path: pages.ownOrganization,
   page: organizationPage,
   back: pages.ownOrganization,
@@ -164,4 +164,4 @@ const save = formPost({ access: "manage_organization", body } as const, {
   done: () => "The profile is saved.",
 });
 
-export const ownOrganization = [organizationPage, save, ...ruleForms(organizationPage)];
+export const ownOrganization = [organizationPage, saveForm, ...buildRuleForms(organizationPage)];

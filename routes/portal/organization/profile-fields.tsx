@@ -7,18 +7,18 @@ import {
   profileFields,
 } from "../../../worker/contract/people/organization-fields.ts";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { addressValues, addressLabels } from "./address-fields.tsx";
 import { IndustryField } from "./industry-field.tsx";
 
 const { name, billing_email, industry, address } = organizationLabels;
-const texts = { billing_email, industry };
-const sayFlag = (value: string) => (value === "true" ? "yes" : "no");
+const textLabels = { billing_email, industry };
+const formatFlag = (value: string) => (value === "true" ? "yes" : "no");
 export const profileLabels = {
   name,
-  ...texts,
-  is_po_number_required: [organizationLabels.is_po_number_required, sayFlag] as const,
+  ...textLabels,
+  is_po_number_required: [organizationLabels.is_po_number_required, formatFlag] as const,
   ...addressLabels,
 };
 
@@ -28,7 +28,7 @@ export const textValues = <K extends string>(
 ): Record<string, string> => Object.fromEntries(Object.keys(labels).map((each) => [each, values[each as K] ?? ""]));
 
 export const profileValues = (organization: OwnOrganization): Record<string, string> => ({
-  ...textValues({ name, ...texts }, organization),
+  ...textValues({ name, ...textLabels }, organization),
   is_po_number_required: String(organization.is_po_number_required),
   ...addressValues(organization.address),
 });
@@ -37,14 +37,16 @@ export const profileValues = (organization: OwnOrganization): Record<string, str
 export const profileBody = { ...profileFields, name: organizationName(), is_po_number_required: z.boolean() };
 
 export const profileFacts = (organization: OwnOrganization): (readonly [label: string, value: string | null])[] => [
-  ...(Object.entries(texts) as [keyof typeof texts, string][]).map(
+  ...(Object.entries(textLabels) as [keyof typeof textLabels, string][]).map(
     ([field, label]) => [label, organization[field]] as const,
   ),
   [organizationLabels.is_po_number_required, organization.is_po_number_required ? "Yes" : "No"],
   [address, organization.address && addressLines(organization.address).join(", ")],
 ];
 
-type ProfileFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "flag"> & { industries: readonly string[] };
+type ProfileFieldsProps = Pick<ReturnType<typeof buildFieldProps>, "field" | "flag"> & {
+  industries: readonly string[];
+};
 
 export const ProfileFields = ({ field, flag, industries }: ProfileFieldsProps) => (
   <>

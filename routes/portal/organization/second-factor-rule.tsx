@@ -9,18 +9,18 @@ import { formPost } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps, type TypedFields } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
 export const ruleField = "require_second_factor_from";
 
 const dayText = (day: string): string => dateText(`${day}T00:00:00Z`, "UTC");
 const dayMs = 86_400_000;
-const dayAhead = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const dayFromNow = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 /** Days of notice that the form proposes. */
 const noticeDefault = 14;
 
-const withoutHref = hrefOf(pages.people, {}, { has_second_factor: "false", is_active: "true" });
+const peopleWithoutHref = hrefOf(pages.people, {}, { has_second_factor: "false", is_active: "true" });
 
 type RuleProps = {
   organization: OwnOrganization;
@@ -33,8 +33,8 @@ type RuleProps = {
 
 export function SecondFactorRule({ organization, counts, has_own, typed }: RuleProps) {
   const day = organization.require_second_factor_from;
-  const { field } = fieldsOf(typed, { require_second_factor_from: day ?? dayAhead(noticeDefault) });
-  const isInForce = day !== null && day <= dayAhead(0);
+  const { field } = buildFieldProps(typed, { require_second_factor_from: day ?? dayFromNow(noticeDefault) });
+  const isInForce = day !== null && day <= dayFromNow(0);
   return (
     <FormGroup
       title="Second step for everybody"
@@ -53,7 +53,7 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
             {counts.without} of {counts.people} {counts.people === 1 ? "person" : "people"}{" "}
             {counts.without === 1 ? "has" : "have"} none.
           </p>
-          <a className="button quiet" href={withoutHref}>
+          <a className="button quiet" href={peopleWithoutHref}>
             See who
           </a>
         </>
@@ -71,8 +71,8 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
           {...field("require_second_factor_from")}
           label="From"
           type="date"
-          min={dayAhead(0)}
-          max={dayAhead(secondFactorNoticeMax)}
+          min={dayFromNow(0)}
+          max={dayFromNow(secondFactorNoticeMax)}
           required
           hint={`At 00:00 UTC, at most ${secondFactorNoticeMax} days ahead.`}
         />
@@ -98,11 +98,11 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
 }
 
 /** Setting and removing the rule are protected acts, as the call is. */
-const byManagers = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
+const managerContract = { access: "manage_organization", not_impersonated: true, call: "PUT /v1/client/org" } as const;
 
-export const ruleForms = (organizationPage: PageRoute) => [
+export const buildRuleForms = (organizationPage: PageRoute) => [
   formPost(
-    { ...byManagers, body: z.object({ [ruleField]: calendarDay() }) },
+    { ...managerContract, body: z.object({ [ruleField]: calendarDay() }) },
     {
       path: pages.requireSecondFactor,
       page: organizationPage,
@@ -115,7 +115,7 @@ export const ruleForms = (organizationPage: PageRoute) => [
     },
   ),
   formPost(
-    { ...byManagers, body: z.object({ [ruleField]: z.string() }) },
+    { ...managerContract, body: z.object({ [ruleField]: z.string() }) },
     {
       path: pages.endSecondFactorRule,
       back: pages.ownOrganization,

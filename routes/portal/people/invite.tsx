@@ -5,7 +5,7 @@ import { inviteOrgUser } from "../../../worker/domain/people/index.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { FormFoot, FormLayout, FormRow } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
@@ -19,7 +19,7 @@ const invitePage = page({
   section: "People",
   head: () => ({ title: "Invite a colleague · CrunchBox", no_store: true }),
   view(_data, { viewer, flash }) {
-    const { field, list } = fieldsOf(flash?.typed, { roles: [basicRole] });
+    const { field, list } = buildFieldProps(flash?.typed, { roles: [basicRole] });
     return (
       <>
         <PageHeader
@@ -45,7 +45,7 @@ const invitePage = page({
   },
 });
 
-const send = formPost(contract.inviteOrgUser, {
+const inviteForm = formPost(contract.inviteOrgUser, {
   path: pages.invitePerson,
   page: invitePage,
   back: pages.people,
@@ -53,4 +53,4 @@ const send = formPost(contract.inviteOrgUser, {
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is invited. We sent an email to ${email}.`,
 });
 
-export const invitePerson = [invitePage, send];
+export const invitePerson = [invitePage, inviteForm];

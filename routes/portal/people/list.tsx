@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles, roleNames } from "../../../worker/contract/people/role-labels.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import { listOrgUsers } from "../../../worker/domain/people/index.ts";
-import { breakable } from "../../../worker/ui/parts/breakable.tsx";
+import { withBreaks } from "../../../worker/ui/parts/breakable.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -38,7 +38,7 @@ export const peopleList = listRoutes({
       },
       {
         label: "Email",
-        cell: ({ email }) => <span className="short">{breakable(email)}</span>,
+        cell: ({ email }) => <span className="short">{withBreaks(email)}</span>,
         csv: ({ email }) => email,
         sort: "email",
         on_phones: "note",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { firstName, grantedRoles, lastName, phone, seenAt } from "../../../worker/contract/fields.ts";
+import { firstName, grantedRoles, lastName, phone, versionField } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import {
@@ -9,12 +9,12 @@ import {
   updateOrgUser,
 } from "../../../worker/domain/people/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
-import { formPost, type Refused } from "../../../worker/http/form.ts";
+import { formPost, type Refusal } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { explain } from "../../../worker/contract/messages.ts";
 
 const back = (_result: unknown, c: AppContext): string => hrefOf(pages.person, { id: c.req.param("id") ?? "" });
-const refusal = (refused: Refused) => ({
+const refusal = (refused: Refusal) => ({
   message:
     refused.errcode === "INVALID_ROLES"
       ? "The organization needs a manager. Give a colleague the role Organization manager first."
@@ -22,16 +22,16 @@ const refusal = (refused: Refused) => ({
 });
 
 /** An empty field is refused; roles are omitted where they cannot be changed. */
-const details = z.object({
+const detailsBody = z.object({
   first_name: firstName(),
   last_name: lastName(),
   phone: phone(),
   roles: z.optional(grantedRoles()),
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
 
-export const personForms = (page: PageRoute): Route[] => [
-  formPost({ ...contract.updateOrgUser, body: details } as const, {
+export const buildPersonForms = (page: PageRoute): Route[] => [
+  formPost({ ...contract.updateOrgUser, body: detailsBody } as const, {
     path: pages.person,
     page,
     back,

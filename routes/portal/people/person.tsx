@@ -9,19 +9,19 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { compared } from "../../../worker/ui/forms/compared.ts";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../worker/ui/forms/version-fields.tsx";
+import { mergeForm } from "../../../worker/ui/forms/compared.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../worker/ui/forms/version-fields.tsx";
 import { FormFoot, FormGroup, FormLayout, FormRow, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { settingsLayout } from "../../layouts.tsx";
 import { ActivityText } from "../activity-text.tsx";
 import { AccessBadge } from "./access-badge.tsx";
-import { personForms } from "./person-forms.ts";
+import { buildPersonForms } from "./person-forms.ts";
 import { RoleFields } from "./roles.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
+const fullName = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
 
 const personPage = page({
   path: pages.person,
@@ -34,12 +34,12 @@ const personPage = page({
     const [user, activity] = await Promise.all([getOrgUser(ctx, params.id), listActivity(ctx, recent)]);
     return { user, activity: activity.data };
   },
-  head: ({ user }) => ({ title: `${nameOf(user)} · CrunchBox`, no_store: true }),
+  head: ({ user }) => ({ title: `${fullName(user)} · CrunchBox`, no_store: true }),
   view: ({ user, activity }, { viewer, flash }) => (
     <>
       <PageHeader
         trail={[["People", pages.people]]}
-        title={nameOf(user)}
+        title={fullName(user)}
         badges={<AccessBadge user={user} />}
         subtitle={
           <>
@@ -84,7 +84,7 @@ const personPage = page({
       >
         <FormLayout>
           <Details user={user} typed={flash?.typed} is_acting={viewer.impersonator !== null} />
-          <Access user={user} is_self={user.id === viewer.user_id} is_acting={viewer.impersonator !== null} />
+          <AccessSection user={user} is_self={user.id === viewer.user_id} is_acting={viewer.impersonator !== null} />
         </FormLayout>
       </ObjectLayout>
     </>
@@ -98,17 +98,17 @@ const labels = {
   roles: ["Roles", roleName],
 } as const;
 
-type DetailsProps = { user: OrgUser; typed: Parameters<typeof fieldsOf>[0]; is_acting: boolean };
+type DetailsProps = { user: OrgUser; typed: Parameters<typeof buildFieldProps>[0]; is_acting: boolean };
 
 function Details({ user, typed, is_acting }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, updated_at } = user;
   const current = { first_name, last_name, phone: phone ?? "", roles };
-  const { typed: formInput, rows } = compared(typed, updated_at, current, labels);
-  const { field, list } = fieldsOf(formInput, current);
+  const { typed: formInput, rows } = mergeForm(typed, updated_at, current, labels);
+  const { field, list } = buildFieldProps(formInput, current);
   const href = hrefOf(pages.person, { id });
   return (
     <FormGroup title="Name and roles" text="Changing roles signs the user out everywhere, and we notify them by email.">
-      <SideBySide rows={rows} href={href} />
+      <ConflictComparison rows={rows} href={href} />
       <form className="form-grid" method="post" action={href} noValidate>
         <VersionFields updated_at={updated_at} values={current} />
         <FormRow>
@@ -135,7 +135,7 @@ function Details({ user, typed, is_acting }: DetailsProps) {
 
 type AccessProps = { user: OrgUser; is_self: boolean; is_acting: boolean };
 
-function Access({ user, is_self, is_acting }: AccessProps) {
+function AccessSection({ user, is_self, is_acting }: AccessProps) {
   const { id, is_active, is_set_up, roles } = user;
   if (is_self) return <FormGroup title="Access" text="You cannot inactivate yourself. Another manager can." />;
   if (can({ roles }, "use_console"))
@@ -159,7 +159,7 @@ function Access({ user, is_self, is_acting }: AccessProps) {
       <ConfirmForm
         id="inactivate"
         label={`Inactivate ${user.first_name}`}
-        title={`Inactivate ${nameOf(user)}?`}
+        title={`Inactivate ${fullName(user)}?`}
         action={hrefOf(pages.inactivatePerson, { id })}
         confirm="Yes, inactivate"
         is_dangerous
@@ -171,4 +171,4 @@ function Access({ user, is_self, is_acting }: AccessProps) {
   );
 }
 
-export const person = [personPage, ...personForms(personPage)];
+export const personPages = [personPage, ...buildPersonForms(personPage)];

@@ -1,9 +1,9 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
 import { roleNames, roleMessages } from "../../../worker/contract/people/role-labels.ts";
 import { basicRole, rolesByManagers } from "../../../worker/contract/people/permissions.ts";
-import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 
-export function RoleFields({ list }: Pick<ReturnType<typeof fieldsOf>, "list">) {
+export function RoleFields({ list }: Pick<ReturnType<typeof buildFieldProps>, "list">) {
   return (
     <>
       <input type="hidden" name="roles" value={basicRole} />

@@ -8,7 +8,7 @@ import { addCartLines } from "../../../worker/domain/sales/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 
 /** Adds all in one statement; fields are `products.<id>`. */
-export const addLines = formPost(
+export const addLinesForm = formPost(
   { access: "buy", body: z.object({ products: z.record(uuid(), quantity()) }) } as const,
   {
     path: pages.addQuickOrder,
@@ -29,7 +29,7 @@ export const addLines = formPost(
   },
 );
 
-export function AddingForm({ quantities, label }: { quantities: Readonly<Record<string, number>>; label: string }) {
+export function AddToCartForm({ quantities, label }: { quantities: Readonly<Record<string, number>>; label: string }) {
   const entries = Object.entries(quantities);
   if (entries.length === 0) return null;
   return (

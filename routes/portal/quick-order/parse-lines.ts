@@ -22,17 +22,17 @@ export function parseLines(text: string): ParsedLine[] {
   const rows = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/)
-    .map((row, index) => ({ number: index + 1, cells: cellsOf(row) }))
+    .map((row, index) => ({ number: index + 1, cells: splitRow(row) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   const [first] = rows;
-  const names = first && isHeading(first.cells) ? first.cells.map((cell) => cell.toLowerCase()) : undefined;
-  return (names ? rows.slice(1) : rows).map(({ number, cells }) => ({ number, ...lineOf(cells, names) }));
+  const headings = first && isHeading(first.cells) ? first.cells.map((cell) => cell.toLowerCase()) : undefined;
+  return (headings ? rows.slice(1) : rows).map(({ number, cells }) => ({ number, ...parseLine(cells, headings) }));
 }
 
 const isHeading = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^(sku|item|part( number)?|product)$/i.test(cell));
 
-function cellsOf(row: string): string[] {
+function splitRow(row: string): string[] {
   const separator = ["\t", ";", ","].find((each) => row.includes(each));
   if (separator === undefined) {
     const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
@@ -42,15 +42,15 @@ function cellsOf(row: string): string[] {
   return splitCells(row, separator);
 }
 
-function lineOf(cells: readonly string[], names: readonly string[] | undefined): Omit<ParsedLine, "number"> {
-  const at = (pattern: RegExp, otherwise: number) => {
-    const index = names?.findIndex((name) => pattern.test(name)) ?? -1;
-    return cells[index < 0 ? otherwise : index] ?? "";
+function parseLine(cells: readonly string[], headings: readonly string[] | undefined): Omit<ParsedLine, "number"> {
+  const readCell = (pattern: RegExp, fallbackIndex: number) => {
+    const index = headings?.findIndex((name) => pattern.test(name)) ?? -1;
+    return cells[index < 0 ? fallbackIndex : index] ?? "";
   };
-  const sku = at(/^(sku|item|part( number)?|product)$/, 0);
-  const quantity = at(/^(quantity|qty|amount|count)$/, 1);
+  const sku = readCell(/^(sku|item|part( number)?|product)$/, 0);
+  const quantity = readCell(/^(quantity|qty|amount|count)$/, 1);
   // without a header a third column may be the rest of "1,000"
-  if (!names && cells.slice(2).some((cell) => cell !== ""))
+  if (!headings && cells.slice(2).some((cell) => cell !== ""))
     return { sku, typed: cells.slice(1).join(", "), quantity: undefined, problem: "too-many-columns" };
   if (quantity === "") return { sku, typed: "", quantity: 1 };
   return isQuantity(quantity)

@@ -4,50 +4,50 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { findSellableBySku, listSampleSkus, suggestSkus } from "../../../worker/domain/sales/index.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
-import { LinesForm, typedLines } from "../../../worker/ui/forms/lines-form.tsx";
+import { LinesForm, readTypedLines } from "../../../worker/ui/forms/lines-form.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { AddingForm } from "./adding-form.tsx";
+import { AddToCartForm } from "./adding-form.tsx";
 import { type ValidatedLine, validateLines } from "./validate-lines.ts";
 import { linesMax, parseLines } from "./parse-lines.ts";
 
-type Checked = { text: string; lines: ValidatedLine[]; is_too_long: boolean; samples: string[] };
+type PreviewData = { text: string; lines: ValidatedLine[]; is_too_long: boolean; samples: string[] };
 
-async function check(ctx: ReadCtx, fields: URLSearchParams): Promise<Checked> {
-  const text = typedLines(fields);
-  const parsed = parseLines(text);
-  const is_too_long = parsed.length > linesMax;
-  const skus = is_too_long ? [] : parsed.map(({ sku }) => sku);
-  const whole = is_too_long ? [] : parsed.flatMap((line) => line.whole ?? []);
+async function checkLines(ctx: ReadCtx, fields: URLSearchParams): Promise<PreviewData> {
+  const text = readTypedLines(fields);
+  const parsedLines = parseLines(text);
+  const is_too_long = parsedLines.length > linesMax;
+  const skus = is_too_long ? [] : parsedLines.map(({ sku }) => sku);
+  const wholeLines = is_too_long ? [] : parsedLines.flatMap((line) => line.whole ?? []);
   const [samples, products, suggestions] = await Promise.all([
     listSampleSkus(ctx),
-    skus.length > 0 ? findSellableBySku(ctx, [...skus, ...whole]) : [],
+    skus.length > 0 ? findSellableBySku(ctx, [...skus, ...wholeLines]) : [],
     skus.length > 0 ? suggestSkus(ctx, skus) : [],
   ]);
-  return { text, lines: is_too_long ? [] : validateLines(parsed, products, suggestions), is_too_long, samples };
+  return { text, lines: is_too_long ? [] : validateLines(parsedLines, products, suggestions), is_too_long, samples };
 }
 
-const shared = {
+const pageDefaults = {
   path: pages.quickOrder,
   access: "buy",
   layout: appLayout,
   section: "Orders",
   head: () => ({ title: "Quick order · CrunchBox", no_store: true }),
-  view: (checked: Checked) => <QuickOrder {...checked} />,
+  view: (checked: PreviewData) => <QuickOrder {...checked} />,
 } as const;
 
-export const quickOrder = page({ ...shared, load: ({ ctx, typed }) => check(ctx, typed) });
-export const checkedQuickOrder = page({
-  ...shared,
+export const quickOrderPage = page({ ...pageDefaults, load: ({ ctx, typed }) => checkLines(ctx, typed) });
+export const quickOrderPreviewPage = page({
+  ...pageDefaults,
   method: "POST",
   form_bytes_max: 256 * 1024,
-  load: ({ ctx, typed }) => check(ctx, typed),
+  load: ({ ctx, typed }) => checkLines(ctx, typed),
 });
 
-function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
-  const wrong = lines.filter(({ obstacle }) => obstacle !== undefined);
+function QuickOrder({ text, lines, is_too_long, samples }: PreviewData) {
+  const invalidLines = lines.filter(({ obstacle }) => obstacle !== undefined);
   return (
     <>
       <PageHeader
@@ -61,11 +61,11 @@ function QuickOrder({ text, lines, is_too_long, samples }: Checked) {
       {text.trim() !== "" && lines.length === 0 && !is_too_long && (
         <Notice tone="danger">No line contains a SKU.</Notice>
       )}
-      {lines.length > 0 && <Verdict lines={lines} wrong={wrong} />}
-      {lines.length === 0 || wrong.length > 0 ? (
+      {lines.length > 0 && <LinesResult lines={lines} wrong={invalidLines} />}
+      {lines.length === 0 || invalidLines.length > 0 ? (
         <LinesForm
-          text={lines.length > 0 ? wrong.map(toText).join("\n") : text}
-          is_again={wrong.length > 0}
+          text={lines.length > 0 ? invalidLines.map(toText).join("\n") : text}
+          is_again={invalidLines.length > 0}
           action={pages.quickOrder}
           label="SKU and quantity"
           placeholder={samples.map((sku, index) => `${sku}, ${index + 1}`).join("\n")}
@@ -126,22 +126,22 @@ const columns: readonly Column<ValidatedLine>[] = [
   },
 ];
 
-function Verdict({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLine[] }) {
-  const good = lines.filter(({ obstacle }) => obstacle === undefined);
+function LinesResult({ lines, wrong }: { lines: ValidatedLine[]; wrong: ValidatedLine[] }) {
+  const validLines = lines.filter(({ obstacle }) => obstacle === undefined);
   const quantities: Record<string, number> = {};
-  for (const { product, quantity = 0 } of good)
+  for (const { product, quantity = 0 } of validLines)
     if (product) quantities[product.id] = (quantities[product.id] ?? 0) + quantity;
-  const total = good.reduce((sum, { product, quantity = 0 }) => sum + (product?.price ?? 0) * quantity, 0);
+  const total = validLines.reduce((sum, { product, quantity = 0 }) => sum + (product?.price ?? 0) * quantity, 0);
   return (
     <section>
       <div className="title">
         <h2>Your lines</h2>
-        <p role="status">{resultText(good.length, wrong.length, lines.length)}</p>
+        <p role="status">{resultText(validLines.length, wrong.length, lines.length)}</p>
       </div>
       <Table columns={columns} rows={lines} id={({ number }) => String(number)} />
-      <AddingForm
+      <AddToCartForm
         quantities={quantities}
-        label={`Add ${good.length === 1 ? "1 line" : `${good.length} lines`} to the cart, ${formatMoney(total)}`}
+        label={`Add ${validLines.length === 1 ? "1 line" : `${validLines.length} lines`} to the cart, ${formatMoney(total)}`}
       />
     </section>
   );

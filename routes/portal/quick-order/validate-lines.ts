@@ -1,4 +1,4 @@
-import { wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
+import { wrongQuantityMessage } from "../../../worker/contract/buying/cart-messages.ts";
 import {
   type CartProblem,
   findCartProblem,
@@ -9,7 +9,7 @@ import type { ParsedLine } from "./parse-lines.ts";
 
 export type ValidatedLine = ParsedLine & { product: Sellable | undefined; obstacle: string | undefined };
 
-export const obstacleText: Record<CartProblem, string> = {
+export const obstacleMessages: Record<CartProblem, string> = {
   "not-sold": "No product for sale to you has this SKU.",
   "no-price": "It has no price for your organization yet. Please ask support for an offer.",
   "plan-held": "Your organization or your cart already has this plan.",
@@ -17,21 +17,21 @@ export const obstacleText: Record<CartProblem, string> = {
   "too-many": "A cart holds at most 10,000 of a product.",
 };
 
-const problemText: Record<NonNullable<ParsedLine["problem"]>, string> = {
-  "no-quantity": wrongQuantity,
+const problemMessages: Record<NonNullable<ParsedLine["problem"]>, string> = {
+  "no-quantity": wrongQuantityMessage,
   "too-many-columns": "Only two columns are read, SKU and quantity; this line has more.",
 };
 
-const problemOf = ({ problem = "no-quantity", typed }: ParsedLine): string =>
+const formatProblem = ({ problem = "no-quantity", typed }: ParsedLine): string =>
   problem === "no-quantity" && /^[a-z]+$/i.test(typed)
-    ? `“${typed}” is not a number. ${wrongQuantity}`
-    : problemText[problem];
+    ? `“${typed}” is not a number. ${wrongQuantityMessage}`
+    : problemMessages[problem];
 
-const isSame = (one: string | null, other: string | undefined) => one?.toUpperCase() === other?.toUpperCase();
+const isSameSku = (one: string | null, other: string | undefined) => one?.toUpperCase() === other?.toUpperCase();
 
 /** The line as one SKU, if a product is called so. */
 const asOneSku = (line: ParsedLine, products: readonly Sellable[]): ParsedLine =>
-  line.whole !== undefined && products.some(({ sku }) => isSame(sku, line.whole))
+  line.whole !== undefined && products.some(({ sku }) => isSameSku(sku, line.whole))
     ? { number: line.number, sku: line.whole, typed: "", quantity: 1 }
     : line;
 
@@ -41,21 +41,21 @@ export function validateLines(
   products: readonly Sellable[],
   suggestions: readonly SkuSuggestion[],
 ): ValidatedLine[] {
-  const added = new Map<string, number>();
+  const addedQuantities = new Map<string, number>();
   return lines.map((parsed) => {
     const line = asOneSku(parsed, products);
-    const product = products.find(({ sku }) => isSame(sku, line.sku));
-    const nearest = product ? undefined : suggestions.find(({ typed }) => isSame(typed, line.sku));
+    const product = products.find(({ sku }) => isSameSku(sku, line.sku));
+    const nearest = product ? undefined : suggestions.find(({ typed }) => isSameSku(typed, line.sku));
     const hint = nearest ? ` Did you mean ${nearest.sku}, ${nearest.name}?` : "";
-    if (line.problem || line.quantity === undefined) return { ...line, product, obstacle: problemOf(line) + hint };
-    const before = product ? (added.get(product.id) ?? 0) : 0;
-    const obstacle = findCartProblem(product && withMore(product, before), line.quantity);
-    if (product && !obstacle) added.set(product.id, before + line.quantity);
-    return { ...line, product, obstacle: obstacle && obstacleText[obstacle] + hint };
+    if (line.problem || line.quantity === undefined) return { ...line, product, obstacle: formatProblem(line) + hint };
+    const quantityBefore = product ? (addedQuantities.get(product.id) ?? 0) : 0;
+    const obstacle = findCartProblem(product && withQuantityInCart(product, quantityBefore), line.quantity);
+    if (product && !obstacle) addedQuantities.set(product.id, quantityBefore + line.quantity);
+    return { ...line, product, obstacle: obstacle && obstacleMessages[obstacle] + hint };
   });
 }
 
-const withMore = (product: Sellable, more: number): Sellable => ({
+const withQuantityInCart = (product: Sellable, more: number): Sellable => ({
   ...product,
   in_cart: product.in_cart + more,
   is_held: product.is_held || (product.is_plan && more > 0),

@@ -3,7 +3,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/quotes.ts";
 import { listQuotes } from "../../../worker/domain/sales/index.ts";
 import { dateColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
-import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusWords } from "../../../worker/ui/parts/quote.tsx";
+import { QuoteBadge, quoteDay, quoteStatusText, quoteStatusLabels } from "../../../worker/ui/parts/quote.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
@@ -51,7 +51,7 @@ export const quoteList = listRoutes({
     labels: {
       search: "Number or name",
       filters: {
-        status: statusFilter(quoteStatuses, (each) => quoteStatusWords[each]),
+        status: statusFilter(quoteStatuses, (each) => quoteStatusLabels[each]),
       },
     },
     empty: {

@@ -10,11 +10,11 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { page } from "../../../worker/http/page.ts";
 import { appLayout } from "../../layouts.tsx";
-import { newestOf, PrintedQuote } from "../../printed-quote.tsx";
+import { withNewestVersion, PrintedQuote } from "../../printed-quote.tsx";
 
 const params = z.object({ quote_id: uuid() });
 
-const readNewest = async (ctx: ReadCtx, id: string) => newestOf(await getQuote(ctx, id));
+const readNewest = async (ctx: ReadCtx, id: string) => withNewestVersion(await getQuote(ctx, id));
 
 const printedQuote = page({
   path: pages.printedQuote,
@@ -38,8 +38,8 @@ const printedQuote = page({
   ),
 });
 
-const head = ["Quote", "Version", "SKU", "Product", "Quantity", "Unit price", "Discount", "Amount"] as const;
-const dollars = (cents: number) => cents / 100;
+const csvHeadings = ["Quote", "Version", "SKU", "Product", "Quantity", "Unit price", "Discount", "Amount"] as const;
+const toDollars = (cents: number) => cents / 100;
 
 /** A row for each line of the newest version, and one for shipping; the amounts sum to the total before tax. */
 const quoteFile: Route = {
@@ -58,16 +58,16 @@ const quoteFile: Route = {
           sku,
           name,
           quantity,
-          dollars(price),
-          dollars(discount),
-          dollars(total),
+          toDollars(price),
+          toDollars(discount),
+          toDollars(total),
         ]),
-        [null, "Shipping", null, null, null, dollars(newest.shipping)],
+        [null, "Shipping", null, null, null, toDollars(newest.shipping)],
       ];
       const data = rows.map((row) => [quote.quote_number, newest.version, ...row]);
       return { data, meta: { count: data.length } };
     },
-    format: () => ({ head: csvLine(head), line: csvLine }),
+    format: () => ({ head: csvLine(csvHeadings), line: csvLine }),
   }),
 };
 

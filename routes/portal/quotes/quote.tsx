@@ -20,7 +20,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import {
@@ -30,11 +30,11 @@ import {
   QuoteMessages,
   quoteStatusText,
   QuoteVersions,
-  Requested,
+  QuoteRequest,
 } from "../../../worker/ui/parts/quote.tsx";
 import { appLayout } from "../../layouts.tsx";
 
-const cartInTheWay =
+const cartNotEmptyMessage =
   "Your cart holds other products. Set them aside to accept the quote; you can put them back afterwards.";
 
 const params = z.object({ quote_id: uuid() });
@@ -76,10 +76,10 @@ const quotePage = page({
             )
           }
         />
-        <State quote={quote} viewer_id={viewer.user_id} />
-        {canAct && <Actions quote={quote} path={path} flash={flash} />}
+        <QuoteState quote={quote} viewer_id={viewer.user_id} />
+        {canAct && <QuoteActions quote={quote} path={path} flash={flash} />}
         {!canAct && <p className="notice info">You can only read quotes while you act as another user.</p>}
-        <ObjectLayout aside={<Requested quote={quote} outcome={outcomeOf(quote)} />}>
+        <ObjectLayout aside={<QuoteRequest quote={quote} outcome={acceptanceFacts(quote)} />}>
           {versions.length > 0 && (
             <section>
               <h2>What we offer</h2>
@@ -92,7 +92,7 @@ const quotePage = page({
               <MessageForm
                 action={hrefOf(pages.writeAboutQuote, path)}
                 label="Write to us about this quote"
-                field={fieldsOf(typed).field("text")}
+                field={buildFieldProps(typed).field("text")}
               />
             )}
             {!canAct && messages.length === 0 && <p className="small">No messages.</p>}
@@ -104,7 +104,7 @@ const quotePage = page({
   },
 });
 
-function outcomeOf({ accepted_by: by, accepted_at: at }: Quote): ReactNode[] {
+function acceptanceFacts({ accepted_by: by, accepted_at: at }: Quote): ReactNode[] {
   if (!by || !at) return [];
   return [
     <>
@@ -113,7 +113,7 @@ function outcomeOf({ accepted_by: by, accepted_at: at }: Quote): ReactNode[] {
   ];
 }
 
-function State({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
+function QuoteState({ quote, viewer_id }: { quote: Quote; viewer_id: string }) {
   const { status, valid_until: day, order_id, order_number, accepted_by: by, order_by: until } = quote;
   if (status === "ordered" && order_id)
     return (
@@ -141,11 +141,11 @@ function stateText(quote: Quote, day: string | null): string {
   return quote.reason ? `${what}: ${quote.reason}` : `${what}.`;
 }
 
-type Path = { quote_id: string };
+type QuotePath = { quote_id: string };
 
-function Actions({ quote, path, flash }: { quote: Quote; path: Path; flash: Flash | null }) {
+function QuoteActions({ quote, path, flash }: { quote: Quote; path: QuotePath; flash: Flash | null }) {
   const { status, version, total } = quote;
-  const isCartInTheWay = flash?.message === cartInTheWay;
+  const isCartInTheWay = flash?.message === cartNotEmptyMessage;
   if (status === "requested")
     return (
       <div className="actions">
@@ -193,19 +193,19 @@ function Actions({ quote, path, flash }: { quote: Quote; path: Path; flash: Flas
   );
 }
 
-const backTo = (quote: Quote | undefined): string =>
+const backHref = (quote: Quote | undefined): string =>
   quote ? hrefOf(pages.quote, { quote_id: quote.id }) : pages.quotes;
 
-const shared = { page: quotePage, back: backTo, fields: { id: "quote_id" } };
+const formDefaults = { page: quotePage, back: backHref, fields: { id: "quote_id" } };
 
-const accept = formPost({ ...contract.acceptQuote, params: quoteParams } as const, {
-  ...shared,
+const acceptForm = formPost({ ...contract.acceptQuote, params: quoteParams } as const, {
+  ...formDefaults,
   path: pages.acceptQuote,
   send: (ctx, { params: { id }, body }) => acceptQuote(ctx, id, body),
   back: (quote) => (quote ? pages.cart : pages.quotes),
   done: ({ quote_number }) => `Quote ${quote_number} is in your cart. Check it out to order.`,
   refusal: ({ errcode, message }) => {
-    if (errcode === "CART_NOT_EMPTY") return { message: cartInTheWay };
+    if (errcode === "CART_NOT_EMPTY") return { message: cartNotEmptyMessage };
     if (errcode === "CART_QUOTED")
       return {
         message: "Your cart holds another quote. Check it out, or empty it.",
@@ -215,25 +215,25 @@ const accept = formPost({ ...contract.acceptQuote, params: quoteParams } as cons
   },
 });
 
-const reject = formPost({ ...contract.rejectQuote, params: quoteParams } as const, {
-  ...shared,
+const rejectForm = formPost({ ...contract.rejectQuote, params: quoteParams } as const, {
+  ...formDefaults,
   path: pages.rejectQuote,
   send: (ctx, { params: { id }, body }) => rejectQuote(ctx, id, body),
   done: () => "You rejected the quote.",
 });
 
-const withdraw = formPost({ ...contract.withdrawQuote, params: quoteParams } as const, {
-  ...shared,
+const withdrawForm = formPost({ ...contract.withdrawQuote, params: quoteParams } as const, {
+  ...formDefaults,
   path: pages.withdrawQuote,
   send: (ctx, { params: { id } }) => withdrawQuote(ctx, id),
   done: () => "You withdrew the request.",
 });
 
-const write = formPost({ ...contract.createQuoteMessage, params: quoteParams } as const, {
-  ...shared,
+const writeForm = formPost({ ...contract.createQuoteMessage, params: quoteParams } as const, {
+  ...formDefaults,
   path: pages.writeAboutQuote,
   send: (ctx, { params: { id }, body }) => createQuoteMessage(ctx, id, body),
   done: () => "Your message was sent.",
 });
 
-export const ownQuotePages = [quotePage, accept, reject, withdraw, write];
+export const ownQuotePages = [quotePage, acceptForm, rejectForm, withdrawForm, writeForm];

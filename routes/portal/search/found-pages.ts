@@ -99,7 +99,7 @@ export function findPages(viewer: Searcher, text: string): FoundPage[] {
     .filter(({ not_impersonated }) => !not_impersonated || !viewer.is_impersonated)
     .filter(({ is_about_texts }) => !is_about_texts || viewer.sends_texts)
     .filter(({ title, words }) => {
-      const all = `${title.toLowerCase()} ${words}`.split(" ");
-      return searchWords.every((part) => all.some((word) => word.startsWith(part)));
+      const pageWords = `${title.toLowerCase()} ${words}`.split(" ");
+      return searchWords.every((part) => pageWords.some((word) => word.startsWith(part)));
     });
 }

@@ -17,7 +17,7 @@ import {
 type FoundRecords = Omit<SearchResults, "did_you_mean">;
 
 type RowIn<K extends keyof FoundRecords> = FoundRecords[K]["rows"][number];
-export type Kind<Row> = {
+export type SearchKind<Row> = {
   title: string;
   noun: readonly [one: string, many: string];
   list: string;
@@ -27,7 +27,7 @@ export type Kind<Row> = {
   hit: (row: Row) => { title: string; detail: string | null; label: string | null };
 };
 
-const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
+const kinds: { [K in keyof FoundRecords]: SearchKind<RowIn<K>> } = {
   products: {
     title: "Products",
     noun: ["product", "products"],
@@ -140,50 +140,55 @@ const kinds: { [K in keyof FoundRecords]: Kind<RowIn<K>> } = {
 
 type Searcher = { roles: readonly Role[] } | null;
 
-const needs: { [K in keyof FoundRecords]?: RolePermission } = { invoices: "see_billing", people: "manage_people" };
+const requiredPermissions: { [K in keyof FoundRecords]?: RolePermission } = {
+  invoices: "see_billing",
+  people: "manage_people",
+};
 const isVisible = (viewer: Searcher, name: keyof FoundRecords): boolean => {
-  const permission = needs[name];
+  const permission = requiredPermissions[name];
   return permission === undefined || can(viewer, permission);
 };
 
-const nothing = { count: 0, rows: [] };
+const emptyGroup = { count: 0, rows: [] };
 
 /** Without the groups that a role may not see. */
-export const visibleTo = (viewer: Searcher, { did_you_mean: _text, ...found }: SearchResults) => ({
+export const filterVisible = (viewer: Searcher, { did_you_mean: _text, ...found }: SearchResults) => ({
   ...found,
-  invoices: isVisible(viewer, "invoices") ? found.invoices : nothing,
-  people: isVisible(viewer, "people") ? found.people : nothing,
+  invoices: isVisible(viewer, "invoices") ? found.invoices : emptyGroup,
+  people: isVisible(viewer, "people") ? found.people : emptyGroup,
 });
 
-type Use<T> = <Row extends { id: string; is_exact: boolean }>(
+type GroupMapper<T> = <Row extends { id: string; is_exact: boolean }>(
   name: keyof FoundRecords,
-  kind: Kind<Row>,
+  kind: SearchKind<Row>,
   group: { count: number; rows: Row[] },
 ) => T;
 
 /** In display order. */
-export const eachGroup = <T,>(found: FoundRecords, use: Use<T>): T[] => [
-  use("devices", kinds.devices, found.devices),
-  use("orders", kinds.orders, found.orders),
-  use("invoices", kinds.invoices, found.invoices),
-  use("subscriptions", kinds.subscriptions, found.subscriptions),
-  use("products", kinds.products, found.products),
-  use("software", kinds.software, found.software),
-  use("people", kinds.people, found.people),
+export const mapGroups = <T,>(results: FoundRecords, use: GroupMapper<T>): T[] => [
+  use("devices", kinds.devices, results.devices),
+  use("orders", kinds.orders, results.orders),
+  use("invoices", kinds.invoices, results.invoices),
+  use("subscriptions", kinds.subscriptions, results.subscriptions),
+  use("products", kinds.products, results.products),
+  use("software", kinds.software, results.software),
+  use("people", kinds.people, results.people),
 ];
 
-const empty = {
-  devices: nothing,
-  orders: nothing,
-  invoices: nothing,
-  subscriptions: nothing,
-  products: nothing,
-  software: nothing,
-  people: nothing,
+const emptyResults = {
+  devices: emptyGroup,
+  orders: emptyGroup,
+  invoices: emptyGroup,
+  subscriptions: emptyGroup,
+  products: emptyGroup,
+  software: emptyGroup,
+  people: emptyGroup,
 };
 
 /** The kinds that a search of the viewer covers, such as "devices, orders and pages". */
 export function searchedText(viewer: Searcher): string {
-  const titles = eachGroup(empty, (name, { title }) => (isVisible(viewer, name) ? [title.toLowerCase()] : [])).flat();
+  const titles = mapGroups(emptyResults, (name, { title }) =>
+    isVisible(viewer, name) ? [title.toLowerCase()] : [],
+  ).flat();
   return `${titles.join(", ")} and pages`;
 }

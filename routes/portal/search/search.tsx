@@ -5,15 +5,15 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { searchEverything } from "../../../worker/domain/search/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
-import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import type { LayoutViewer } from "../../../worker/ui/frame/layout-data.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { findPages, type FoundPage, toSearcher } from "./found-pages.ts";
-import { eachGroup, type Kind, searchedText, visibleTo } from "./kinds.tsx";
+import { mapGroups, type SearchKind, searchedText, filterVisible } from "./kinds.tsx";
 
-export const search = page({
+export const searchPage = page({
   path: pages.search,
   access: "session",
   layout: appLayout,
@@ -21,39 +21,39 @@ export const search = page({
   async load({ ctx, query: { search: text }, viewer }) {
     if (!text) return undefined;
     const reading = searchEverything(ctx, text);
-    const [all, person] = await Promise.all([reading, viewer()]);
-    const found = visibleTo(person, all);
-    const [only, ...more] = eachGroup(found, (_name, { href }, { rows }) =>
+    const [searchResults, person] = await Promise.all([reading, viewer()]);
+    const found = filterVisible(person, searchResults);
+    const [only, ...more] = mapGroups(found, (_name, { href }, { rows }) =>
       rows.filter(({ is_exact }) => is_exact).map(href),
     ).flat();
     if (only && more.length === 0) throw new Redirect(only);
     const found_pages = findPages(toSearcher(ctx, person.roles, person.impersonator !== null), text);
-    return { found, found_pages, did_you_mean: all.did_you_mean, searched: searchedText(person) };
+    return { found, found_pages, did_you_mean: searchResults.did_you_mean, searched: searchedText(person) };
   },
   head: (_found, { query }) => ({
     title: query.search ? `“${query.search}” · Search · CrunchBox` : "Search · CrunchBox",
     no_store: true,
   }),
   view: (results, { query, viewer }) =>
-    results ? <Results text={query.search ?? ""} {...results} /> : <Nothing viewer={viewer} />,
+    results ? <Results text={query.search ?? ""} {...results} /> : <EmptySearch viewer={viewer} />,
 });
 
 type ResultsProps = {
   text: string;
-  found: ReturnType<typeof visibleTo>;
+  found: ReturnType<typeof filterVisible>;
   found_pages: FoundPage[];
   did_you_mean: string | null;
   searched: string;
 };
 
 function Results({ text, found, found_pages, did_you_mean, searched }: ResultsProps) {
-  const counts = eachGroup(found, (_name, _kind, { count }) => count);
+  const counts = mapGroups(found, (_name, _kind, { count }) => count);
   const count = counts.reduce((sum, each) => sum + each, found_pages.length);
   return (
     <>
       <PageHeader title={`“${text}”`} note={count === 1 ? "1 result" : `${count.toLocaleString("en-US")} results`} />
       {count === 0 && <NothingFound text={text} did_you_mean={did_you_mean} searched={searched} />}
-      {eachGroup(found, (name, kind, group) => (
+      {mapGroups(found, (name, kind, group) => (
         <Group key={name} text={text} kind={kind} {...group} />
       ))}
       <PageLinks found={found_pages} />
@@ -61,7 +61,7 @@ function Results({ text, found, found_pages, did_you_mean, searched }: ResultsPr
   );
 }
 
-type GroupProps<Row> = { text: string; kind: Kind<Row>; count: number; rows: readonly Row[] };
+type GroupProps<Row> = { text: string; kind: SearchKind<Row>; count: number; rows: readonly Row[] };
 
 function Group<Row extends { id: string }>({ text, kind, count, rows }: GroupProps<Row>) {
   if (count === 0) return null;
@@ -115,7 +115,7 @@ function NothingFound({ text, did_you_mean, searched }: Pick<ResultsProps, "text
   );
 }
 
-function Nothing({ viewer }: { viewer: Person }) {
+function EmptySearch({ viewer }: { viewer: LayoutViewer }) {
   return (
     <>
       <PageHeader title="Search" />

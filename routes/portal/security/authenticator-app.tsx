@@ -13,27 +13,32 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { setUpStepHref } from "../../account/links.ts";
 import { settingsLayout } from "../../layouts.tsx";
 
-const own = { access: "session", not_impersonated: true, layout: settingsLayout, section: "Security" } as const;
+const pageDefaults = {
+  access: "session",
+  not_impersonated: true,
+  layout: settingsLayout,
+  section: "Security",
+} as const;
 const trail = [
   ["Security", pages.sessions],
   ["Passkeys and second step", pages.security],
 ] as const;
 
-type Enrolment = { secret: string; uri: string };
+type Enrollment = { secret: string; uri: string };
 
 /** A picture, because inline markup would not pass through React; black on white in every scheme, for cameras. */
-const qrOf = (text: string): string =>
+const buildQrCode = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 4, pixelSize: 4 })).toString("base64")}`;
 
 /** The codes as a data URL in the page, because the server stores only their hashes. */
-const fileOf = (codes: readonly string[]): string =>
+const buildCodesFile = (codes: readonly string[]): string =>
   `data:text/plain,${encodeURIComponent(["Backup codes for CrunchBox", ...codes, ""].join("\r\n"))}`;
 
-const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+const formatSecret = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
-type SetUpProps = { enrolment: Enrolment; problem: string | undefined; query: URLSearchParams };
+type SetUpProps = { enrolment: Enrollment; problem: string | undefined; query: URLSearchParams };
 
-const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
+const SetUpView = ({ enrolment, problem, query }: SetUpProps) => (
   <>
     <PageHeader title="Set up an authenticator app" trail={trail} />
     {problem && <Notice tone="danger">{problem}</Notice>}
@@ -42,10 +47,10 @@ const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
         title="Scan this with the app"
         text="Any app that shows six-digit codes works, such as your password manager."
       >
-        <img src={qrOf(enrolment.uri)} alt="QR code for the authenticator app" width={220} height={220} />
+        <img src={buildQrCode(enrolment.uri)} alt="QR code for the authenticator app" width={220} height={220} />
         <p>
           Or <a href={enrolment.uri}>open an app on this device</a>, or type this key into the app:{" "}
-          <code>{inGroups(enrolment.secret)}</code>
+          <code>{formatSecret(enrolment.secret)}</code>
         </p>
       </FormGroup>
       <FormGroup title="Type the code that the app shows">
@@ -68,8 +73,8 @@ const SetUp = ({ enrolment, problem, query }: SetUpProps) => (
   </>
 );
 
-const setUp = page({
-  ...own,
+const setUpPage = page({
+  ...pageDefaults,
   path: pages.totp,
   async load({ ctx, url }) {
     const enrolment = await findPendingTotp(ctx);
@@ -77,10 +82,10 @@ const setUp = page({
     return enrolment;
   },
   head: () => ({ title: "Set up an authenticator app · CrunchBox", no_store: true }),
-  view: (enrolment, { url }) => <SetUp enrolment={enrolment} problem={undefined} query={url.searchParams} />,
+  view: (enrolment, { url }) => <SetUpView enrolment={enrolment} problem={undefined} query={url.searchParams} />,
 });
 
-const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParams }) => (
+const BackupCodesView = ({ list, query }: { list: readonly string[]; query: URLSearchParams }) => (
   <>
     <PageHeader title="Your backup codes" trail={trail} />
     <Notice tone="success">These codes are shown only once. Save or print them now.</Notice>
@@ -100,7 +105,7 @@ const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParam
           <a className="button" href={setUpStepHref(pages.security, query)}>
             I have saved them
           </a>
-          <a className="button quiet" href={fileOf(list)} download="crunchbox-backup-codes.txt">
+          <a className="button quiet" href={buildCodesFile(list)} download="crunchbox-backup-codes.txt">
             Save as a file
           </a>
         </div>
@@ -109,24 +114,24 @@ const Codes = ({ list, query }: { list: readonly string[]; query: URLSearchParam
   </>
 );
 
-const messageOf = (error: unknown): string => {
+const toMessage = (error: unknown): string => {
   if (error instanceof Failure && error.status === 422) return explain(error.status, error);
   if (error instanceof TooManyRequests) return explain(429, error);
   throw error;
 };
 
-const enabled = page({
-  ...own,
+const enablePage = page({
+  ...pageDefaults,
   path: pages.enableTotp,
   method: "POST",
   form_bytes_max: 1024,
   async load({ ctx, typed, url }) {
-    const known = await afterLookup(ctx);
+    const userCtx = await afterLookup(ctx);
     try {
-      return await enableTotp(known, { code: (typed.get("code") ?? "").slice(0, 32) });
+      return await enableTotp(userCtx, { code: (typed.get("code") ?? "").slice(0, 32) });
     } catch (error) {
-      const problem = messageOf(error);
-      const enrolment = await findPendingTotp(known);
+      const problem = toMessage(error);
+      const enrolment = await findPendingTotp(userCtx);
       if (!enrolment) throw new Redirect(setUpStepHref(pages.security, url.searchParams));
       return { enrolment, problem };
     }
@@ -134,14 +139,14 @@ const enabled = page({
   head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
   view: (result, { url: { searchParams } }) =>
     "enrolment" in result ? (
-      <SetUp {...result} query={searchParams} />
+      <SetUpView {...result} query={searchParams} />
     ) : (
-      <Codes list={result.backup_codes} query={searchParams} />
+      <BackupCodesView list={result.backup_codes} query={searchParams} />
     ),
 });
 
-const newCodes = page({
-  ...own,
+const newCodesPage = page({
+  ...pageDefaults,
   path: pages.newBackupCodes,
   method: "POST",
   form_bytes_max: 1024,
@@ -151,7 +156,7 @@ const newCodes = page({
     });
   },
   head: () => ({ title: "Your backup codes · CrunchBox", no_store: true }),
-  view: ({ backup_codes }, { url }) => <Codes list={backup_codes} query={url.searchParams} />,
+  view: ({ backup_codes }, { url }) => <BackupCodesView list={backup_codes} query={url.searchParams} />,
 });
 
-export const authenticatorApp = [setUp, enabled, newCodes];
+export const authenticatorApp = [setUpPage, enablePage, newCodesPage];

@@ -12,7 +12,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 
-const own = { access: "session", not_impersonated: true } as const;
+const accessOptions = { access: "session", not_impersonated: true } as const;
 
 export const Passkeys = ({ list, device }: { list: readonly Passkey[]; device: string }) => (
   <FormGroup
@@ -81,7 +81,7 @@ const PasskeyLine = ({
 
 export const passkeyForms = [
   formPost(
-    { ...own, body: z.object({ id: uuid(), name: passkeyName() }) },
+    { ...accessOptions, body: z.object({ id: uuid(), name: passkeyName() }) },
     {
       path: pages.renamePasskey,
       back: pages.security,
@@ -90,7 +90,7 @@ export const passkeyForms = [
     },
   ),
   formPost(
-    { ...own, body: z.object({ id: uuid() }) },
+    { ...accessOptions, body: z.object({ id: uuid() }) },
     {
       path: pages.removePasskey,
       back: pages.security,

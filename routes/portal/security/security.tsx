@@ -22,12 +22,12 @@ import { afterSetUpHref, setUpStepHref } from "../../account/links.ts";
 import { browserName } from "../../../worker/contract/people/browser-names.ts";
 import { passkeyForms, Passkeys } from "./passkeys.tsx";
 
-const own = { access: "session", not_impersonated: true } as const;
+const accessOptions = { access: "session", not_impersonated: true } as const;
 
 /** The strongest step comes first. Everything but adding a passkey works without script. */
 const securityPage = page({
   path: pages.security,
-  ...own,
+  ...accessOptions,
   layout: settingsLayout,
   section: "Security",
   load: ({ ctx }) => Promise.all([getSecurity(ctx), findOwnRecovery(ctx), findFactorRule(ctx)]),
@@ -43,7 +43,7 @@ const securityPage = page({
         }
         trail={[["Security", pages.sessions]]}
       />
-      <Rule rule={rule} has_own={hasFactor(security)} next_href={afterSetUpHref(url.searchParams)} />
+      <RuleNotice rule={rule} has_own={hasFactor(security)} next_href={afterSetUpHref(url.searchParams)} />
       {recovery && <RecoveryNotice recovery={recovery} />}
       <FormLayout>
         <Passkeys list={security.passkeys} device={browserName(ctx.user_agent)} />
@@ -57,7 +57,7 @@ const securityPage = page({
 type RuleProps = { rule: FactorRule | undefined; has_own: boolean; next_href: string | undefined };
 
 /** The rule that asks for a second factor, and the link that continues a sign-in. */
-const Rule = ({ rule, has_own, next_href }: RuleProps) => {
+const RuleNotice = ({ rule, has_own, next_href }: RuleProps) => {
   if (!rule)
     return (
       next_href && (
@@ -71,17 +71,17 @@ const Rule = ({ rule, has_own, next_href }: RuleProps) => {
         </Notice>
       )
     );
-  const who = rule.from_day === null ? "Administrators need" : `${rule.org_name} asks everybody for`;
+  const subject = rule.from_day === null ? "Administrators need" : `${rule.org_name} asks everybody for`;
   const what = "a passkey or an authenticator app";
   return rule.is_in_force ? (
     <Notice tone="warning">
-      {who} {what}. Set one up here: everything else opens again as soon as you have it.
+      {subject} {what}. Set one up here: everything else opens again as soon as you have it.
     </Notice>
   ) : (
     <Notice tone="warning">
       <p>
-        {who} {what} from {rule.from_day && dateText(`${rule.from_day}T00:00:00Z`, "UTC")}. From that day nothing else
-        opens without one.
+        {subject} {what} from {rule.from_day && dateText(`${rule.from_day}T00:00:00Z`, "UTC")}. From that day nothing
+        else opens without one.
       </p>
       {next_href && (
         <a className="button quiet" href={next_href}>
@@ -158,18 +158,18 @@ const BackupCodes = ({ left }: { left: number }) => (
 
 export const security = [
   securityPage,
-  formPost(own, {
+  formPost(accessOptions, {
     path: pages.startTotp,
     back: (started, c) => setUpStepHref(started ? pages.totp : pages.security, new URL(c.req.url).searchParams),
     send: (ctx) => createTotp(ctx),
   }),
-  formPost(own, {
+  formPost(accessOptions, {
     path: pages.stopOwnRecovery,
     back: pages.security,
     send: (ctx) => stopOwnRecovery(ctx),
     done: () => "Nothing is removed. If you did not ask support, choose a new password.",
   }),
-  formPost(own, {
+  formPost(accessOptions, {
     path: pages.deleteTotp,
     back: pages.security,
     send: (ctx) => deleteTotp(ctx),

@@ -24,12 +24,12 @@ import { canBeCharged, MethodChoices, ProviderDown } from "../billing/method-cho
 import { PlanFacts } from "./plan-facts.tsx";
 
 const { params } = contract.changeSubscriptionMethod;
-const access = { access: "buy", not_impersonated: true } as const;
+const accessOptions = { access: "buy", not_impersonated: true } as const;
 
 /** The provider is asked only here, so the plan's page does not depend on it. */
-const choose = page({
+const choosePage = page({
   path: pages.subscriptionPaymentMethods,
-  ...access,
+  ...accessOptions,
   layout: settingsLayout,
   section: "Subscriptions",
   params,
@@ -55,7 +55,7 @@ const choose = page({
       )}
       <FormLayout>
         {methods ? (
-          <Choices plan={plan} methods={methods} />
+          <MethodForm plan={plan} methods={methods} />
         ) : (
           <ProviderDown retry={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })} />
         )}
@@ -64,7 +64,7 @@ const choose = page({
   ),
 });
 
-function Choices({ plan, methods }: { plan: Subscription; methods: readonly PaymentMethod[] }) {
+function MethodForm({ plan, methods }: { plan: Subscription; methods: readonly PaymentMethod[] }) {
   const { id, product, payment_method: current } = plan;
   const canChoose = methods.some(canBeCharged);
   return (
@@ -92,7 +92,7 @@ function Choices({ plan, methods }: { plan: Subscription; methods: readonly Paym
   );
 }
 
-const change = formPost(contract.changeSubscriptionMethod, {
+const changeForm = formPost(contract.changeSubscriptionMethod, {
   path: pages.changeSubscriptionMethod,
   send: (ctx, { params: { subscription_id }, body }) => changeSubscriptionMethod(ctx, subscription_id, body),
   back: (result, c) =>
@@ -104,20 +104,20 @@ const change = formPost(contract.changeSubscriptionMethod, {
 });
 
 /** A page that redirects, because a form must not lead to another site (CSP `form-action`). */
-const add = page({
+const addPage = page({
   path: pages.addSubscriptionMethod,
-  ...access,
+  ...accessOptions,
   params,
   async load({ ctx, params: back, settings, isNavigation }) {
     if (!isNavigation) throw new PageNotFound();
-    throw new Redirect(await setupAddress(ctx, settings.store_base, back));
+    throw new Redirect(await openSetupPage(ctx, settings.store_base, back));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
 
 /** Our page shows the reason if the provider's cannot be opened. */
-async function setupAddress(ctx: ReadCtx, storeBase: string, back: { subscription_id: string }): Promise<string> {
+async function openSetupPage(ctx: ReadCtx, storeBase: string, back: { subscription_id: string }): Promise<string> {
   try {
     return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.subscriptionPaymentMethods, back))).url;
   } catch (error) {
@@ -127,4 +127,4 @@ async function setupAddress(ctx: ReadCtx, storeBase: string, back: { subscriptio
   }
 }
 
-export const planPaymentMethods: Route[] = [choose, change, add];
+export const planPaymentMethods: Route[] = [choosePage, changeForm, addPage];

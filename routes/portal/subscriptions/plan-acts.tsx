@@ -11,10 +11,10 @@ import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 const isRunning = (plan: Subscription): boolean =>
   plan.stripe_id !== null && plan.status !== "incomplete" && !hasEnded(plan);
 
-/** Whether `PlanActs` offers anything to users who may pay. */
-export const hasActs = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
+/** Whether `PlanActions` offers anything to users who may pay. */
+export const hasActions = (plan: Subscription): boolean => isRunning(plan) && !plan.cancels_at_period_end;
 
-export function PlanActs({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
+export function PlanActions({ plan, offers }: { plan: Subscription; offers: readonly SwitchOffer[] }) {
   const { id, cancel_at } = plan;
   return (
     <div className="plan-acts card">
@@ -60,10 +60,16 @@ function CancelForm({ plan: { id, product, current_period_end: end } }: { plan: 
   );
 }
 
-type Offer = NonNullable<Subscription["refund_offer"]>;
+type RefundOffer = NonNullable<Subscription["refund_offer"]>;
 
 /** Cancellation with a full refund, which is offered for 14 days after the first payment. */
-function CancelNowForm({ plan: { id, product }, offer: { amount, until } }: { plan: Subscription; offer: Offer }) {
+function CancelNowForm({
+  plan: { id, product },
+  offer: { amount, until },
+}: {
+  plan: Subscription;
+  offer: RefundOffer;
+}) {
   return (
     <ConfirmForm
       id="cancel-now"
@@ -118,7 +124,7 @@ export function SwitchNotice({ plan, can_change }: { plan: Subscription; can_cha
 }
 
 /** The cancellation can be taken back until the end. */
-export function CancelledNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
+export function CanceledNotice({ plan, can_change }: { plan: Subscription; can_change: boolean }) {
   const { id, product, cancel_at, cancels_at_period_end } = plan;
   if (!cancels_at_period_end || cancel_at === null || hasEnded(plan)) return null;
   return (

@@ -15,19 +15,19 @@ export const NewTerm = ({ interval, begins_at, price }: NonNullable<Subscription
 
 /** "Renews 26 Jun 2027 with Visa ··4242 for $964.51", or what happens instead. */
 export function PlanFacts({ plan }: { plan: Subscription }) {
-  const { next_charge: next, payment_method: method, status, scheduled_switch: scheduled } = plan;
-  if (!next) return <NextText plan={plan} />;
-  if (scheduled)
+  const { next_charge: nextCharge, payment_method: method, status, scheduled_switch: scheduledSwitch } = plan;
+  if (!nextCharge) return <NextText plan={plan} />;
+  if (scheduledSwitch)
     return (
       <>
-        <NewTerm {...scheduled} />
+        <NewTerm {...scheduledSwitch} />
         {method && `, with ${briefMethodName(method)}`}
       </>
     );
   return (
     <>
-      {status === "trialing" ? "First payment" : "Renews"} <DateText at={next.at} />
-      {method && ` with ${briefMethodName(method)}`} for {formatMoney(next.amount)}
+      {status === "trialing" ? "First payment" : "Renews"} <DateText at={nextCharge.at} />
+      {method && ` with ${briefMethodName(method)}`} for {formatMoney(nextCharge.amount)}
     </>
   );
 }

@@ -14,13 +14,13 @@ const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.subscription, { subscription_id: c.req.param("subscription_id") ?? "" });
 
 // the page itself explains the cancellation
-const cancel = formPost(contract.cancelSubscription, {
+const cancelForm = formPost(contract.cancelSubscription, {
   path: pages.cancelSubscription,
   send: (ctx, { params: { subscription_id } }) => cancelSubscription(ctx, subscription_id),
   back,
 });
 
-const cancelNow = formPost(contract.cancelSubscriptionNow, {
+const cancelNowForm = formPost(contract.cancelSubscriptionNow, {
   path: pages.cancelSubscriptionNow,
   send: (ctx, { params: { subscription_id } }) => cancelSubscriptionNow(ctx, subscription_id),
   back,
@@ -32,18 +32,18 @@ const cancelNow = formPost(contract.cancelSubscriptionNow, {
       : { message: explain(refused.status, refused) },
 });
 
-const resume = formPost(contract.resumeSubscription, {
+const resumeForm = formPost(contract.resumeSubscription, {
   path: pages.resumeSubscription,
   send: (ctx, { params: { subscription_id } }) => resumeSubscription(ctx, subscription_id),
   back,
   done: ({ product }) => `${product.name} continues and renews as before.`,
 });
 
-const keepTerm = formPost(contract.withdrawSubscriptionSwitch, {
+const keepTermForm = formPost(contract.withdrawSubscriptionSwitch, {
   path: pages.withdrawSubscriptionSwitch,
   send: (ctx, { params: { subscription_id } }) => withdrawSubscriptionSwitch(ctx, subscription_id),
   back,
   done: ({ product }) => `${product.name} stays and renews as before.`,
 });
 
-export const planForms: Route[] = [cancel, cancelNow, resume, keepTerm];
+export const planForms: Route[] = [cancelForm, cancelNowForm, resumeForm, keepTermForm];

@@ -28,9 +28,9 @@ import { settingsLayout } from "../../layouts.tsx";
 export const termNames = { month: "monthly", year: "yearly" } as const;
 const perTerm = { month: "per month", year: "per year" } as const;
 
-const planOf = (c: AppContext) => ({ subscription_id: c.req.param("subscription_id") ?? "" });
+const planParams = (c: AppContext) => ({ subscription_id: c.req.param("subscription_id") ?? "" });
 
-const show = page({
+const switchPage = page({
   path: pages.subscriptionSwitch,
   access: "buy",
   not_impersonated: true,
@@ -52,31 +52,31 @@ const show = page({
         title={`Switch to ${termNames[preview.interval]}`}
       />
       <FormLayout>
-        <State plan={plan} preview={preview} />
+        <SwitchState plan={plan} preview={preview} />
       </FormLayout>
     </>
   ),
 });
 
-const termOf = ({ begins_at, ...preview }: PlanSwitch) => ({ ...preview, begins_at: begins_at ?? "" });
+const toNewTerm = ({ begins_at, ...preview }: PlanSwitch) => ({ ...preview, begins_at: begins_at ?? "" });
 
 type SwitchProps = { plan: Subscription; preview: PlanSwitch };
 
 const isPast = (at: string): boolean => Date.parse(at) <= Date.now();
 
-function State(props: SwitchProps) {
+function SwitchState(props: SwitchProps) {
   const { status, refusal, expires_at } = props.preview;
   if (status === "scheduled")
     return (
       <Notice tone="success">
-        <NewTerm {...termOf(props.preview)} />. You can undo it on the plan’s page until then.
+        <NewTerm {...toNewTerm(props.preview)} />. You can undo it on the plan’s page until then.
       </Notice>
     );
   if (status === "withdrawn")
     return <Notice tone="info">This switch was undone. {props.plan.product.name} renews as before.</Notice>;
   if (status === "done")
     return <Notice tone="success">The switch is done. {props.plan.product.name} is your plan now.</Notice>;
-  if (status === "claimed" && props.preview.confirm_url !== null) return <ToConfirm {...props} />;
+  if (status === "claimed" && props.preview.confirm_url !== null) return <ConfirmationNotice {...props} />;
   if (status === "claimed")
     return (
       <Notice tone="info">
@@ -91,21 +91,21 @@ function State(props: SwitchProps) {
           {props.preview.begins_at === null ? "The payment failed" : "The switch was refused"}: {refusal} Nothing was
           charged, and the plan is unchanged.
         </Notice>
-        <Again {...props} />
+        <RetryActions {...props} />
       </>
     );
   if (isPast(expires_at))
     return (
       <>
         <Notice tone="warning">These amounts were valid for 15 minutes. Check the new ones.</Notice>
-        <Again {...props} />
+        <RetryActions {...props} />
       </>
     );
-  return props.preview.begins_at === null ? <Confirm {...props} /> : <ConfirmLater {...props} />;
+  return props.preview.begins_at === null ? <SwitchNowSummary {...props} /> : <SwitchLaterSummary {...props} />;
 }
 
 /** Refreshes itself while the bank decides. */
-function ToConfirm({ plan, preview: { id, due, product, status, confirm_url } }: SwitchProps) {
+function ConfirmationNotice({ plan, preview: { id, due, product, status, confirm_url } }: SwitchProps) {
   const step = encodeURIComponent(`${id} ${status}`);
   return (
     <section className="notice warning" aria-label="Payment" data-step={step}>
@@ -128,7 +128,7 @@ function ToConfirm({ plan, preview: { id, due, product, status, confirm_url } }:
   );
 }
 
-function Again({ plan, preview }: SwitchProps) {
+function RetryActions({ plan, preview }: SwitchProps) {
   return (
     <div className="plan-acts">
       <PreviewForm plan={plan} product_id={preview.product.id} label="See the new amounts" is_main />
@@ -149,17 +149,17 @@ export const PreviewForm = ({ plan, product_id, label, is_main }: PreviewProps) 
   </form>
 );
 
-function Confirm({ plan, preview }: SwitchProps) {
+function SwitchNowSummary({ plan, preview }: SwitchProps) {
   const { id, product, price, credit, due, interval } = preview;
-  const ofBalance = price - credit - due;
+  const balanceUsed = price - credit - due;
   const method = plan.payment_method && briefMethodName(plan.payment_method);
   return (
     <section className="summary" aria-label="What is charged">
       <dl className="totals">
         <Row name={`${product.name}, with tax`} value={formatMoney(price)} />
         <Row name={`Unused days of ${plan.product.name}`} value={formatMoney(-credit)} />
-        {ofBalance !== 0 && (
-          <Row name={ofBalance > 0 ? "From your credit" : "Owed from before"} value={formatMoney(-ofBalance)} />
+        {balanceUsed !== 0 && (
+          <Row name={balanceUsed > 0 ? "From your credit" : "Owed from before"} value={formatMoney(-balanceUsed)} />
         )}
         <Row name={method ? `Charged now to ${method}` : "Charged now"} value={formatMoney(due)} is_total />
       </dl>
@@ -176,13 +176,13 @@ function Confirm({ plan, preview }: SwitchProps) {
 }
 
 /** Nothing is charged before the current term ends. */
-function ConfirmLater({ plan, preview }: SwitchProps) {
-  const { id, product, interval, begins_at } = termOf(preview);
+function SwitchLaterSummary({ plan, preview }: SwitchProps) {
+  const { id, product, interval, begins_at } = toNewTerm(preview);
   const method = plan.payment_method && briefMethodName(plan.payment_method);
   return (
     <section className="summary" aria-label="What is charged">
       <p>
-        <NewTerm {...termOf(preview)} />
+        <NewTerm {...toNewTerm(preview)} />
         {method && `, charged to ${method}`}, with tax.
       </p>
       <p className="small">
@@ -207,31 +207,31 @@ const Row = ({ name, value, is_total }: { name: string; value: string; is_total?
   </div>
 );
 
-const preview = formPost(contract.previewSubscriptionSwitch, {
+const previewSwitchForm = formPost(contract.previewSubscriptionSwitch, {
   path: pages.previewSubscriptionSwitch,
   send: (ctx, { params: { subscription_id }, body }) => previewSubscriptionSwitch(ctx, subscription_id, body),
   back: (result, c) =>
     result
-      ? hrefOf(pages.subscriptionSwitch, { ...planOf(c), switch_id: result.id })
-      : hrefOf(pages.subscription, planOf(c)),
+      ? hrefOf(pages.subscriptionSwitch, { ...planParams(c), switch_id: result.id })
+      : hrefOf(pages.subscription, planParams(c)),
 });
 
 /** The page of the switch explains these. */
-const outcomes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
+const explainedErrcodes: readonly string[] = ["PAYMENT_FAILED", "SUBSCRIPTION_SWITCH_OUTDATED"];
 
-const confirm = formPost(contract.switchSubscription, {
+const confirmSwitchForm = formPost(contract.switchSubscription, {
   path: pages.switchSubscription,
   async send(ctx, { params: { subscription_id }, body: { switch_id } }) {
     const plan = await switchSubscription(ctx, subscription_id, { switch_id }).catch((error: unknown) => {
-      if (error instanceof Failure && outcomes.includes(error.errcode)) return undefined;
+      if (error instanceof Failure && explainedErrcodes.includes(error.errcode)) return undefined;
       throw error;
     });
     return { is_made: plan !== undefined && plan.needs_action === null, switch_id };
   },
   back: (result, c) =>
     result && !result.is_made
-      ? hrefOf(pages.subscriptionSwitch, { ...planOf(c), switch_id: result.switch_id })
-      : hrefOf(pages.subscription, planOf(c)),
+      ? hrefOf(pages.subscriptionSwitch, { ...planParams(c), switch_id: result.switch_id })
+      : hrefOf(pages.subscription, planParams(c)),
 });
 
-export const planSwitchPages: Route[] = [show, preview, confirm];
+export const planSwitchPages: Route[] = [switchPage, previewSwitchForm, confirmSwitchForm];

@@ -24,10 +24,10 @@ export function PlanTerms({ plan, invoices, is_sold, children }: PlanTermsProps)
         {is_sold ? <a href={hrefOf(pages.product, { product_id: id })}>See the plan in the store</a> : name}
       </p>
       <dl className="totals">
-        {hasEnded(plan) ? <FormerPrice plan={plan} /> : <Price plan={plan} invoices={invoices} />}
+        {hasEnded(plan) ? <FormerPrice plan={plan} /> : <PriceRows plan={plan} invoices={invoices} />}
       </dl>
       <dl className="totals">
-        <Row {...beginning(plan)} />
+        <Row {...startRow(plan)} />
         <Usage plan={plan} />
       </dl>
       {children}
@@ -35,9 +35,9 @@ export function PlanTerms({ plan, invoices, is_sold, children }: PlanTermsProps)
   );
 }
 
-function Price({ plan, invoices }: Pick<PlanTermsProps, "plan" | "invoices">) {
+function PriceRows({ plan, invoices }: Pick<PlanTermsProps, "plan" | "invoices">) {
   const { product } = plan;
-  const tax = taxOf(plan, invoices);
+  const tax = taxAmount(plan, invoices);
   return (
     <>
       {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
@@ -66,14 +66,14 @@ function Usage({ plan }: { plan: Subscription }) {
 const isAhead = ({ start_at }: Subscription): boolean => Date.parse(start_at) > Date.now();
 
 /** The tax of the next term, else of the last one; a scheduled switch does not change the current term. */
-function taxOf({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
+function taxAmount({ next_charge, scheduled_switch, product }: Subscription, [newest]: BilledInvoice[]): number {
   const next = scheduled_switch ? undefined : next_charge?.amount;
   const total = next ?? newest?.amount ?? product.amount;
   return Math.max(0, total - product.amount);
 }
 
 /** An unpaid subscription has not started. */
-function beginning(plan: Subscription) {
+function startRow(plan: Subscription) {
   const { status, start_at, created_at } = plan;
   if (status === "incomplete" || status === "incomplete_expired")
     return { name: "Ordered on", value: <DateText at={created_at} /> };

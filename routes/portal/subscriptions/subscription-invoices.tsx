@@ -6,7 +6,7 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
-const reasons: Record<BilledInvoice["billing_reason"], string> = {
+const reasonLabels: Record<BilledInvoice["billing_reason"], string> = {
   manual: "Change of the term",
   subscription_create: "First term",
   subscription_cycle: "Renewal",
@@ -21,13 +21,18 @@ type SubscriptionInvoicesProps = {
 };
 
 export function SubscriptionInvoices(props: SubscriptionInvoicesProps) {
-  return <Table rows={props.invoices} id={({ id }) => id} href={props.href} columns={columnsOf(props)} />;
+  return <Table rows={props.invoices} id={({ id }) => id} href={props.href} columns={buildColumns(props)} />;
 }
 
-function columnsOf({ plan, invoices }: SubscriptionInvoicesProps): Column<BilledInvoice>[] {
-  const ends = new Map(invoices.map(({ id }, index) => [id, invoices[index - 1]?.period_start ?? endOf(plan, index)]));
+function buildColumns({ plan, invoices }: SubscriptionInvoicesProps): Column<BilledInvoice>[] {
+  const endByInvoice = new Map(
+    invoices.map(({ id }, index) => [id, invoices[index - 1]?.period_start ?? termEnd(plan, index)]),
+  );
   return [
-    { label: "For", cell: (invoice) => <WhatFor invoice={invoice} ends={ends.get(invoice.id) ?? null} /> },
+    {
+      label: "For",
+      cell: (invoice) => <InvoiceReason invoice={invoice} ends={endByInvoice.get(invoice.id) ?? null} />,
+    },
     { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
     { label: "Payment", cell: (invoice) => <PaymentState invoice={invoice} /> },
     { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
@@ -39,9 +44,9 @@ const PaymentState = ({ invoice: { payment_status: status, is_open } }: { invoic
   status === "declined" && !is_open ? <Badge tone="neutral">Not due</Badge> : <PaymentStatusBadge status={status} />;
 
 /** All texts of variable length, in one column that has the full width of a row on phones. */
-const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
+const InvoiceReason = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | null }) => (
   <span className="stacked">
-    {reasons[invoice.billing_reason]}
+    {reasonLabels[invoice.billing_reason]}
     <Term from={invoice.period_start} to={ends} />
     {invoice.stripe_invoice_no && <small>{invoice.stripe_invoice_no}</small>}
     <LaterMovements invoice={invoice} />
@@ -51,7 +56,7 @@ const WhatFor = ({ invoice, ends }: { invoice: BilledInvoice; ends: string | nul
 );
 
 /** The newest term ends with the subscription's current period. */
-const endOf = ({ current_period_end }: Subscription, index: number): string | null =>
+const termEnd = ({ current_period_end }: Subscription, index: number): string | null =>
   index === 0 ? current_period_end : null;
 
 function Term({ from, to }: { from: string | null; to: string | null }) {

@@ -8,7 +8,7 @@ import { payHref } from "../orders/payment-history.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type Billing = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
+type PlanBilling = { plan: Subscription; invoices: readonly BilledInvoice[]; payment: Payment | undefined };
 
 /** State of a plan's payments, with the invoice or payment in question. */
 type OutlookState =
@@ -19,7 +19,7 @@ type OutlookState =
   | { kind: "open"; payment: Payment }
   | { kind: "switch" | "confirm" | "failed" | "first" | "waiting"; invoice: BilledInvoice };
 
-function outlookOf({ plan, invoices: [newest], payment }: Billing): OutlookState {
+function findOutlook({ plan, invoices: [newest], payment }: PlanBilling): OutlookState {
   if (plan.status === "incomplete_expired") return { kind: "never-started" };
   if (hasEnded(plan)) return { kind: "ended" };
   if (plan.status === "paused") return { kind: "paused" };
@@ -36,13 +36,13 @@ function outlookOf({ plan, invoices: [newest], payment }: Billing): OutlookState
 }
 
 /** Whether the organization has to pay or to confirm a payment. */
-export function asksToPay(billing: Billing): boolean {
-  const state = outlookOf(billing);
+export function asksToPay(billing: PlanBilling): boolean {
+  const state = findOutlook(billing);
   if (state.kind === "open") return needsConfirmation(state.payment);
   return ["switch", "confirm", "failed", "first"].includes(state.kind);
 }
 
-type OutlookProps = Billing & {
+type OutlookProps = PlanBilling & {
   can_pay: boolean;
   /** Instead of the ways to pay, for viewers who cannot. */
   wish: ReactNode;
@@ -50,7 +50,7 @@ type OutlookProps = Billing & {
 };
 
 export function Outlook({ plan, invoices, payment, can_pay, wish, support_email }: OutlookProps) {
-  const state = outlookOf({ plan, invoices, payment });
+  const state = findOutlook({ plan, invoices, payment });
   if (state.kind === "quiet") return null;
   if (state.kind === "never-started") {
     return (
@@ -59,7 +59,7 @@ export function Outlook({ plan, invoices, payment, can_pay, wish, support_email 
       </p>
     );
   }
-  if (state.kind === "ended") return <WhyEnded plan={plan} newest={invoices[0]} />;
+  if (state.kind === "ended") return <EndedNotice plan={plan} newest={invoices[0]} />;
   if (state.kind === "paused") {
     return (
       <p className="notice warning">
@@ -69,18 +69,22 @@ export function Outlook({ plan, invoices, payment, can_pay, wish, support_email 
     );
   }
   if (state.kind === "open") return <OpenPayment payment={state.payment} can_pay={can_pay} wish={wish} />;
-  const shared = { plan, invoice: state.invoice, can_pay, wish };
-  if (state.kind === "switch") return <UnpaidSwitch {...shared} />;
-  if (state.kind === "confirm") return <Confirm {...shared} />;
-  if (state.kind === "failed") return <Failed {...shared} />;
-  return state.kind === "first" ? <First {...shared} /> : <Waiting {...shared} payment={payment} />;
+  const noticeProps = { plan, invoice: state.invoice, can_pay, wish };
+  if (state.kind === "switch") return <UnpaidSwitchNotice {...noticeProps} />;
+  if (state.kind === "confirm") return <ConfirmNotice {...noticeProps} />;
+  if (state.kind === "failed") return <FailedNotice {...noticeProps} />;
+  return state.kind === "first" ? (
+    <FirstPaymentNotice {...noticeProps} />
+  ) : (
+    <WaitingNotice {...noticeProps} payment={payment} />
+  );
 }
 
 /**
  * Reason of the end, from the newest invoice. Neither an unpaid switch to another term nor a debit under way ends a
  * plan.
  */
-function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
+function EndedNotice({ plan, newest }: { plan: Subscription; newest: BilledInvoice | undefined }) {
   if (!newest && plan.stripe_id !== null) return null;
   const isUnpaid =
     newest &&
@@ -101,7 +105,7 @@ function WhyEnded({ plan, newest }: { plan: Subscription; newest: BilledInvoice 
 }
 
 /** A switch to another term that begins once its invoice is paid. */
-function UnpaidSwitch({ plan, invoice, can_pay, wish }: OpenProps) {
+function UnpaidSwitchNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   const href = payHref(invoice);
   return (
     <div className="notice warning" role="status">
@@ -130,9 +134,9 @@ function UnpaidSwitch({ plan, invoice, can_pay, wish }: OpenProps) {
   );
 }
 
-type OpenProps = Pick<OutlookProps, "plan" | "can_pay" | "wish"> & { invoice: BilledInvoice };
+type NoticeProps = Pick<OutlookProps, "plan" | "can_pay" | "wish"> & { invoice: BilledInvoice };
 
-function Failed({ plan, invoice, can_pay, wish }: OpenProps) {
+function FailedNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   return (
     <div className="notice danger" role="status">
       <p>
@@ -150,16 +154,16 @@ function Failed({ plan, invoice, can_pay, wish }: OpenProps) {
   );
 }
 
-const First = ({ plan, invoice, can_pay, wish }: OpenProps) => (
+const FirstPaymentNotice = ({ plan, invoice, can_pay, wish }: NoticeProps) => (
   <div className="notice warning">
     <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
     <PaymentLinks plan={plan} invoice={invoice} can_pay={can_pay} wish={wish} />
   </div>
 );
 
-type WaitingProps = Pick<OpenProps, "plan" | "invoice"> & { payment: Payment | undefined };
+type WaitingProps = Pick<NoticeProps, "plan" | "invoice"> & { payment: Payment | undefined };
 
-function Waiting({ plan, invoice, payment }: WaitingProps) {
+function WaitingNotice({ plan, invoice, payment }: WaitingProps) {
   if (isByBank(payment)) {
     return (
       <p className="notice warning">
@@ -177,7 +181,7 @@ function Waiting({ plan, invoice, payment }: WaitingProps) {
 }
 
 /** The bank wants the renewal confirmed. */
-function Confirm({ plan, invoice, can_pay, wish }: OpenProps) {
+function ConfirmNotice({ plan, invoice, can_pay, wish }: NoticeProps) {
   return (
     <div className="notice warning" role="status">
       <p>
@@ -195,7 +199,7 @@ function Confirm({ plan, invoice, can_pay, wish }: OpenProps) {
   );
 }
 
-type LinksProps = OpenProps & { label?: string };
+type LinksProps = NoticeProps & { label?: string };
 
 function PaymentLinks({ plan, invoice, can_pay, wish, label = `Pay ${formatMoney(invoice.amount)}` }: LinksProps) {
   const href = payHref(invoice);

@@ -29,7 +29,7 @@ import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
-import { CancelledNotice, hasActs, PlanActs, RefusedRefundNotice, SwitchNotice } from "./plan-acts.tsx";
+import { CanceledNotice, hasActions, PlanActions, RefusedRefundNotice, SwitchNotice } from "./plan-acts.tsx";
 import { PlanFacts } from "./plan-facts.tsx";
 import { PlanTerms } from "./plan-terms.tsx";
 import { UnlockedSoftware } from "./unlocked.tsx";
@@ -52,7 +52,7 @@ type WishPlace = "payment" | "terms" | "invoices" | undefined;
 
 const params = z.object({ subscription_id: uuid() });
 
-export const subscription = page({
+export const subscriptionPage = page({
   path: pages.subscription,
   access: "session",
   layout: settingsLayout,
@@ -73,9 +73,9 @@ export const subscription = page({
     return { plan, invoices, payment, unlocked, offers, refused, is_sold, helpers };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
-  view: (found, { layout, url }) => {
-    const data = { ...found, layout, wish_place: placeOfWish({ ...found, layout }) };
-    const isChangeable = canPay(layout.viewer) && hasActs(data.plan);
+  view: (pageData, { layout, url }) => {
+    const data = { ...pageData, layout, wish_place: findWishPlace({ ...pageData, layout }) };
+    const isChangeable = canPay(layout.viewer) && hasActions(data.plan);
     return (
       <>
         <PageHeader
@@ -85,7 +85,7 @@ export const subscription = page({
           subtitle={!isChangeable && <PlanFacts plan={data.plan} />}
           action={<PrintButton />}
         />
-        {isChangeable && <PlanActs plan={data.plan} offers={data.offers} />}
+        {isChangeable && <PlanActions plan={data.plan} offers={data.offers} />}
         <Notices {...data} />
         <ObjectLayout
           aside={
@@ -103,7 +103,7 @@ export const subscription = page({
 });
 
 /** The section that asks for the viewer's missing role, which is the first one that needs it. */
-function placeOfWish({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
+function findWishPlace({ layout: { viewer }, plan, ...billing }: Omit<SubscriptionData, "wish_place">): WishPlace {
   if (can(viewer, "buy")) return undefined;
   if (asksToPay({ plan, ...billing })) return "payment";
   return hasEnded(plan) || plan.stripe_id === null ? "invoices" : "terms";
@@ -126,14 +126,14 @@ function CannotPay(data: SubscriptionData) {
 
 function Notices(data: SubscriptionData) {
   const { layout, plan, invoices, payment, refused } = data;
-  const disputed = invoices.find(({ is_disputed }) => is_disputed);
+  const disputedInvoice = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
       {refused && can(layout.viewer, "see_billing") && (
         <RefusedRefundNotice refund={refused} support_email={layout.support_email} />
       )}
       <SwitchNotice plan={plan} can_change={canPay(layout.viewer)} />
-      <CancelledNotice plan={plan} can_change={canPay(layout.viewer)} />
+      <CanceledNotice plan={plan} can_change={canPay(layout.viewer)} />
       <Outlook
         plan={plan}
         invoices={invoices}
@@ -142,7 +142,7 @@ function Notices(data: SubscriptionData) {
         wish={<CannotPay {...data} />}
         support_email={layout.support_email}
       />
-      {disputed && <DisputeNotice invoice={disputed} support_email={layout.support_email} />}
+      {disputedInvoice && <DisputeNotice invoice={disputedInvoice} support_email={layout.support_email} />}
     </>
   );
 }

@@ -20,7 +20,8 @@ const query = z.extend(contract.listSubscriptions.query, {
 });
 
 /** Ended plans are a separate view, but the search finds them by name and status. */
-const isPlain = ({ search, status }: z.output<typeof query>): boolean => search === undefined && status === undefined;
+const isUnfiltered = ({ search, status }: z.output<typeof query>): boolean =>
+  search === undefined && status === undefined;
 
 export const subscriptions = listRoutes({
   access: "session",
@@ -28,7 +29,7 @@ export const subscriptions = listRoutes({
   section: "Subscriptions",
   query,
   load: (ctx, given) =>
-    listSubscriptions(ctx, { ...given, is_ended: given.is_ended ?? (isPlain(given) ? false : undefined) }),
+    listSubscriptions(ctx, { ...given, is_ended: given.is_ended ?? (isUnfiltered(given) ? false : undefined) }),
   list: {
     title: "Subscriptions",
     noun: ["subscription", "subscriptions"],

@@ -11,17 +11,17 @@ export function UnlockedSoftware({ plan, software }: UnlockedProps) {
     <section>
       <h2>What it unlocks</h2>
       <ul className="summary-lines card">
-        {software.map(({ id, name, title, allowed, reason, latest_version_allowed: theirs }) => (
+        {software.map(({ id, name, title, allowed, reason, latest_version_allowed: allowedVersion }) => (
           <li key={id}>
             <span>
               <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
               {!allowed && reason && (
                 <small>
-                  <Why plan={plan} message={reason.message} />
+                  <LockReason plan={plan} message={reason.message} />
                 </small>
               )}
             </span>
-            {theirs && <b>{allowed ? theirs.version : `Yours up to ${theirs.version}`}</b>}
+            {allowedVersion && <b>{allowed ? allowedVersion.version : `Yours up to ${allowedVersion.version}`}</b>}
           </li>
         ))}
       </ul>
@@ -30,7 +30,7 @@ export function UnlockedSoftware({ plan, software }: UnlockedProps) {
 }
 
 /** A trial unlocks nothing before its first payment. */
-function Why({ plan, message }: { plan: Subscription; message: string }) {
+function LockReason({ plan, message }: { plan: Subscription; message: string }) {
   if (plan.status === "trialing" && plan.next_charge)
     return (
       <>

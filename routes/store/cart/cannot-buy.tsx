@@ -5,7 +5,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 
 type CannotBuyProps = { layout: LayoutData; helpers: readonly RoleHelper[] };
 
-export function CannotBuy({ layout: { viewer }, helpers }: CannotBuyProps) {
+export function CannotBuyNotice({ layout: { viewer }, helpers }: CannotBuyProps) {
   return (
     <>
       <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>

@@ -3,7 +3,11 @@ import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import type { AnyErrcode } from "../../../worker/contract/errcodes.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { cartMessage, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-messages.ts";
+import {
+  cartMessage,
+  duplicatePlanMessage,
+  wrongQuantityMessage,
+} from "../../../worker/contract/buying/cart-messages.ts";
 import { createQuoteRequest as createQuoteContract } from "../../../worker/contract/v1/store/quotes.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import {
@@ -18,24 +22,28 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
-import { cartWith, productWith } from "./typed-quantities.ts";
+import { cartHrefWith, productHrefWith } from "./typed-quantities.ts";
 
-type Refused = { errcode?: AnyErrcode | undefined; message: string; issues?: { path: (string | number)[] }[] };
+type CartRefusal = { errcode?: AnyErrcode | undefined; message: string; issues?: { path: (string | number)[] }[] };
 
-function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
+function refusal(refused: CartRefusal): Pick<Flash, "message" | "link"> {
   if (refused.issues?.some(({ path }) => path.includes("quantity") || path.includes("products")))
-    return { message: wrongQuantity };
+    return { message: wrongQuantityMessage };
   const message = cartMessage(refused);
-  return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
+  return message === duplicatePlanMessage ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
-const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
-const ofProduct = { ...shared, fields: { id: "product_id" } };
+const formDefaults = {
+  back: pages.cart,
+  refusal,
+  sign_in: (typed: URLSearchParams) => signInToBuy(cartHrefWith(typed)),
+};
+const productFormDefaults = { ...formDefaults, fields: { id: "product_id" } };
 
-const cartChanged = "Your cart has changed. Please check it and press the button again.";
+const cartChangedMessage = "Your cart has changed. Please check it and press the button again.";
 
 /** Fields are `products.<id>`. */
-const quantities = {
+const quantitiesContract = {
   access: "buy",
   body: z.object({ products: z.record(uuid(), quantity()) }),
 } as const;
@@ -49,41 +57,43 @@ async function addStep(sentFields: URLSearchParams): Promise<void> {
   if (sentFields.has(name) && Number.isInteger(newQuantity)) sentFields.set(name, String(newQuantity));
 }
 
-const saving = {
-  ...shared,
+const quantitiesFormDefaults = {
+  ...formDefaults,
   complete: addStep,
   send: (ctx: Parameters<typeof setCartQuantities>[0], { body }: Quantities) => setCartQuantities(ctx, body.products),
 };
 
 export const cartForms: Route[] = [
   formPost(contract.addCartProduct, {
-    ...ofProduct,
+    ...productFormDefaults,
     path: pages.addToCart,
-    sign_in: (typed) => signInToBuy(productWith(typed)),
+    sign_in: (typed) => signInToBuy(productHrefWith(typed)),
     // a plan's form has no quantity field
     defaults: { quantity: "1" },
     send: async (ctx, { params: { id }, body }) => (await addCartProduct(ctx, { id, ...body })).products[id] ?? 0,
     // the texts of the island, for a click before it is hydrated
     done: (in_cart) => `Added. You have ${in_cart} in your cart.`,
   }),
-  formPost(quantities, { ...saving, path: pages.setCartQuantity }),
+  formPost(quantitiesContract, { ...quantitiesFormDefaults, path: pages.setCartQuantity }),
   // buyers must pay for the quantities that they see
-  formPost(quantities, {
-    ...saving,
+  formPost(quantitiesContract, {
+    ...quantitiesFormDefaults,
     path: pages.cartToCheckout,
     back: (saved) => (saved ? pages.checkout : pages.cart),
   }),
   formPost(createQuoteContract, {
-    ...shared,
+    ...formDefaults,
     path: pages.askForQuote,
     send: (ctx, { body }) => createQuoteRequest(ctx, body),
     back: (quote) => (quote ? hrefOf(pages.quote, { quote_id: quote.id }) : pages.cart),
-    refusal: (refused) => ({ message: refused.errcode === "CART_OUTDATED" ? cartChanged : cartMessage(refused) }),
+    refusal: (refused) => ({
+      message: refused.errcode === "CART_OUTDATED" ? cartChangedMessage : cartMessage(refused),
+    }),
     done: ({ quote_number }) =>
       `We have your request ${quote_number} and will answer by email. Your cart is empty again.`,
   }),
   formPost(contract.emptyCart, {
-    ...shared,
+    ...formDefaults,
     path: pages.emptyQuotedCart,
     send: (ctx) => emptyCart(ctx),
     done: () => "Your cart is empty. The quote can be accepted again while it is valid.",
@@ -95,23 +105,25 @@ export const cartForms: Route[] = [
       body: z.object({ version: freeText(64, "Version of the cart") }),
     } as const,
     {
-      ...shared,
+      ...formDefaults,
       path: pages.takeBackSetAside,
       send: (ctx, { body }) => takeBackCart(ctx, body.version),
-      refusal: (refused) => ({ message: refused.errcode === "OBJECT_OUTDATED" ? cartChanged : cartMessage(refused) }),
+      refusal: (refused) => ({
+        message: refused.errcode === "OBJECT_OUTDATED" ? cartChangedMessage : cartMessage(refused),
+      }),
       done: (ids) => (ids.length > 0 ? "Your products are in the cart again." : "They are no longer sold."),
     },
   ),
   formPost(contract.removeCartProduct, {
-    ...ofProduct,
+    ...productFormDefaults,
     path: pages.removeFromCart,
     send: (ctx, { params }) => removeCartProduct(ctx, params.id),
-    done: (_cart, typed) => removed(typed),
+    done: (_cart, typed) => removalFlash(typed),
   }),
 ];
 
 /** No undo for products that are no longer sold. */
-function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
+function removalFlash(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
   if (!name || !count || !product_id) return undefined;
   const message = `${name.slice(0, 100)} was removed from your cart.`;

@@ -2,7 +2,7 @@
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
-import { itemsText } from "../../../islands/lib/cart-totals.ts";
+import { subtotalLabel } from "../../../islands/lib/cart-totals.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { recurringText } from "../../../islands/lib/recurring.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
@@ -22,15 +22,15 @@ import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
 import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts";
-import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
+import { describeShippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { type Charge, findPayment, type HeldPlan, listHeldPlansOfCart } from "../../../worker/domain/payments/index.ts";
-import { type PartPaid, partPaid } from "../payments/charge-states.ts";
+import { type PartialPayment, findPartialPayment } from "../payments/charge-states.ts";
 import { HeldPlans } from "../held-plans.tsx";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { cartFormId } from "./cart-form-id.ts";
-import { CannotBuy } from "./cannot-buy.tsx";
+import { CannotBuyNotice } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { typedQuantities } from "./typed-quantities.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -46,7 +46,7 @@ type CartData = {
   delivery: Delivery;
   helpers: Helper[];
   /** While one of several payments for the cart is pending. */
-  part: PartPaid | undefined;
+  part: PartialPayment | undefined;
   set_aside: SetAside | undefined;
   held: HeldPlan[];
 };
@@ -54,13 +54,13 @@ type CartData = {
 /** `ships_by` is by product. */
 type Delivery = { ships_by: Record<string, string | null>; arrival: string | null };
 
-function deliveryOf(lines: CartProduct[], shipping: Cart["shipping"], calendar: WorkCalendar): Delivery {
+function estimateDelivery(lines: CartProduct[], shipping: Cart["shipping"], calendar: WorkCalendar): Delivery {
   const paid_at = Date.now();
-  const datesOf = (some: CartProduct[]) =>
+  const datesFor = (some: CartProduct[]) =>
     deliveryDates({ ...shipping, lead_days: slowestLeadDays(some), paid_at }, calendar);
   return {
-    ships_by: Object.fromEntries(lines.map((line) => [line.id, datesOf([line])?.ships_by ?? null])),
-    arrival: (shipping && deliveryText(datesOf(lines), shipping)) ?? null,
+    ships_by: Object.fromEntries(lines.map((line) => [line.id, datesFor([line])?.ships_by ?? null])),
+    arrival: (shipping && deliveryText(datesFor(lines), shipping)) ?? null,
   };
 }
 
@@ -87,9 +87,9 @@ export const cartPage = page({
       unavailable_ids,
       typed: typedQuantities(url),
       cart,
-      delivery: deliveryOf(lines, cart?.shipping ?? null, calendar),
+      delivery: estimateDelivery(lines, cart?.shipping ?? null, calendar),
       helpers,
-      part: partPaid(payment),
+      part: findPartialPayment(payment),
       set_aside,
       held,
     };
@@ -99,9 +99,9 @@ export const cartPage = page({
     <>
       <PageHeader title="Cart" />
       {can(layout.viewer, "buy") ? (
-        <Content {...data} layout={layout} />
+        <CartContent {...data} layout={layout} />
       ) : (
-        <CannotBuy layout={layout} helpers={data.helpers} />
+        <CannotBuyNotice layout={layout} helpers={data.helpers} />
       )}
     </>
   ),
@@ -109,7 +109,7 @@ export const cartPage = page({
 
 type ContentProps = CartData & { layout: LayoutData };
 
-function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_aside, held, layout }: ContentProps) {
+function CartContent({ lines, unavailable_ids, typed, cart, delivery, part, set_aside, held, layout }: ContentProps) {
   const isPaying = layout.paying_cart_no !== null;
   const quoteId = cart?.quote_id ?? null;
   const isLocked = isPaying || quoteId !== null;
@@ -117,12 +117,12 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_asid
   return (
     <>
       <WaitingPayment layout={layout} part={part} />
-      {quoteId !== null && !isPaying && <Quoted quote_id={quoteId} />}
-      {set_aside && <TakeBack set_aside={set_aside} version={cart?.updated_at ?? ""} />}
-      <Changes lines={lines} />
+      {quoteId !== null && !isPaying && <QuotedNotice quote_id={quoteId} />}
+      {set_aside && <TakeBackNotice set_aside={set_aside} version={cart?.updated_at ?? ""} />}
+      <PriceChanges lines={lines} />
       {!isPaying && <HeldPlans held={held} is_in_cart />}
       <ShippingChange cart={cart} />
-      <Unavailable ids={unavailable_ids} />
+      <UnavailableNotice ids={unavailable_ids} />
       {lines.length === 0 && unavailable_ids.length === 0 && <EmptyCart />}
       {lines.length > 0 && (
         <div className="with-summary">
@@ -150,7 +150,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_asid
               <a href={pages.products}>Continue shopping</a>
             </p>
           </div>
-          <Summary
+          <CartSummary
             part={part}
             lines={lines}
             shipping={cart?.shipping ?? null}
@@ -166,7 +166,7 @@ function Content({ lines, unavailable_ids, typed, cart, delivery, part, set_asid
 }
 
 /** Requests a price for the cart as it was saved, without unsaved quantities. */
-const AskForPrice = ({ version }: { version: string }) => (
+const AskForPriceForm = ({ version }: { version: string }) => (
   <ConfirmForm
     id="ask-for-price"
     label="Ask for a price"
@@ -188,7 +188,7 @@ const AskForPrice = ({ version }: { version: string }) => (
   </ConfirmForm>
 );
 
-const Quoted = ({ quote_id }: { quote_id: string }) => (
+const QuotedNotice = ({ quote_id }: { quote_id: string }) => (
   <Notice tone="info">
     <p>
       A quote sets prices, shipping and quantities of this cart.{" "}
@@ -200,7 +200,7 @@ const Quoted = ({ quote_id }: { quote_id: string }) => (
   </Notice>
 );
 
-const TakeBack = ({ set_aside, version }: { set_aside: SetAside; version: string }) => (
+const TakeBackNotice = ({ set_aside, version }: { set_aside: SetAside; version: string }) => (
   <Notice tone="info">
     <p>You set your cart aside to accept a quote: {piecesText(countItems(set_aside.products))}.</p>
     <form method="post" action={pages.takeBackSetAside}>
@@ -213,14 +213,14 @@ const TakeBack = ({ set_aside, version }: { set_aside: SetAside; version: string
 const hasChanged = ({ price, seen_price }: CartProduct) =>
   seen_price !== null && price !== null && seen_price !== price;
 
-function Changes({ lines }: { lines: CartProduct[] }) {
-  const changed = lines.filter(hasChanged);
-  if (changed.length === 0) return null;
+function PriceChanges({ lines }: { lines: CartProduct[] }) {
+  const changedLines = lines.filter(hasChanged);
+  if (changedLines.length === 0) return null;
   return (
     <Notice tone="warning">
       <p>Since you last looked:</p>
       <ul>
-        {changed.map(({ id, name, price, seen_price }) => (
+        {changedLines.map(({ id, name, price, seen_price }) => (
           <li key={id}>
             {name}: {formatMoney(seen_price ?? 0)} is now {formatMoney(price ?? 0)}
           </li>
@@ -231,7 +231,7 @@ function Changes({ lines }: { lines: CartProduct[] }) {
 }
 
 function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
-  const change = found?.previous_shipping && shippingChange(found.previous_shipping, found.shipping);
+  const change = found?.previous_shipping && describeShippingChange(found.previous_shipping, found.shipping);
   return change ? (
     <Notice tone="warning">
       <p>Shipping has changed. {change}</p>
@@ -239,7 +239,7 @@ function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
   ) : null;
 }
 
-function Unavailable({ ids }: { ids: string[] }) {
+function UnavailableNotice({ ids }: { ids: string[] }) {
   if (ids.length === 0) return null;
   return (
     <Notice tone="warning">
@@ -267,7 +267,7 @@ function EmptyCart() {
 }
 
 type SummaryProps = {
-  part: PartPaid | undefined;
+  part: PartialPayment | undefined;
   lines: CartProduct[];
   shipping: Cart["shipping"];
   arrival: string | null;
@@ -277,16 +277,16 @@ type SummaryProps = {
   ask: string | undefined;
 };
 
-function Summary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask }: SummaryProps) {
+function CartSummary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
-  const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
+  const renewalText = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (part) return <PartSummary part={part} />;
   return (
     <section className="summary" aria-label="Summary">
       <dl className="totals">
         <div className="total">
-          <dt id="cart-items">{itemsText(count)}</dt>
+          <dt id="cart-items">{subtotalLabel(count)}</dt>
           <dd id="cart-subtotal" aria-live="polite">
             {formatMoney(subtotal)}
           </dd>
@@ -300,9 +300,9 @@ function Summary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask
           </div>
         )}
       </dl>
-      {again && (
+      {renewalText && (
         <p className="small">
-          Today <span id="cart-today">{formatMoney(subtotal)}</span>, then {again}.
+          Today <span id="cart-today">{formatMoney(subtotal)}</span>, then {renewalText}.
         </p>
       )}
       {arrival && <p className="small">{arrival}</p>}
@@ -317,14 +317,14 @@ function Summary({ part, lines, shipping, arrival, can_check_out, is_quoted, ask
         </button>
       )}
       {ask !== undefined && lines.every(({ subscription_term: term }) => term === null) && (
-        <AskForPrice version={ask} />
+        <AskForPriceForm version={ask} />
       )}
     </section>
   );
 }
 
 /** Paid amounts are not due any more. */
-function PartSummary({ part: { paid, open, open_amount } }: { part: PartPaid }) {
+function PartSummary({ part: { paid, open, open_amount } }: { part: PartialPayment }) {
   const rows = (charges: readonly Charge[], label: string) =>
     charges.map(({ id, kind, name, amount }) => (
       <div key={id}>

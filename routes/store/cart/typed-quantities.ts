@@ -3,15 +3,15 @@ import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 const prefix = "products.";
-const isKnown = (name: string, value: string): boolean =>
+const isQuantityField = (name: string, value: string): boolean =>
   name.startsWith(prefix) &&
   uuid().safeParse(name.slice(prefix.length)).success &&
   quantity().safeParse(Number(value)).success;
 
-export const cartWith = (typed: URLSearchParams): string =>
-  hrefOf(pages.cart, {}, Object.fromEntries([...typed].filter(([name, value]) => isKnown(name, value))));
+export const cartHrefWith = (typed: URLSearchParams): string =>
+  hrefOf(pages.cart, {}, Object.fromEntries([...typed].filter(([name, value]) => isQuantityField(name, value))));
 
-export function productWith(typed: URLSearchParams): string {
+export function productHrefWith(typed: URLSearchParams): string {
   const [product_id = "", typed_quantity = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
   const isValid = uuid().safeParse(product_id).success && quantity().safeParse(Number(typed_quantity)).success;
   return isValid ? hrefOf(pages.product, { product_id }, { quantity: typed_quantity }) : pages.cart;
@@ -20,6 +20,6 @@ export function productWith(typed: URLSearchParams): string {
 export const typedQuantities = ({ searchParams }: URL): Record<string, number> =>
   Object.fromEntries(
     [...searchParams]
-      .filter(([name, value]) => isKnown(name, value))
+      .filter(([name, value]) => isQuantityField(name, value))
       .map(([name, value]) => [name.slice(prefix.length), Number(value)]),
   );

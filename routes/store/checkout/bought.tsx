@@ -11,13 +11,13 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { OrderSteps } from "../../portal/orders/order-steps.tsx";
-import { isByBank, isOnAccount, paidBy } from "../payments/charge-states.ts";
+import { isByBank, isOnAccount, paymentMethodName } from "../payments/charge-states.ts";
 
 type BoughtProps = { result: CheckoutResult; payment: Payment };
 type Order = NonNullable<CheckoutResult["order"]>;
 
 /** The unpaid part is back in the cart. */
-export function Partly({ result: { order, plans }, payment }: BoughtProps) {
+export function PartlyBought({ result: { order, plans }, payment }: BoughtProps) {
   return (
     <>
       <h1>Part of your cart was bought</h1>
@@ -37,7 +37,7 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
 }
 
 export function OrderConfirmation({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
-  const pictured = order?.lines.toSorted((one, other) => other.price - one.price)[0] ?? plans[0]?.product;
+  const mainProduct = order?.lines.toSorted((one, other) => other.price - one.price)[0] ?? plans[0]?.product;
   return (
     <>
       <div className="contours" />
@@ -54,7 +54,7 @@ export function OrderConfirmation({ result: { order, plans }, payment, layout }:
             {plans[0] && <PlanLink plan={plans[0]} is_main={!order} />}
           </p>
         </div>
-        {pictured && <Picture src={pictured.main_image} alt="" />}
+        {mainProduct && <Picture src={mainProduct.main_image} alt="" />}
       </div>
       {order && <OrderSteps order={order} />}
       <div className="bought-and-details">
@@ -76,7 +76,7 @@ function arrivalSentence(order: Order | null): string {
 
 function paidText(payment: Payment): string {
   if (isOnAccount(payment)) return "on account";
-  const method = paidBy(payment);
+  const method = paymentMethodName(payment);
   return `${payment.charges.some(isUnpaidCharge) ? "to be paid" : "paid"}${method ? ` with ${method}` : ""}`;
 }
 
@@ -101,8 +101,9 @@ type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
 
 /** An order shows tax separately; a plan's price includes it. */
 function BoughtList({ order, plans, payment }: ListProps) {
-  const charged = (id: string, amount: number) => payment.charges.find((charge) => charge.id === id)?.amount ?? amount;
-  const extra: [string, number][] = order
+  const chargedAmount = (id: string, amount: number) =>
+    payment.charges.find((charge) => charge.id === id)?.amount ?? amount;
+  const extraRows: [string, number][] = order
     ? [
         ["Shipping", order.total_details.shipping],
         ["Tax", order.total_details.tax],
@@ -124,7 +125,7 @@ function BoughtList({ order, plans, payment }: ListProps) {
           <span>{formatMoney(price * quantity)}</span>
         </li>
       ))}
-      {extra
+      {extraRows
         .filter(([, cents]) => cents > 0)
         .map(([name, cents]) => (
           <li key={name} className="bought-line">
@@ -144,7 +145,7 @@ function BoughtList({ order, plans, payment }: ListProps) {
             )}
           </span>
           <b>
-            {formatMoney(charged(id, product.amount))} {termText(product)}
+            {formatMoney(chargedAmount(id, product.amount))} {termText(product)}
           </b>
         </li>
       ))}

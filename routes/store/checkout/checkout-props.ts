@@ -38,12 +38,12 @@ import { listCountries } from "../../countries.ts";
 
 type Address = AddressBookEntry["address"];
 
-export async function readCheckoutPage(ctx: ReadCtx) {
+export async function loadCheckoutPage(ctx: ReadCtx) {
   // the batch's order matters: the cart must be read after the writes of products and rates
   const [lines, rates, cart, book, billing, outcomes, summary, terms_version, calendar, rules, account] =
     await Promise.all([
       refreshCartProducts(ctx),
-      findRates(ctx),
+      refreshRates(ctx),
       findCart(ctx),
       readAddressBook(ctx),
       readOwnBilling(ctx),
@@ -70,10 +70,10 @@ export async function readCheckoutPage(ctx: ReadCtx) {
     account,
   };
 }
-type CheckoutData = Awaited<ReturnType<typeof readCheckoutPage>>;
+type CheckoutData = Awaited<ReturnType<typeof loadCheckoutPage>>;
 
 /** Undefined if the cart is empty or has a product that cannot be bought. */
-export async function toCheckout(
+export async function loadCheckoutProps(
   ctx: ReadCtx,
   { products, cart, addresses, billing, outcomes, terms_version, calendar, rules, account, ...read }: CheckoutData,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export async function toCheckout(
   const canPay = viewer.impersonator === null;
   const wallet = canPay ? await fetchWalletIfUp(ctx, billing, outcomes) : { methods: [], balance: 0 };
   const methods = (wallet?.methods ?? []).map((method) => toMethod(method, ctx.time_zone()));
-  const chosen = methods.find(({ id }) => id === cart.stripe_payment_method.stripe_payment_method_id);
+  const chosenMethod = methods.find(({ id }) => id === cart.stripe_payment_method.stripe_payment_method_id);
   const ships = lines.some(({ type }) => type === "hardware");
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? read.rates : [];
   const problem = query.get("problem");
@@ -100,9 +100,9 @@ export async function toCheckout(
     is_provider_down: wallet === undefined,
     balance: wallet?.balance ?? 0,
     countries: listCountries(),
-    proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount }) : null,
+    proposal: canPay ? proposeChoices({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount }) : null,
     problem: problem !== null && isErrcode(problem) ? problem : null,
-    declined_method_id: chosen?.declined_text ? chosen.id : null,
+    declined_method_id: chosenMethod?.declined_text ? chosenMethod.id : null,
     terms: terms_version === null ? null : toTerms(terms_version),
     approval_rules: rules.map(toRule),
     account: account && {
@@ -188,7 +188,7 @@ const toMethod = (method: ListedMethod, timeZone: string): PaymentMethod => ({
 });
 
 /** For the cart's address, else the organization's first one; empty if no rate ships there. */
-async function findRates(ctx: ReadCtx): Promise<Rate[]> {
+async function refreshRates(ctx: ReadCtx): Promise<Rate[]> {
   try {
     return (await refreshShippingRates(ctx, undefined, ownCountry(ctx))).data;
   } catch (error) {
@@ -197,7 +197,7 @@ async function findRates(ctx: ReadCtx): Promise<Rate[]> {
   }
 }
 
-type Known = {
+type ProposalInput = {
   cart: Cart;
   ships: boolean;
   addresses: Address[];
@@ -208,20 +208,28 @@ type Known = {
 };
 
 /** The buyer sees and can change the preselection. */
-function propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount }: Known): CartChange | null {
-  const [first] = addresses;
+function proposeChoices({
+  cart,
+  ships,
+  addresses,
+  rates,
+  methods,
+  isNew,
+  mayBeOnAccount,
+}: ProposalInput): CartChange | null {
+  const [firstAddress] = addresses;
   const { shipping, billing } = cart.address;
-  const usable = methods.filter(canBeUsed);
+  const usableMethods = methods.filter(canBeUsed);
   const methodId = cart.stripe_payment_method.stripe_payment_method_id;
   const change: CartChange = {};
-  if (ships && !shipping && first) change.address = { shipping: first };
-  if (!billing && (shipping ?? first)) change.address = { ...change.address, billing: shipping ?? first };
+  if (ships && !shipping && firstAddress) change.address = { shipping: firstAddress };
+  if (!billing && (shipping ?? firstAddress)) change.address = { ...change.address, billing: shipping ?? firstAddress };
   if (ships && rates[0] && !rates.some(({ id }) => id === cart.shipping_rate_id)) change.shipping_rate_id = rates[0].id;
-  const preferred = usual(usable, isNew);
+  const preferredMethod = findPreferredMethod(usableMethods, isNew);
   if (cart.payment_method === "account" && !isNew) return Object.keys(change).length > 0 ? change : null;
-  if (!preferred && mayBeOnAccount && methodId === null) change.payment_method = "account";
-  if (preferred && (isNew || !usable.some(({ id }) => id === methodId))) {
-    change.stripe_payment_method = { stripe_payment_method_id: preferred.id };
+  if (!preferredMethod && mayBeOnAccount && methodId === null) change.payment_method = "account";
+  if (preferredMethod && (isNew || !usableMethods.some(({ id }) => id === methodId))) {
+    change.stripe_payment_method = { stripe_payment_method_id: preferredMethod.id };
   }
   return Object.keys(change).length > 0 ? change : null;
 }
@@ -230,7 +238,7 @@ function propose({ cart, ships, addresses, rates, methods, isNew, mayBeOnAccount
  * The preferred payment method: the one just added, else the one that paid last, else the newest; never one whose last
  * payment was declined. The provider lists the newest first.
  */
-function usual(methods: PaymentMethod[], isNew: boolean): PaymentMethod | undefined {
+function findPreferredMethod(methods: PaymentMethod[], isNew: boolean): PaymentMethod | undefined {
   const trusted = methods.filter(({ declined_at }) => declined_at === null);
   if (isNew) return trusted[0];
   return trusted.toSorted((one, other) => (other.last_paid_at ?? "").localeCompare(one.last_paid_at ?? ""))[0];

@@ -9,8 +9,8 @@ import { Redirect } from "../../../worker/http/page-spec.ts";
 import { canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { confirmHref } from "../payments/charge-states.ts";
-import { Partly, OrderConfirmation } from "./bought.tsx";
-import { Failed, Pending } from "./unpaid.tsx";
+import { PartlyBought, OrderConfirmation } from "./bought.tsx";
+import { FailedPayment, PendingPayment } from "./unpaid.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
 async function findResult(
@@ -37,18 +37,18 @@ export const checkoutState = page({
     if (!found || !can(person, "buy")) throw new Redirect(pages.cart);
     return { ...found, href: hrefOf(pages.checkoutState, params) };
   },
-  head: ({ result, payment }) => ({ title: `${titleOf(result, payment)} · CrunchBox`, no_store: true }),
+  head: ({ result, payment }) => ({ title: `${pageTitle(result, payment)} · CrunchBox`, no_store: true }),
   view: ({ result, payment, href }, { layout }) => (
     <div className="outcome" data-state={result.state}>
-      {result.state === "pending" && <Pending payment={payment} can_pay={canPay(layout.viewer)} href={href} />}
-      {result.state === "failed" && <Failed failure={result.failure} is_canceled={payment.is_canceled} />}
-      {result.state === "partly" && <Partly result={result} payment={payment} />}
+      {result.state === "pending" && <PendingPayment payment={payment} can_pay={canPay(layout.viewer)} href={href} />}
+      {result.state === "failed" && <FailedPayment failure={result.failure} is_canceled={payment.is_canceled} />}
+      {result.state === "partly" && <PartlyBought result={result} payment={payment} />}
       {result.state === "succeeded" && <OrderConfirmation result={result} payment={payment} layout={layout} />}
     </div>
   ),
 });
 
-function titleOf({ state, order }: CheckoutResult, payment: Payment): string {
+function pageTitle({ state, order }: CheckoutResult, payment: Payment): string {
   if (state === "pending") return confirmHref(payment) ? "Confirm the payment" : "Payment under way";
   if (state === "failed") return payment.is_canceled ? "Payment canceled" : "Payment declined";
   if (state === "partly") return "Partly bought";

@@ -12,24 +12,24 @@ import { formPost } from "../../../worker/http/form.ts";
 import type { ReadCtx } from "../../../worker/domain/context.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
-import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
+import { loadCheckoutPage, loadCheckoutProps } from "./checkout-props.ts";
 import { canPay, signInToBuy } from "../buying.ts";
 import { HeldPlans } from "../held-plans.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { can } from "../../../worker/contract/people/permissions.ts";
 
-export const checkout = page({
+export const checkoutPage = page({
   path: pages.checkout,
   access: "session",
   layout: appLayout,
   section: "Cart",
   async load({ ctx, viewer, url }) {
-    const [found, held, person] = await Promise.all([readCheckoutPage(ctx), listHeldPlansOfCart(ctx), viewer()]);
+    const [checkoutData, held, person] = await Promise.all([loadCheckoutPage(ctx), listHeldPlansOfCart(ctx), viewer()]);
     if (!can(person, "buy")) throw new Redirect(pages.cart);
-    const props = await toCheckout(ctx, found, person, url.searchParams);
+    const props = await loadCheckoutProps(ctx, checkoutData, person, url.searchParams);
     if (!props) throw new Redirect(pages.cart);
     const { cart_no } = props.cart;
-    if (found.is_being_paid) throw new Redirect(hrefOf(pages.checkoutState, { cart_no }));
+    if (checkoutData.is_being_paid) throw new Redirect(hrefOf(pages.checkoutState, { cart_no }));
     return { props, held };
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
@@ -54,19 +54,19 @@ const openProviderPage = page({
   async load({ ctx, viewer, settings, isNavigation }) {
     const person = await viewer();
     if (!canPay(person) || !isNavigation) throw new PageNotFound();
-    throw new Redirect(await setupAddress(ctx, settings.store_base));
+    throw new Redirect(await openSetupPage(ctx, settings.store_base));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
 
-async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
-  const unavailable = (problem: Errcode) => hrefOf(pages.checkout, {}, { problem });
+async function openSetupPage(ctx: ReadCtx, storeBase: string): Promise<string> {
+  const problemHref = (problem: Errcode) => hrefOf(pages.checkout, {}, { problem });
   try {
     const address = await tryToOpenSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }));
-    return address ?? unavailable("CHECKOUT_URL_NOT_FOUND");
+    return address ?? problemHref("CHECKOUT_URL_NOT_FOUND");
   } catch (error) {
-    if (error instanceof Failure) return unavailable(error.errcode);
+    if (error instanceof Failure) return problemHref(error.errcode);
     throw error;
   }
 }
@@ -74,13 +74,13 @@ async function setupAddress(ctx: ReadCtx, storeBase: string): Promise<string> {
 /**
  * Saves PO number and note without script. A form must not lead to another site (CSP `form-action`), so a link follows.
  */
-const reference = {
+const referenceContract = {
   access: "buy",
   not_impersonated: true,
   body: z.pick(contract.updateCart.body, { po_number: true, note: true }),
 } as const;
 
-const saveReference = formPost(reference, {
+const referenceForm = formPost(referenceContract, {
   path: pages.checkoutPaymentMethod,
   send: (ctx, { body: { po_number = "", note = "" } }) => updateCart(ctx, { po_number, note }),
   back: pages.checkout,
@@ -91,4 +91,4 @@ const saveReference = formPost(reference, {
   sign_in: signInToBuy(pages.checkout),
 });
 
-export const addPaymentMethod = [openProviderPage, saveReference];
+export const addPaymentMethod = [openProviderPage, referenceForm];

@@ -1,11 +1,11 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Payment } from "../../../worker/domain/payments/index.ts";
 import { confirmMessage, PaymentPanel } from "../payments/payment-panel.tsx";
-import { confirmHref, statesOf } from "../payments/charge-states.ts";
+import { confirmHref, chargeStates } from "../payments/charge-states.ts";
 
 type PendingProps = { payment: Payment; can_pay: boolean; href: string };
 
-export function Pending({ payment, can_pay, href }: PendingProps) {
+export function PendingPayment({ payment, can_pay, href }: PendingProps) {
   const { charges, cart_no, is_canceled } = payment;
   if (is_canceled) {
     return (
@@ -29,8 +29,8 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
         </h1>
         <PaymentPanel payment={payment} can_pay={can_pay}>
           <p className="subtitle">
-            {confirmMessage(payment, statesOf(payment))} Your bank’s page opens in a new tab; this page shows the next
-            step by itself.
+            {confirmMessage(payment, chargeStates(payment))} Your bank’s page opens in a new tab; this page shows the
+            next step by itself.
           </p>
         </PaymentPanel>
       </>
@@ -55,20 +55,20 @@ export function Pending({ payment, can_pay, href }: PendingProps) {
 }
 
 // Provider error codes on which buyers can act.
-const reasons: Record<string, string> = {
+const declineReasons: Record<string, string> = {
   insufficient_funds: "The account does not hold enough money.",
   expired_card: "The card has expired.",
   authentication_required: "The bank asked for a confirmation and did not get it.",
 };
 
-export function Failed({ failure, is_canceled }: { failure: string | null; is_canceled: boolean }) {
+export function FailedPayment({ failure, is_canceled }: { failure: string | null; is_canceled: boolean }) {
   return (
     <>
       <h1>{is_canceled ? "The payment was canceled" : "The payment was declined"}</h1>
       <p className="subtitle">
         {is_canceled
           ? "Nothing was charged, and your cart is as it was."
-          : `${reasons[failure ?? ""] ?? "The bank did not accept the payment."} Nothing was charged, and your cart is as it was. Choose another payment method, or ask your bank why.`}
+          : `${declineReasons[failure ?? ""] ?? "The bank did not accept the payment."} Nothing was charged, and your cart is as it was. Choose another payment method, or ask your bank why.`}
       </p>
       <p className="actions">
         <a className="button" href={pages.checkout}>

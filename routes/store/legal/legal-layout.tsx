@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-const texts = [
+const legalLinks = [
   ["Terms of sale", hrefOf(pages.legalText, { kind: "terms" })],
   ["Returns", hrefOf(pages.legalText, { kind: "returns" })],
   ["Privacy", hrefOf(pages.legalText, { kind: "privacy" })],
@@ -15,7 +15,7 @@ export function LegalLayout({ here, children }: { here: string; children: ReactN
     <div className="legal">
       <div className="card">{children}</div>
       <nav aria-label="Legal texts">
-        {texts.map(([label, href]) => (
+        {legalLinks.map(([label, href]) => (
           <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
             {label}
           </a>

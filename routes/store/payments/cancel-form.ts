@@ -12,15 +12,15 @@ const messages: Record<CanceledPayment["state"], string> = {
   succeeded: "This was paid a moment ago, so it could not be canceled.",
 };
 
-const nextAfter = (canceled: CanceledPayment | undefined): string =>
+const nextHref = (canceled: CanceledPayment | undefined): string =>
   canceled?.cart_no && (canceled.state === "partly" || canceled.state === "succeeded")
     ? hrefOf(pages.checkoutState, { cart_no: canceled.cart_no })
     : pages.cart;
 
-export const cancelForm = formPost(contract, {
+export const cancelPaymentForm = formPost(contract, {
   path: pages.cancelPayment,
   send: (ctx) => cancelPayment(ctx),
-  back: nextAfter,
+  back: nextHref,
   done: ({ state }) => messages[state],
   sign_in: signInToBuy(pages.cart),
 });

@@ -1,26 +1,26 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
-import { namesOf, type PartPaid } from "./charge-states.ts";
+import { formatChargeNames, type PartialPayment } from "./charge-states.ts";
 
 /** Paid items stay bought, so only the rest can be left out. */
-export function CancelPayment({ part }: { part?: PartPaid | undefined }) {
-  const shared = { id: "cancel-payment", action: pages.cancelPayment, is_dangerous: true } as const;
+export function CancelPaymentForm({ part }: { part?: PartialPayment | undefined }) {
+  const formProps = { id: "cancel-payment", action: pages.cancelPayment, is_dangerous: true } as const;
   if (part) {
     return (
       <ConfirmForm
-        {...shared}
-        label={`Leave out ${namesOf(part.open)}`}
-        title={`Leave out ${namesOf(part.open)}?`}
+        {...formProps}
+        label={`Leave out ${formatChargeNames(part.open)}`}
+        title={`Leave out ${formatChargeNames(part.open)}?`}
         confirm="Leave it out"
         dismiss="Keep it"
       >
-        <p>{`You will not be charged for it. ${staysText(part)}`}</p>
+        <p>{`You will not be charged for it. ${paidChargesText(part)}`}</p>
       </ConfirmForm>
     );
   }
   return (
     <ConfirmForm
-      {...shared}
+      {...formProps}
       label="Cancel it"
       title="Cancel this payment?"
       confirm="Cancel the payment"
@@ -34,7 +34,7 @@ export function CancelPayment({ part }: { part?: PartPaid | undefined }) {
   );
 }
 
-export function staysText({ paid }: PartPaid): string {
-  const text = namesOf(paid);
+export function paidChargesText({ paid }: PartialPayment): string {
+  const text = formatChargeNames(paid);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${paid.length === 1 ? "stays as it is" : "stay as they are"}.`;
 }

@@ -5,7 +5,7 @@ import { isWebAddress } from "../../web-address.ts";
 export type ChargeState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
 
 /** The bank asks for one confirmation after the other; bank debits take days. */
-export function statesOf({ charges, action_url, is_open, method }: Payment): ChargeState[] {
+export function chargeStates({ charges, action_url, is_open, method }: Payment): ChargeState[] {
   const current = charges.find(isUnpaidCharge);
   return charges.map((charge) => {
     if (!isUnpaidCharge(charge)) return "paid";
@@ -18,12 +18,14 @@ export function statesOf({ charges, action_url, is_open, method }: Payment): Cha
 
 /** Key that changes with every step of the payment; polling pages reload when the key differs. */
 export const paymentStep = (payment: Payment): string =>
-  [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
+  [payment.is_open, payment.action_url ?? "", ...chargeStates(payment)]
+    .map((part) => encodeURIComponent(part))
+    .join("/");
 
 export const confirmHref = ({ action_url }: Payment): string | undefined =>
   isWebAddress(action_url) ? action_url : undefined;
 
-export const paidBy = (payment: Payment | undefined): string | undefined =>
+export const paymentMethodName = (payment: Payment | undefined): string | undefined =>
   payment?.method ? methodName(payment.method) : undefined;
 
 export const isOnAccount = (payment: Payment | undefined): boolean => payment?.method?.type === "account";
@@ -31,9 +33,9 @@ export const isOnAccount = (payment: Payment | undefined): boolean => payment?.m
 export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";
 
 /** Charges of an open payment of which some are paid and others are not. */
-export type PartPaid = { paid: Charge[]; open: Charge[]; open_amount: number };
+export type PartialPayment = { paid: Charge[]; open: Charge[]; open_amount: number };
 
-export function partPaid(payment: Payment | undefined): PartPaid | undefined {
+export function findPartialPayment(payment: Payment | undefined): PartialPayment | undefined {
   const charges = payment?.is_open && !payment.is_canceled ? payment.charges : [];
   const open = charges.filter(isUnpaidCharge);
   const paid = charges.filter((charge) => !isUnpaidCharge(charge));
@@ -42,5 +44,5 @@ export function partPaid(payment: Payment | undefined): PartPaid | undefined {
 }
 
 const chargeName = ({ kind, name }: Charge): string => (kind === "order" ? `order ${name}` : name);
-const names = new Intl.ListFormat("en-US");
-export const namesOf = (charges: readonly Charge[]): string => names.format(charges.map(chargeName));
+const listFormat = new Intl.ListFormat("en-US");
+export const formatChargeNames = (charges: readonly Charge[]): string => listFormat.format(charges.map(chargeName));

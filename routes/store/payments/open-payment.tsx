@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { confirmMessage, PaymentPanel } from "./payment-panel.tsx";
 import type { Payment } from "../../../worker/domain/payments/index.ts";
-import { confirmHref, statesOf } from "./charge-states.ts";
+import { confirmHref, chargeStates } from "./charge-states.ts";
 
 type OpenPaymentProps = {
   payment: Payment;
@@ -14,16 +14,16 @@ export const needsConfirmation = (payment: Payment): boolean =>
   confirmHref(payment) !== undefined && !payment.is_canceled;
 
 export function OpenPayment({ payment, can_pay, wish }: OpenPaymentProps) {
-  const waits = needsConfirmation(payment);
+  const isWaiting = needsConfirmation(payment);
   return (
-    <div className={waits ? "notice warning" : "notice info"}>
+    <div className={isWaiting ? "notice warning" : "notice info"}>
       <PaymentPanel payment={payment} can_pay={can_pay}>
         <p>
-          {waits
-            ? confirmMessage(payment, statesOf(payment))
+          {isWaiting
+            ? confirmMessage(payment, chargeStates(payment))
             : "The bank has not answered yet. Nothing is ever charged twice."}
         </p>
-        {waits && wish}
+        {isWaiting && wish}
       </PaymentPanel>
     </div>
   );

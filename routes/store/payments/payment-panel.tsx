@@ -3,8 +3,15 @@ import type { Charge, Payment } from "../../../worker/domain/payments/index.ts";
 import { formatMoney, termLabels } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
-import { CancelPayment } from "./cancel-payment.tsx";
-import { confirmHref, paidBy, partPaid, type ChargeState, statesOf, paymentStep } from "./charge-states.ts";
+import { CancelPaymentForm } from "./cancel-payment.tsx";
+import {
+  confirmHref,
+  paymentMethodName,
+  findPartialPayment,
+  type ChargeState,
+  chargeStates,
+  paymentStep,
+} from "./charge-states.ts";
 
 type PaymentPanelProps = {
   payment: Payment;
@@ -13,7 +20,7 @@ type PaymentPanelProps = {
   children?: ReactNode;
 };
 
-const stateWords: Record<ChargeState, string> = {
+const stateLabels: Record<ChargeState, string> = {
   paid: "Confirmed and paid",
   declined: "Declined",
   confirm: "To be confirmed now",
@@ -24,9 +31,9 @@ const stateWords: Record<ChargeState, string> = {
 
 /** Refreshes itself while the bank decides. */
 export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
-  const states = statesOf(payment);
+  const states = chargeStates(payment);
   const href = confirmHref(payment);
-  const method = paidBy(payment);
+  const method = paymentMethodName(payment);
   return (
     <section className="payment-panel" aria-label="Payment" data-step={paymentStep(payment)}>
       {children}
@@ -45,7 +52,7 @@ export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) 
                   Confirm the payment
                 </a>
               )}
-              {!payment.is_canceled && <CancelPayment part={partPaid(payment)} />}
+              {!payment.is_canceled && <CancelPaymentForm part={findPartialPayment(payment)} />}
             </div>
           )}
           <Island name="store/payment-progress" of={PaymentProgress} props={{ step: paymentStep(payment) }} />
@@ -62,7 +69,7 @@ function ChargeLine({ charge: { kind, name, amount, term }, state }: { charge: C
         {kind === "order" ? `Order ${name}` : name}
         <small>
           {state === "paid" && <CheckMark />}
-          {stateWords[state]}
+          {stateLabels[state]}
         </small>
       </span>
       <b>
@@ -81,10 +88,10 @@ const CheckMark = () => (
 
 /** Must never call a paid charge uncharged. */
 export function confirmMessage({ charges }: Payment, states: ChargeState[]): string {
-  const paid = charges.filter((_, index) => states[index] === "paid").length;
+  const paidCount = charges.filter((_, index) => states[index] === "paid").length;
   if (charges.length === 1) return "Your bank asks you to confirm this payment. Nothing is charged until then.";
-  const each = `Your bank asks you to confirm each of the ${charges.length} payments.`;
-  return paid === 0
-    ? `${each} Each is charged when you confirm it.`
-    : `${each} ${paid} of ${charges.length} ${paid === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;
+  const intro = `Your bank asks you to confirm each of the ${charges.length} payments.`;
+  return paidCount === 0
+    ? `${intro} Each is charged when you confirm it.`
+    : `${intro} ${paidCount} of ${charges.length} ${paidCount === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;
 }

@@ -3,10 +3,10 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay } from "../buying.ts";
-import { CancelPayment, staysText } from "./cancel-payment.tsx";
-import { namesOf, type PartPaid } from "./charge-states.ts";
+import { CancelPaymentForm, paidChargesText } from "./cancel-payment.tsx";
+import { formatChargeNames, type PartialPayment } from "./charge-states.ts";
 
-type WaitingProps = { layout: LayoutData; part?: PartPaid | undefined };
+type WaitingProps = { layout: LayoutData; part?: PartialPayment | undefined };
 
 /** With `part`, some of the cart is already paid. */
 export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer }, part }: WaitingProps) {
@@ -15,14 +15,14 @@ export function WaitingPayment({ layout: { paying_cart_no: cart_no, viewer }, pa
     <Notice tone="warning">
       <p>
         {part
-          ? `One part of your cart is paid; ${namesOf(part.open)} waits for your bank. ${staysText(part)}`
+          ? `One part of your cart is paid; ${formatChargeNames(part.open)} waits for your bank. ${paidChargesText(part)}`
           : "You are paying for your cart, so it is locked until the payment succeeds or is canceled."}
       </p>
       <div className="actions">
         <a className="button" href={hrefOf(pages.checkoutState, { cart_no })}>
           {part ? `Confirm ${formatMoney(part.open_amount)}` : "Continue the payment"}
         </a>
-        {canPay(viewer) && <CancelPayment part={part} />}
+        {canPay(viewer) && <CancelPaymentForm part={part} />}
       </div>
     </Notice>
   );

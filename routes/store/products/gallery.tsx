@@ -10,9 +10,9 @@ type GalleryProps = {
 /** Radio buttons select the large picture without script; on phones the pictures form a swipeable row. */
 export function Gallery({ name, images, texts }: GalleryProps) {
   const allowedImages = images.filter(isImageAddress);
-  const [only = null, second] = allowedImages;
+  const [firstImage = null, second] = allowedImages;
   if (second === undefined)
-    return <div className="gallery one">{<Picture src={only} alt={texts[only ?? ""] ?? name} />}</div>;
+    return <div className="gallery one">{<Picture src={firstImage} alt={texts[firstImage ?? ""] ?? name} />}</div>;
   return (
     <fieldset className="gallery">
       <legend className="unseen">Pictures of {name}</legend>

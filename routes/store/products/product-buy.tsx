@@ -25,7 +25,7 @@ type BuyBoxProps = {
   /** The person to ask, for viewers who may not order. */
   helpers: readonly RoleHelper[];
 };
-type Held = { held: readonly HeldPlan[] };
+type HeldProps = { held: readonly HeldPlan[] };
 
 export function BuyBox({
   layout,
@@ -34,7 +34,7 @@ export function BuyBox({
   helpers,
   held,
   ships_by,
-}: BuyBoxProps & Held & { ships_by: string | null }) {
+}: BuyBoxProps & HeldProps & { ships_by: string | null }) {
   return (
     <OfferBox product={product} organization={layout.viewer?.organization.name ?? null} ships_by={ships_by}>
       <HeldPlans held={held} />
@@ -61,7 +61,7 @@ export function OfferBox({ product, organization, ships_by = null, children }: O
           <Price price={product.price} subscription_term={product.subscription_term} />
           <PriceReason organization={organization} product={product} />
         </p>
-        <Saving product={product} />
+        <SavingText product={product} />
       </div>
       {product.subscription_term && product.price !== null && (
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
@@ -88,12 +88,12 @@ function PriceReason({ organization, product }: Pick<OfferBoxProps, "organizatio
 }
 
 /** Whole percent, rounded down. */
-function Saving({ product: { price, list_price: list } }: { product: Offer }) {
-  if (price === null || list === null || price >= list) return null;
-  const percent = Math.floor(100 - (100 * price) / list);
+function SavingText({ product: { price, list_price: listPrice } }: { product: Offer }) {
+  if (price === null || listPrice === null || price >= listPrice) return null;
+  const percent = Math.floor(100 - (100 * price) / listPrice);
   return (
     <p className="small">
-      List {formatMoney(list)}
+      List {formatMoney(listPrice)}
       {percent >= 1 && ` · you save ${percent} %`}
     </p>
   );

@@ -1,5 +1,5 @@
 import type { FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import { choicesOf, type ProductChoices } from "./product-query.ts";
+import { buildChoices, type ProductChoices } from "./product-query.ts";
 
 /** Every choice is a link, so that it applies at once, also without script. */
 export function ProductFilters({ query, counts }: { query: ProductQuery; counts: FacetCount[] }) {
@@ -7,15 +7,15 @@ export function ProductFilters({ query, counts }: { query: ProductQuery; counts:
     <details className="filters">
       <summary>Filter and sort</summary>
       <div className="facets">
-        {choicesOf(query, counts).map((group) => (
-          <Choices key={group.label} {...group} />
+        {buildChoices(query, counts).map((group) => (
+          <ChoiceGroup key={group.label} {...group} />
         ))}
       </div>
     </details>
   );
 }
 
-const Choices = ({ label, choices }: ProductChoices) => (
+const ChoiceGroup = ({ label, choices }: ProductChoices) => (
   <nav aria-label={label}>
     <b aria-hidden="true">{label}</b>
     <ul>

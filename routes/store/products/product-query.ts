@@ -6,8 +6,8 @@ import type { ListAddress } from "../../../worker/ui/lists/filter-labels.ts";
 import { humanize } from "../../../worker/ui/lists/query-fields.ts";
 
 /** Sorts by the position that administrators have set. */
-export const recommended = "position";
-export const usual_query = { sort: recommended };
+export const recommendedSort = "position";
+export const usual_query = { sort: recommendedSort };
 
 const facets: readonly (readonly [name: Facet, label: string])[] = [
   ["category", "Category"],
@@ -33,17 +33,17 @@ export type ProductChoices = {
 };
 
 /** Counts cover the remaining products; choosing a value again deselects it. */
-export function choicesOf(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
+export function buildChoices(query: ProductQuery, counts: FacetCount[]): ProductChoices[] {
   const groups = facets.map(([facet, label]) => {
-    const offered = counts.filter((each) => each.facet === facet);
+    const facetCounts = counts.filter((each) => each.facet === facet);
     const selectedValues = query[facet];
-    const lost =
-      selectedValues !== undefined && !offered.some(({ name }) => name === selectedValues)
+    const missingChoice =
+      selectedValues !== undefined && !facetCounts.some(({ name }) => name === selectedValues)
         ? [{ name: selectedValues, n: 0 }]
         : [];
     return {
       label,
-      choices: [...offered, ...lost].map(({ name, n }) => ({
+      choices: [...facetCounts, ...missingChoice].map(({ name, n }) => ({
         text: valueText(facet, name),
         count: n,
         href: productsHref(query, { [facet]: name === selectedValues ? "" : name }),
@@ -63,9 +63,9 @@ export function choicesOf(query: ProductQuery, counts: FacetCount[]): ProductCho
 }
 
 export function productsAddress(query: ProductQuery, counts: FacetCount[]): ListAddress {
-  const optionsOf = (facet: Facet) =>
+  const buildOptions = (facet: Facet) =>
     counts.filter((each) => each.facet === facet).map(({ name }) => [name, valueText(facet, name)] as const);
-  const filters = Object.fromEntries(facets.map(([name]) => [name, { options: optionsOf(name) }]));
+  const filters = Object.fromEntries(facets.map(([name]) => [name, { options: buildOptions(name) }]));
   const labels = { without: ["tags"], filters, sorts };
   return { path: pages.products, schema: listProducts.query, query, labels, usual_query };
 }

@@ -4,7 +4,7 @@ import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 export function ProductSections({ product }: { product: OfferDetails }) {
-  const facts = factsOf(product);
+  const facts = buildFacts(product);
   return (
     <div className="product-sections">
       <div className="product-story">
@@ -45,28 +45,30 @@ function Paragraphs({ text }: { text: string }) {
   return text.split(/\n+/).map((paragraph) => <p key={paragraph}>{paragraph}</p>);
 }
 
-function factsOf(product: OfferDetails): [name: string, value: ReactNode][] {
+function buildFacts(product: OfferDetails): [name: string, value: ReactNode][] {
   const isSoftware = product.type === "software";
-  const others = [...new Set([...product.compatibility, ...product.devices])].filter((name) => name !== product.name);
-  const listOf = (filter: "platform" | "use_case") => (value: string) =>
+  const compatibleNames = [...new Set([...product.compatibility, ...product.devices])].filter(
+    (name) => name !== product.name,
+  );
+  const filterHref = (filter: "platform" | "use_case") => (value: string) =>
     hrefOf(pages.products, {}, { [filter]: value });
-  const linked = (names: string[], href: NamesProps["href"]) =>
+  const linkNames = (names: string[], href: NamesProps["href"]) =>
     names.length > 0 && <Names key={names.join()} names={names} href={href} />;
   const facts: [string, ReactNode][] = [
     ["SKU", product.sku],
     ["Type", isSoftware ? "Software" : "Hardware"],
     ["Author", product.author],
     ["Requirements", product.requirements],
-    ["Works with", linked(others, hrefOfNamed(product))],
-    ["Platforms", linked(product.platforms, listOf("platform"))],
-    ["Use cases", linked(product.software_use_cases, listOf("use_case"))],
+    ["Works with", linkNames(compatibleNames, namedProductHref(product))],
+    ["Platforms", linkNames(product.platforms, filterHref("platform"))],
+    ["Use cases", linkNames(product.software_use_cases, filterHref("use_case"))],
     ["Certifications", product.certifications],
     [isSoftware ? "Format" : "Dimensions", product.format],
   ];
   return facts.filter(([, value]) => value);
 }
 
-const hrefOfNamed =
+const namedProductHref =
   ({ named }: OfferDetails) =>
   (name: string) => {
     const id = named[name];

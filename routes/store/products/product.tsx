@@ -19,7 +19,7 @@ import { ProductView } from "./product-view.tsx";
 import { RelatedOffers } from "./related-offers.tsx";
 import { structuredData } from "./structured-data.ts";
 
-const canonicalOf = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
+const canonicalUrl = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
   store_base + hrefOf(pages.product, { product_id: id });
 
 export const productPage = page({
@@ -46,37 +46,37 @@ export const productPage = page({
   head: ({ product }, { settings }) => ({
     title: `${product.name} · CrunchBox`,
     description: product.short_description ?? undefined,
-    canonical: canonicalOf(product, settings),
+    canonical: canonicalUrl(product, settings),
     image: linkPicture(product.main_image, settings.store_base),
   }),
   view: ({ product, related, ships_by, helpers, held }, { layout, settings, url }) => (
     <>
-      <Trail above={above(product)} here={offerName(product)} />
+      <Trail above={buildTrail(product)} here={offerName(product)} />
       <ProductView product={product} title={<h1>{offerName(product)}</h1>}>
         <BuyBox
           layout={layout}
           product={product}
           ships_by={ships_by}
-          quantity={quantityOf(url)}
+          quantity={readQuantity(url)}
           helpers={helpers}
           held={held}
         />
       </ProductView>
       <RelatedOffers product={product} related={related} />
       {/* organization prices are confidential, so only visitors' pages contain structured data */}
-      {!layout.viewer && <LinkedData data={structuredData(product, canonicalOf(product, settings))} />}
+      {!layout.viewer && <LinkedData data={structuredData(product, canonicalUrl(product, settings))} />}
     </>
   ),
 });
 
-function quantityOf({ searchParams }: URL): number {
+function readQuantity({ searchParams }: URL): number {
   const text = searchParams.get("quantity");
   if (text === null) return 1;
   const parsed = quantity().safeParse(Number(text));
   return parsed.success ? parsed.data : 1;
 }
 
-const above = ({ category }: OfferDetails): [name: string, href: string][] => [
+const buildTrail = ({ category }: OfferDetails): [name: string, href: string][] => [
   ["Products", pages.products],
   ...(category ? [[category, hrefOf(pages.products, {}, { category })] as [string, string]] : []),
 ];

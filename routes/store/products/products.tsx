@@ -20,7 +20,7 @@ import { productsAddress, productsHref, usual_query } from "./product-query.ts";
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = { query: ProductQuery; offers: Offer[]; meta: Meta; did_you_mean: string | null };
 
-export const products = page({
+export const productsPage = page({
   path: pages.products,
   cache: "catalog",
   access: "visitor-or-session",
@@ -63,8 +63,8 @@ export const products = page({
 });
 
 function Results({ offers, meta, query, did_you_mean }: ProductsData) {
-  if (meta.count === 0 && did_you_mean) return <NothingSpelledSo query={query} did_you_mean={did_you_mean} />;
-  if (offers.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
+  if (meta.count === 0 && did_you_mean) return <SpellingSuggestion query={query} did_you_mean={did_you_mean} />;
+  if (offers.length === 0) return <NoMatches query={query} is_past_end={meta.count > 0} />;
   return (
     <>
       <h2 className="unseen">Results</h2>
@@ -74,7 +74,7 @@ function Results({ offers, meta, query, did_you_mean }: ProductsData) {
   );
 }
 
-function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end: boolean }) {
+function NoMatches({ query, is_past_end }: { query: ProductQuery; is_past_end: boolean }) {
   const text = is_past_end ? "This page does not exist." : "No product matches all of these filters.";
   const action = is_past_end
     ? { label: "First page", href: productsHref(query) }
@@ -87,7 +87,7 @@ function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end:
 }
 
 /** Without results, but with a similar word in the catalogue. */
-function NothingSpelledSo({ query, did_you_mean }: { query: ProductQuery; did_you_mean: string }) {
+function SpellingSuggestion({ query, did_you_mean }: { query: ProductQuery; did_you_mean: string }) {
   return (
     <EmptyState drawing="nothing" action={{ label: "All products", href: pages.products }}>
       {`No product is called “${query.search}”. `}Did you mean{" "}

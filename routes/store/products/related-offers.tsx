@@ -7,17 +7,17 @@ type RelatedOffersProps = { product: OfferDetails; related: readonly RelatedOffe
 
 /** Products that fit this one; others of its category if the catalogue names none. */
 export function RelatedOffers({ product, related }: RelatedOffersProps) {
-  const fitting = related.filter(({ is_fitting }) => is_fitting);
+  const fittingOffers = related.filter(({ is_fitting }) => is_fitting);
   if (related.length === 0) return null;
   return (
     <section className="few-offers">
       <div className="title">
-        <h2>{fitting.length > 0 ? `Works with ${offerName(product)}` : `More in ${product.category}`}</h2>
-        {fitting.length === 0 && product.category && (
+        <h2>{fittingOffers.length > 0 ? `Works with ${offerName(product)}` : `More in ${product.category}`}</h2>
+        {fittingOffers.length === 0 && product.category && (
           <a href={hrefOf(pages.products, {}, { category: product.category })}>All in {product.category}</a>
         )}
       </div>
-      <ProductGrid offers={fitting.length > 0 ? fitting : related} />
+      <ProductGrid offers={fittingOffers.length > 0 ? fittingOffers : related} />
     </section>
   );
 }

@@ -15,11 +15,11 @@ export function structuredData(product: Product, url: string): object {
     sku: product.sku ?? undefined,
     category: product.category ?? undefined,
     brand: { "@type": "Brand", name: "CGX" },
-    offers: product.price === null ? undefined : offerOf(product.price, url),
+    offers: product.price === null ? undefined : toOffer(product.price, url),
   };
 }
 
-const offerOf = (cents: number, url: string) => ({
+const toOffer = (cents: number, url: string) => ({
   "@type": "Offer",
   price: (cents / 100).toFixed(2),
   priceCurrency: "USD",

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 
 const termNames = { month: "Monthly", year: "Yearly" } as const;
-const monthsOf = { month: 1, year: 12 } as const;
+const monthsByTerm = { month: 1, year: 12 } as const;
 
 export function TermSwitch({ offer }: { offer: Offer }) {
   return (
@@ -17,7 +17,7 @@ export function TermSwitch({ offer }: { offer: Offer }) {
             >
               <b>{termNames[term.subscription_term]}</b>
               <span>{term.price === null ? "Price on request" : formatMoney(term.price)}</span>
-              <Saving of={term} against={offer.terms} />
+              <TermSaving of={term} against={offer.terms} />
             </a>
           </li>
         ))}
@@ -29,10 +29,10 @@ export function TermSwitch({ offer }: { offer: Offer }) {
 type Term = Offer["terms"][number];
 
 /** Whole percent, rounded down. */
-function Saving({ of: term, against }: { of: Term; against: Term[] }) {
+function TermSaving({ of: term, against }: { of: Term; against: Term[] }) {
   const [shortest] = against;
   if (!shortest || shortest === term || shortest.price === null || term.price === null) return null;
-  const otherwise = (shortest.price * monthsOf[term.subscription_term]) / monthsOf[shortest.subscription_term];
+  const otherwise = (shortest.price * monthsByTerm[term.subscription_term]) / monthsByTerm[shortest.subscription_term];
   const percent = Math.floor(100 - (100 * term.price) / otherwise);
   return percent >= 1 && <small>saves {percent} %</small>;
 }

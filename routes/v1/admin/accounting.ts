@@ -1,11 +1,13 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as accounting from "../../../worker/domain/accounting/index.ts";
 import { getTask, startTask } from "../../../worker/domain/platform/index.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 export const books = serveAll(contract.books, {
   ...accounting,
-  closeBookDifference: byHand((ctx, { params, body }) => accounting.closeBookDifference(ctx, { ...params, ...body })),
+  closeBookDifference: httpHandler((ctx, { params, body }) =>
+    accounting.closeBookDifference(ctx, { ...params, ...body }),
+  ),
 });
 
 export const finance = serveAll(contract.finance, accounting);

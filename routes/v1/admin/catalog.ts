@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as catalog from "../../../worker/domain/catalog/index.ts";
-import { byHand, readThen, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, readThen, serveAll } from "../../../worker/http/serve.ts";
 
 export const priceLevels = serveAll(contract.priceLevels, catalog);
 
@@ -10,11 +10,11 @@ export const productImages = serveAll(contract.productImages, {
     (ctx, { product_id }) => catalog.prepareUpload(ctx, product_id),
     (ctx, { file, body }, upload) => catalog.createProductImage(ctx, upload, { file, alt_text: body.alt_text }),
   ),
-  orderProductImages: byHand((ctx, { params, body }) =>
+  orderProductImages: httpHandler((ctx, { params, body }) =>
     catalog.orderProductImages(ctx, params.product_id, body.images),
   ),
-  updateProductImage: byHand((ctx, { params, body }) => catalog.updateProductImage(ctx, params, body)),
-  deleteProductImage: byHand((ctx, { params }) => catalog.deleteProductImage(ctx, params)),
+  updateProductImage: httpHandler((ctx, { params, body }) => catalog.updateProductImage(ctx, params, body)),
+  deleteProductImage: httpHandler((ctx, { params }) => catalog.deleteProductImage(ctx, params)),
 });
 
 export const productImports = serveAll(contract.productImports, {
@@ -31,20 +31,20 @@ export const productImports = serveAll(contract.productImports, {
 
 export const productPrices = serveAll(contract.productPrices, {
   ...catalog,
-  updateProductPrices: byHand((ctx, { body }) => catalog.updateProductPrices(ctx, body.prices)),
+  updateProductPrices: httpHandler((ctx, { body }) => catalog.updateProductPrices(ctx, body.prices)),
 });
 
 export const products = serveAll(contract.products, {
   ...catalog,
-  publishProducts: byHand((ctx, { body }) => catalog.publishProducts(ctx, body.product_ids)),
-  unpublishProducts: byHand((ctx, { body }) => catalog.unpublishProducts(ctx, body.product_ids)),
-  planProductPublication: byHand((ctx, { params, body }) =>
+  publishProducts: httpHandler((ctx, { body }) => catalog.publishProducts(ctx, body.product_ids)),
+  unpublishProducts: httpHandler((ctx, { body }) => catalog.unpublishProducts(ctx, body.product_ids)),
+  planProductPublication: httpHandler((ctx, { params, body }) =>
     catalog.planProductPublication(ctx, params.product_id, body.publish_at),
   ),
-  archiveProducts: byHand((ctx, { body }) => catalog.archiveProducts(ctx, body.product_ids)),
+  archiveProducts: httpHandler((ctx, { body }) => catalog.archiveProducts(ctx, body.product_ids)),
 });
 
 export const scheduledPrices = serveAll(contract.scheduledPrices, {
   ...catalog,
-  schedulePrice: byHand((ctx, { params, body }) => catalog.schedulePrice(ctx, { ...params, ...body })),
+  schedulePrice: httpHandler((ctx, { params, body }) => catalog.schedulePrice(ctx, { ...params, ...body })),
 });

@@ -14,19 +14,27 @@ import {
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { startTask } from "../../../worker/domain/platform/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 export const orders = serveAll(contract.orders, {
   ...fulfilment,
   settleRefund,
-  cancelOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await cancelOrder(ctx, params.order_id, body))),
-  noteRefund: byHand(async (ctx, { params, body }, c) => accepted(c, await noteRefund(ctx, params.order_id, body))),
-  retryRefund: byHand(async (ctx, { params, body }, c) => accepted(c, await retryRefund(ctx, params.order_id, body))),
-  refundOrder: byHand(async (ctx, { params, body }, c) => accepted(c, await refundOrder(ctx, params.order_id, body))),
+  cancelOrder: httpHandler(async (ctx, { params, body }, c) =>
+    acceptedReply(c, await cancelOrder(ctx, params.order_id, body)),
+  ),
+  noteRefund: httpHandler(async (ctx, { params, body }, c) =>
+    acceptedReply(c, await noteRefund(ctx, params.order_id, body)),
+  ),
+  retryRefund: httpHandler(async (ctx, { params, body }, c) =>
+    acceptedReply(c, await retryRefund(ctx, params.order_id, body)),
+  ),
+  refundOrder: httpHandler(async (ctx, { params, body }, c) =>
+    acceptedReply(c, await refundOrder(ctx, params.order_id, body)),
+  ),
 });
 
 /** 202 for a refund that waits for a second person (ADR-066); undefined leaves the contract's reply. */
-function accepted(c: AppContext, outcome: object | undefined): Response | undefined {
+function acceptedReply(c: AppContext, outcome: object | undefined): Response | undefined {
   if (!outcome || !isAsked(outcome)) return undefined;
   const { approval_id } = outcome;
   return send(c, JSON.stringify({ success: true, approval_id }), 202, { type: "application/json" });
@@ -37,24 +45,24 @@ export const refundApprovals = serveAll(contract.refundApprovals, { listRefundAp
 export const shipping = serveAll(contract.shipping, {
   ...fulfilment,
   startShippingTask: (ctx) => startTask(ctx, "shipping"),
-  cancelPackage: byHand((ctx, { params }) => fulfilment.cancelPackage(ctx, params)),
-  downloadLabel: byHand(async (ctx, { params }, c) => {
+  cancelPackage: httpHandler((ctx, { params }) => fulfilment.cancelPackage(ctx, params)),
+  downloadLabel: httpHandler(async (ctx, { params }, c) => {
     const { content, tracking_id } = await fulfilment.downloadLabel(ctx, params);
     addHeader(c, "content-disposition", `attachment; filename="label-${tracking_id.replace(/[^\w-]/g, "_")}.pdf"`);
     return send(c, content, 200, { type: "application/pdf", no_store: true });
   }),
-  downloadCustomsInvoice: byHand(async (ctx, { params }, c) => {
+  downloadCustomsInvoice: httpHandler(async (ctx, { params }, c) => {
     const { content, tracking_id } = await fulfilment.downloadCustomsInvoice(ctx, params);
     const name = `customs-invoice-${tracking_id.replace(/[^\w-]/g, "_")}.pdf`;
     addHeader(c, "content-disposition", `attachment; filename="${name}"`);
     return send(c, content, 200, { type: "application/pdf", no_store: true });
   }),
-  downloadLabels: byHand(async (ctx, { query }, c) => {
+  downloadLabels: httpHandler(async (ctx, { query }, c) => {
     const content = await fulfilment.downloadLabels(ctx, query.order_ids);
     addHeader(c, "content-disposition", 'attachment; filename="labels.pdf"');
     return send(c, content, 200, { type: "application/pdf", no_store: true });
   }),
-  removeTestOrders: byHand(async (ctx) => ({ removed: await fulfilment.removeTestOrders(ctx) })),
+  removeTestOrders: httpHandler(async (ctx) => ({ removed: await fulfilment.removeTestOrders(ctx) })),
 });
 
 export const shippingRates = serveAll(contract.shippingRates, fulfilment);

@@ -1,7 +1,7 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as domain from "../../../worker/domain/notifications/index.ts";
 import { runNotificationTask } from "../../../worker/domain/payments/index.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 export const audiences = serveAll(contract.audiences, domain);
 
@@ -12,7 +12,7 @@ export const mailTemplates = serveAll(contract.mailTemplates, domain);
 export const notifications = serveAll(contract.notifications, {
   ...domain,
   runNotificationTask,
-  resendNotifications: byHand((ctx, { body }) => domain.resendNotifications(ctx, body ?? {})),
+  resendNotifications: httpHandler((ctx, { body }) => domain.resendNotifications(ctx, body ?? {})),
 });
 
 export const outbox = serveAll(contract.outbox, domain);

@@ -1,15 +1,15 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as payments from "../../../worker/domain/payments/index.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 export const callbacks = serveAll(contract.callbacks, payments);
 
 export const invoices = serveAll(contract.invoices, {
   ...payments,
-  flagInvoicesSync: byHand((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
-  remindInvoices: byHand((ctx, { body }) => payments.remindInvoices(ctx, body)),
-  markInvoicesPaid: byHand((ctx, { body }) => payments.markInvoicesPaid(ctx, body)),
-  flagInvoiceSync: byHand((ctx, { params, body }) =>
+  flagInvoicesSync: httpHandler((ctx, { body }) => payments.flagInvoicesSync(ctx, body.invoice_ids)),
+  remindInvoices: httpHandler((ctx, { body }) => payments.remindInvoices(ctx, body)),
+  markInvoicesPaid: httpHandler((ctx, { body }) => payments.markInvoicesPaid(ctx, body)),
+  flagInvoiceSync: httpHandler((ctx, { params, body }) =>
     payments.flagInvoiceSync(ctx, params.invoice_id, body?.is_net_suite_sync_needed ?? true),
   ),
 });

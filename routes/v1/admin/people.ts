@@ -6,21 +6,21 @@ import * as domain from "../../../worker/domain/organizations/index.ts";
 import * as accounts from "../../../worker/domain/people/index.ts";
 import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 export const accountRequests = serveAll(contract.accountRequests, {
   ...accounts,
-  approveAccountRequest: byHand((ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
+  approveAccountRequest: httpHandler((ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
     accounts.approveAccountRequests(ctx, {
       ...body,
       request_ids: [request_id],
       serial_numbers: [serial_number ?? null],
     }),
   ),
-  rejectAccountRequest: byHand((ctx, { params: { request_id }, body }) =>
+  rejectAccountRequest: httpHandler((ctx, { params: { request_id }, body }) =>
     accounts.rejectAccountRequests(ctx, { ...body, request_ids: [request_id] }),
   ),
-  reopenAccountRequests: byHand((ctx, { body }) => accounts.reopenAccountRequests(ctx, body.request_ids)),
+  reopenAccountRequests: httpHandler((ctx, { body }) => accounts.reopenAccountRequests(ctx, body.request_ids)),
 });
 
 export const industries = serveAll(contract.industries, domain);
@@ -28,46 +28,46 @@ export const industries = serveAll(contract.industries, domain);
 export const organizations = serveAll(contract.organizations, {
   ...domain,
   listAdminDownloads,
-  setPriceLevel: byHand((ctx, { body }) => domain.setPriceLevel(ctx, body.org_ids, body.price_level_name)),
+  setPriceLevel: httpHandler((ctx, { body }) => domain.setPriceLevel(ctx, body.org_ids, body.price_level_name)),
 });
 
 export const orgProducts = serveAll(contract.orgProducts, {
   ...devices,
-  getAdminOrgProduct: byHand((ctx, { params }) => devices.getAdminOrgProduct(ctx, params)),
-  createAdminOrgProduct: byHand((ctx, { params, body }) =>
+  getAdminOrgProduct: httpHandler((ctx, { params }) => devices.getAdminOrgProduct(ctx, params)),
+  createAdminOrgProduct: httpHandler((ctx, { params, body }) =>
     devices.createAdminOrgProduct(ctx, { ...params, serial: serialOf(body), product_id: body.product_id }),
   ),
-  deleteAdminOrgProduct: byHand((ctx, { params }) => devices.deleteAdminOrgProduct(ctx, params)),
+  deleteAdminOrgProduct: httpHandler((ctx, { params }) => devices.deleteAdminOrgProduct(ctx, params)),
 });
 
 export const deviceClaims = serveAll(contract.deviceClaims, {
   ...devices,
-  verifyDevices: byHand((ctx, { body }) => devices.verifyDevices(ctx, body.ids)),
-  deleteDeviceClaims: byHand((ctx, { body }) => devices.deleteDeviceClaims(ctx, body.ids)),
-  importMadeSerials: byHand((ctx, { file }) => devices.importMadeSerials(ctx, file.bytes)),
+  verifyDevices: httpHandler((ctx, { body }) => devices.verifyDevices(ctx, body.ids)),
+  deleteDeviceClaims: httpHandler((ctx, { body }) => devices.deleteDeviceClaims(ctx, body.ids)),
+  importMadeSerials: httpHandler((ctx, { file }) => devices.importMadeSerials(ctx, file.bytes)),
 });
 
 export const secondFactors = serveAll(contract.secondFactors, {
-  getUserFactors: byHand((ctx, { params }) => identity.getUserFactors(ctx, params)),
-  startRecovery: byHand((ctx, { params }) => identity.startRecovery(ctx, params)),
-  stopRecovery: byHand((ctx, { params }) => identity.stopRecovery(ctx, params)),
+  getUserFactors: httpHandler((ctx, { params }) => identity.getUserFactors(ctx, params)),
+  startRecovery: httpHandler((ctx, { params }) => identity.startRecovery(ctx, params)),
+  stopRecovery: httpHandler((ctx, { params }) => identity.stopRecovery(ctx, params)),
 });
 
 export const userSessions = serveAll(contract.userSessions, {
-  listUserSessions: byHand((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
-  endUserSessions: byHand((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),
-  endUserSession: byHand((ctx, { params }) => identity.endUserSession(ctx, params)),
+  listUserSessions: httpHandler((ctx, { params }) => identity.listUserSessions(ctx, params.user_id)),
+  endUserSessions: httpHandler((ctx, { params }) => identity.endUserSessions(ctx, params.user_id)),
+  endUserSession: httpHandler((ctx, { params }) => identity.endUserSession(ctx, params)),
 });
 
 export const users = serveAll(contract.users, {
   ...accounts,
-  inactivateUsers: byHand((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
-  sendSetUpLinks: byHand((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
-  startEmailChange: byHand(async (ctx, { params, body }) => {
+  inactivateUsers: httpHandler((ctx, { body }) => accounts.inactivateUsers(ctx, body.user_ids)),
+  sendSetUpLinks: httpHandler((ctx, { body }) => accounts.sendSetUpLinks(ctx, body.user_ids)),
+  startEmailChange: httpHandler(async (ctx, { params, body }) => {
     await identity.startEmailChange(ctx, { ...params, ...body });
   }),
-  resetUserPassword: byHand((ctx, { params }) => identity.resetUserPassword(ctx, params)),
-  createVerificationUrl: byHand((ctx, { params, body }) =>
+  resetUserPassword: httpHandler((ctx, { params }) => identity.resetUserPassword(ctx, params)),
+  createVerificationUrl: httpHandler((ctx, { params, body }) =>
     identity.createVerificationUrl(ctx, { ...params, scope: body?.scope }),
   ),
 });
@@ -84,18 +84,18 @@ const attachment = (name: string): string => {
 export const notes = serveAll(contract.notes, {
   ...accounts,
   readMention: accounts.markMentionRead,
-  deleteNote: byHand(async (ctx, { params }) => {
+  deleteNote: httpHandler(async (ctx, { params }) => {
     await accounts.deleteNote(ctx, params.note_id);
   }),
-  createNoteFile: byHand((ctx, { params, body, file }) =>
+  createNoteFile: httpHandler((ctx, { params, body, file }) =>
     accounts.createNoteFile(ctx, params.note_id, { ...body, file }),
   ),
-  downloadNoteFile: byHand(async (ctx, { params }, c) => {
+  downloadNoteFile: httpHandler(async (ctx, { params }, c) => {
     const { content, name, content_type } = await accounts.downloadNoteFile(ctx, params);
     addHeader(c, "content-disposition", attachment(name));
     return send(c, content, 200, { type: content_type, no_store: true });
   }),
-  deleteNoteFile: byHand(async (ctx, { params }) => {
+  deleteNoteFile: httpHandler(async (ctx, { params }) => {
     await accounts.deleteNoteFile(ctx, params);
   }),
 });

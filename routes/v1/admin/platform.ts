@@ -1,7 +1,7 @@
 import * as contract from "../../../worker/contract/v1/admin/index.ts";
 import * as platform from "../../../worker/domain/platform/index.ts";
 import { checkReadiness, getPermittedOverview, searchConsole } from "../../../worker/domain/search/index.ts";
-import { byHand, serveAll } from "../../../worker/http/serve.ts";
+import { httpHandler, serveAll } from "../../../worker/http/serve.ts";
 
 const { getTask, startTask } = platform;
 
@@ -10,8 +10,8 @@ export const clientErrors = serveAll(contract.clientErrors, platform);
 
 export const legalTexts = serveAll(contract.legalTexts, {
   ...platform,
-  getLegalVersion: byHand((ctx, { params }) => platform.getLegalVersion(ctx, params)),
-  deleteLegalText: byHand((ctx, { params }) => platform.deleteLegalText(ctx, params)),
+  getLegalVersion: httpHandler((ctx, { params }) => platform.getLegalVersion(ctx, params)),
+  deleteLegalText: httpHandler((ctx, { params }) => platform.deleteLegalText(ctx, params)),
 });
 
 export const licenseAgreements = serveAll(contract.licenseAgreements, platform);
@@ -20,14 +20,14 @@ export const overview = serveAll(contract.overview, { getOverview: getPermittedO
 export const readiness = serveAll(contract.readiness, { checkReadiness });
 
 export const search = serveAll(contract.search, {
-  searchConsole: byHand(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
+  searchConsole: httpHandler(async (ctx, { query }) => ({ groups: await searchConsole(ctx, query.q) })),
 });
 
 export const shopSettings = serveAll(contract.shopSettings, platform);
 
 export const tasks = serveAll(contract.tasks, {
   ...platform,
-  retryTaskRecord: byHand((ctx, { params, body }) => platform.retryTaskRecord(ctx, { ...params, ...body })),
+  retryTaskRecord: httpHandler((ctx, { params, body }) => platform.retryTaskRecord(ctx, { ...params, ...body })),
 });
 
 export const workers = serveAll(contract.workers, {

@@ -1,21 +1,21 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { observe, type SandboxEnv } from "../service.ts";
 import { buildsControls } from "./controls.ts";
 import { buildsSection } from "./page.ts";
 import { buildsProtocol, filesProtocol, owner } from "./protocol.ts";
 import { flowpointRepository, pluginTopic, firmwareTopic, Registry } from "./state.ts";
-import { tooMany } from "./wire/answers.ts";
+import { tooManyRequests } from "./wire/answers.ts";
 
 /** GitHub releases; assets are on a second host, which is the same server by IP address. */
-export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
+export function createBuilds({ dataDir, secrets, url, calls, faults }: FakeContext): Fake {
   const registry = new Registry(dataDir);
   const filesOrigin = () => url().replace("localhost", "127.0.0.1");
   const places = { api: () => `${url()}/builds/api`, files: () => `${filesOrigin()}/builds/assets` };
   return {
     routes: new Hono<SandboxEnv>()
-      .use("/builds/api/*", observe("builds", calls, faults, tooMany))
-      .use("/builds/assets/*", observe("builds", calls, faults, tooMany))
+      .use("/builds/api/*", observe("builds", calls, faults, tooManyRequests))
+      .use("/builds/assets/*", observe("builds", calls, faults, tooManyRequests))
       .route("/builds/api", buildsProtocol(registry, secrets.builds_token, places, faults))
       .route("/builds/assets", filesProtocol(registry, secrets.builds_token))
       .route("/", buildsControls(registry)),

@@ -4,14 +4,14 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Faults } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
 import { assetsOf, type Build, type BuildAsset, pluginTopic, type Registry } from "./state.ts";
-import { askedOf, conditional, notFound, paged, rateHeaders, refusal } from "./wire/answers.ts";
+import { readPaging, conditionalResponse, notFound, pageResponse, rateHeaders, refusal } from "./wire/answers.ts";
 import { contentOf, type Range } from "./wire/content.ts";
-import { Mishaps } from "./wire/mishaps.ts";
+import { PagingFaults } from "./wire/mishaps.ts";
 import { assetSchema, releaseSchema, repositorySchema } from "./wire/schemas.ts";
 
 export const owner = "cgx";
 const apiVersion = "2022-11-28";
-const linkedForMs = 300_000;
+const linkLifetimeMs = 300_000;
 
 type Places = { api: () => string; files: () => string };
 
@@ -20,8 +20,8 @@ type Places = { api: () => string; files: () => string };
  * requests, and assets on a second host behind short-lived links.
  */
 export function buildsProtocol(registry: Registry, token: string, places: Places, faults: Faults) {
-  const mishaps = new Mishaps(faults);
-  const repositoryOf = (c: Context): string | undefined => {
+  const mishaps = new PagingFaults(faults);
+  const findRepository = (c: Context): string | undefined => {
     const { owner: asked, repo } = c.req.param();
     // GitHub ignores the case of both names.
     if (asked?.toLowerCase() !== owner) return undefined;
@@ -33,10 +33,10 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
     .get("/orgs/:org/repos", (c) => {
       if (c.req.param("org").toLowerCase() !== owner) return notFound();
       const path = `/orgs/${owner}/repos`;
-      const passing = () => ({ id: Date.now(), name: `passing-${Date.now()}`, topics: [pluginTopic] });
-      const { rows, last } = mishaps.page(path, registry.repositories(), askedOf(c), passing);
+      const transientRow = () => ({ id: Date.now(), name: `passing-${Date.now()}`, topics: [pluginTopic] });
+      const { rows, last } = mishaps.page(path, registry.repositories(), readPaging(c), transientRow);
       const found = rows.map((each) => toRepository(each, places));
-      return paged(c, registry, { rows: found, last }, repositorySchema, places.api() + path);
+      return pageResponse(c, registry, { rows: found, last }, repositorySchema, places.api() + path);
     })
     .use("/repos/:owner/:repo/*", async (c, next) => {
       // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
@@ -47,30 +47,30 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
       return Response.json(body, { status: 301, headers: { location } });
     })
     .get("/repos/:owner/:repo/releases", (c) => {
-      const repository = repositoryOf(c);
+      const repository = findRepository(c);
       if (!repository) return notFound();
       const path = `/repos/${owner}/${repository}/releases`;
       const releases = registry.releases(repository);
-      const { rows, last } = mishaps.page(path, releases, askedOf(c), () => passingBuild(releases));
+      const { rows, last } = mishaps.page(path, releases, readPaging(c), () => transientBuild(releases));
       const found = rows.map((build) => toRelease(build, places));
-      return paged(c, registry, { rows: found, last }, releaseSchema, places.api() + path);
+      return pageResponse(c, registry, { rows: found, last }, releaseSchema, places.api() + path);
     })
     .get("/repos/:owner/:repo/releases/latest", (c) => {
-      const newest = registry.releases(repositoryOf(c) ?? "").find(({ prerelease }) => !prerelease);
-      return newest ? conditional(c, registry, releaseSchema.parse(toRelease(newest, places))) : notFound();
+      const newest = registry.releases(findRepository(c) ?? "").find(({ prerelease }) => !prerelease);
+      return newest ? conditionalResponse(c, registry, releaseSchema.parse(toRelease(newest, places))) : notFound();
     })
     .get("/repos/:owner/:repo/releases/tags/:tag", (c) => {
-      const build = registry.releases(repositoryOf(c) ?? "").find((each) => tagOf(each) === c.req.param("tag"));
-      return build ? conditional(c, registry, releaseSchema.parse(toRelease(build, places))) : notFound();
+      const build = registry.releases(findRepository(c) ?? "").find((each) => tagOf(each) === c.req.param("tag"));
+      return build ? conditionalResponse(c, registry, releaseSchema.parse(toRelease(build, places))) : notFound();
     })
     .get("/repos/:owner/:repo/releases/assets/:id", (c) => {
-      const asset = registry.asset(repositoryOf(c) ?? "", Number(c.req.param("id")));
+      const asset = registry.asset(findRepository(c) ?? "", Number(c.req.param("id")));
       if (!asset) return notFound();
       if (c.req.header("accept") !== "application/octet-stream")
-        return conditional(c, registry, assetSchema.parse(toAsset(asset, places)));
-      const until = Date.now() + linkedForMs;
+        return conditionalResponse(c, registry, assetSchema.parse(toAsset(asset, places)));
+      const until = Date.now() + linkLifetimeMs;
       const path = `${asset.build.repository}/${asset.id}`;
-      const location = `${places.files()}/${path}?se=${until}&sig=${signatureOf(token, path, until)}`;
+      const location = `${places.files()}/${path}?se=${until}&sig=${signLink(token, path, until)}`;
       return new Response(null, { status: 302, headers: { location, ...rateHeaders(registry) } });
     });
 }
@@ -81,7 +81,7 @@ export function filesProtocol(registry: Registry, token: string) {
     const { repository, id } = c.req.param();
     const until = Number(c.req.query("se"));
     if (c.req.header("authorization")) return c.text("InvalidAuthenticationInfo", 400);
-    if (c.req.query("sig") !== signatureOf(token, `${repository}/${id}`, until) || until < Date.now())
+    if (c.req.query("sig") !== signLink(token, `${repository}/${id}`, until) || until < Date.now())
       return c.text("AuthenticationFailed", 403);
     const asset = registry.asset(repository, Number(id));
     return asset ? sendAsset(asset, c.req.header("range")) : c.text("BlobNotFound", 404);
@@ -119,12 +119,12 @@ const requireClient =
   };
 
 /** Listed, but deleted before its details are requested. */
-function passingBuild([build]: Build[]): Build {
+function transientBuild([build]: Build[]): Build {
   if (!build) throw new Error("nothing passes through a list without releases");
   return { ...build, id: Date.now(), version: `0.0.${Date.now()}` };
 }
 
-const signatureOf = (token: string, path: string, until: number): string =>
+const signLink = (token: string, path: string, until: number): string =>
   createHash("sha256").update(`${token} ${path} ${until}`).digest("base64url");
 
 export const tagOf = ({ version }: Build): string => `v${version}`;

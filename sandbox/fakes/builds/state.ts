@@ -154,14 +154,14 @@ export function assetsOf(build: Build): BuildAsset[] {
   const digests = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };
   const manifest = JSON.stringify(build.manifest ?? manifestOf(build), null, 2);
   const sums = `${build.sha256}  ${build.file}\n`;
-  const ofText = (id: number, asset: string, text: string): BuildAsset => {
+  const textAsset = (id: number, asset: string, text: string): BuildAsset => {
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     return { id, name: asset, size: Buffer.byteLength(text), digest, build, text };
   };
   return [
     { id: first, name: build.file, size: build.size, digest: digests[build.digest], build },
-    ofText(first + 1, "manifest.json", manifest),
-    ...(build.digest === "none" ? [ofText(first + 2, "SHA256SUMS", sums)] : []),
+    textAsset(first + 1, "manifest.json", manifest),
+    ...(build.digest === "none" ? [textAsset(first + 2, "SHA256SUMS", sums)] : []),
   ];
 }
 

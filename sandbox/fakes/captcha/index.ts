@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { type SandboxEnv, observe } from "../service.ts";
 import { captchaControls } from "./controls.ts";
 import { captchaSection } from "./page.ts";
@@ -9,7 +9,7 @@ import { Tokens } from "./state.ts";
 /** Public: part of every page with a form. */
 const siteKey = "sandbox-site-key";
 
-export function createCaptcha({ publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
+export function createCaptcha({ publicUrl, secrets, url, calls, faults }: FakeContext): Fake {
   const { hostname } = new URL(publicUrl);
   const tokens = new Tokens();
   const keys = { siteKey, secret: secrets.captcha_secret, hostname };

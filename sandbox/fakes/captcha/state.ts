@@ -1,6 +1,6 @@
 const tokenLivesMs = 120_000;
 
-export interface Minted {
+export interface MintedToken {
   action: string;
   hostname: string;
   at: number;
@@ -18,13 +18,13 @@ export class Tokens {
   #used = new Set<string>();
 
   /** Undefined for other texts. */
-  read(token: string): Minted | undefined {
+  read(token: string): MintedToken | undefined {
     const [, action, hostname, at] = pattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
   }
 
   /** Returns false for an expired or used token. */
-  use(token: string, { at }: Minted): boolean {
+  use(token: string, { at }: MintedToken): boolean {
     if (Math.abs(Date.now() - at) >= tokenLivesMs || this.#used.has(token)) return false;
     this.#used.add(token);
     return true;

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { observe, type SandboxEnv } from "../service.ts";
 import { cloudflareControls } from "./controls.ts";
 import { cloudflareSection } from "./page.ts";
@@ -7,7 +7,7 @@ import { cloudflareProtocol } from "./protocol.ts";
 import { Account } from "./state.ts";
 
 /** Only operator commands call it. */
-export function createCloudflare({ url, calls, faults }: Pick<Surroundings, "url" | "calls" | "faults">): Fake {
+export function createCloudflare({ url, calls, faults }: Pick<FakeContext, "url" | "calls" | "faults">): Fake {
   const account = new Account();
   return {
     routes: new Hono<SandboxEnv>()

@@ -65,7 +65,7 @@ export const readyZone: Record<string, string> = {
   email_obfuscation: "off",
 };
 
-const ready: AccountState = {
+const completeAccount: AccountState = {
   queues: ["wake-ups", "wake-ups-dead"],
   buckets: ["software"],
   crons: ["* * * * *"],
@@ -104,7 +104,7 @@ const ready: AccountState = {
 export class Account {
   readonly id = "5a".repeat(16);
   readonly token = "cloudflare_sandbox";
-  state: AccountState = ready;
+  state: AccountState = completeAccount;
   /** By "bucket/key". */
   readonly objects = new Map<string, string>();
 

@@ -20,7 +20,7 @@ const accountSchema = z.strictObject({
 });
 const failingSchema = z.strictObject({ reason: z.string().nullable() });
 const webhookSchema = z.strictObject({ events: z.array(z.string()), status: z.enum(statuses).default("enabled") });
-const ended = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
+const finalStatuses = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
 /** Lists are newest first. */
 export function emailControls({ mails, account, recipients, webhooks, list }: Parts) {
@@ -61,7 +61,7 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
     .delete("/mail/suppressions/:address", (c) => c.json({ success: recipients.release(c.req.param("address")) }))
     .post("/mail/:id/:status", async (c) => {
       const mail = find(c);
-      const status = ended.safeParse(c.req.param("status"));
+      const status = finalStatuses.safeParse(c.req.param("status"));
       if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
       await recipients.report(mail, status.data);
       // The page's button submits a form.

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { type SandboxEnv, observe } from "../service.ts";
 import { Domain, domainControls, domainsProtocol } from "./account/domains.ts";
 import { emailControls } from "./controls.ts";
@@ -11,7 +11,7 @@ import { Recipients } from "./webhooks/recipients.ts";
 import { WebhookList, webhooksProtocol } from "./webhooks/webhooks-api.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
-export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }: Surroundings): Fake {
+export function createEmail({ dataDir, publicUrl, secrets, url, calls, faults }: FakeContext): Fake {
   const mails = new Mails(dataDir);
   const account = new Account();
   const domain = new Domain();

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import { type Content, curlPost, example, sheet } from "../sheet.ts";
+import { type Content, curlPost, example, renderPage } from "../sheet.ts";
 import type { Mail, MailStatus } from "./state.ts";
 
-type Shown = Mail & { status: MailStatus };
+type ListedMail = Mail & { status: MailStatus };
 
 /** Allows links, but no scripts. */
 export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
@@ -37,7 +37,7 @@ function time(instant: string) {
   return html`<time datetime="${instant}">${instant.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-export function listPage(mails: Shown[], to: string) {
+export function listPage(mails: ListedMail[], to: string) {
   const rows = mails.map(
     (mail) =>
       html`<tr>
@@ -63,7 +63,7 @@ export function listPage(mails: Shown[], to: string) {
   const empty = to
     ? html`<p>No mail to ${to} yet. <a href="/mail">Show all mails</a></p>`
     : html`<p>No mail yet. Ask for an account or for a new password, and the mail appears here.</p>`;
-  return sheet(
+  return renderPage(
     "Inbox",
     html`<h1>Inbox</h1>
       <p class="soft">Every mail that the store sent, newest first. Nothing leaves this machine.</p>
@@ -75,14 +75,14 @@ export function listPage(mails: Shown[], to: string) {
   );
 }
 
-export function mailPage(mail: Shown, asText: boolean) {
+export function mailPage(mail: ListedMail, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText
     ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p>
         <pre>${mail.text}</pre>`
     : html`<p><strong>HTML</strong> · <a href="${here}?view=text">Text</a></p>
         <iframe title="The mail" src="${here}/html" sandbox="${allowedInMail}"></iframe>`;
-  return sheet(
+  return renderPage(
     mail.subject,
     html`<p><a href="/mail?to=${encodeURIComponent(mail.to[0] ?? "")}">All mails to ${mail.to[0]}</a></p>
       <h1>${mail.subject}</h1>
@@ -108,7 +108,7 @@ export function mailPage(mail: Shown, asText: boolean) {
 }
 
 export function missingPage() {
-  return sheet(
+  return renderPage(
     "No such mail",
     html`<h1>No such mail</h1>
       <p><a href="/mail">Back to the inbox</a></p>`,

@@ -36,13 +36,13 @@ export function emailProtocol(parts: Parts) {
       if (c.res.status === 429) c.header("retry-after", "1");
     })
     .post("/emails", (c) =>
-      once(c, parts, (body) => {
+      acceptOnce(c, parts, (body) => {
         const read = readMail(body, parts.domain);
         if ("failure" in read) return read.failure;
         return { mails: [read.mail], answer: ([id]) => ({ id }) };
       }),
     )
-    .post("/emails/batch", (c) => once(c, parts, (body) => readBatch(body, c, parts.domain)))
+    .post("/emails/batch", (c) => acceptOnce(c, parts, (body) => readBatch(body, c, parts.domain)))
     .all("*", () => failure(404, "not_found", "The requested endpoint does not exist"));
 }
 
@@ -66,45 +66,45 @@ function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined
   return undefined;
 }
 
-type Accepted = { mails: MailFields[]; answer: (ids: string[]) => object };
+type AcceptedMails = { mails: MailFields[]; answer: (ids: string[]) => object };
 
 /** Accepts messages at most once per idempotency key within 24 hours. */
-async function once(
+async function acceptOnce(
   c: Context<SandboxEnv>,
   { mails, onAccepted }: Parts,
-  read: (body: unknown) => Accepted | Response,
+  read: (body: unknown) => AcceptedMails | Response,
 ): Promise<Response> {
   const text = await c.req.text();
   const accepted = read(parse(text));
   if (accepted instanceof Response) return accepted;
   const key = c.req.header("idempotency-key") ?? null;
   const body_hash = createHash("sha256").update(text).digest("hex");
-  const earlier = key === null ? [] : mails.findByKey(key);
-  if (earlier.some((mail) => mail.body_hash !== body_hash)) {
+  const earlierMails = key === null ? [] : mails.findByKey(key);
+  if (earlierMails.some((mail) => mail.body_hash !== body_hash)) {
     const message = "The idempotency key has been used on another request with a different payload";
     return failure(409, "invalid_idempotent_request", message);
   }
-  if (earlier.length > 0) return c.json(accepted.answer(earlier.map(({ id }) => id)));
+  if (earlierMails.length > 0) return c.json(accepted.answer(earlierMails.map(({ id }) => id)));
   const isBatch = c.req.path.endsWith("/batch");
-  const made = accepted.mails.map((fields, place) => ({
+  const newMails = accepted.mails.map((fields, place) => ({
     id: randomUUID(),
     ...fields,
     created_at: new Date().toISOString(),
     idempotency_key: key !== null && isBatch ? `${key}/${place}` : key,
     body_hash,
   }));
-  for (const mail of made) {
+  for (const mail of newMails) {
     mails.accept(mail);
     onAccepted(mail);
   }
-  return c.json(accepted.answer(made.map(({ id }) => id)));
+  return c.json(accepted.answer(newMails.map(({ id }) => id)));
 }
 
 /**
  * All or nothing; with `x-batch-validation: permissive` only the valid messages
  * (https://resend.com/changelog/batch-validation-modes).
  */
-function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accepted | Response {
+function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): AcceptedMails | Response {
   if (!Array.isArray(body) || body.length < 1 || body.length > batchMax)
     return failure(422, "validation_error", `The batch must be an array of 1 to ${batchMax} emails.`);
   const isPermissive = c.req.header("x-batch-validation") === "permissive";

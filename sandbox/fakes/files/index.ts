@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { observe, type SandboxEnv } from "../service.ts";
 import { filesControls } from "./controls.ts";
 import { filesSection } from "./page.ts";
@@ -9,7 +9,7 @@ import { Objects } from "./state.ts";
 export { bucketScript } from "./protocol.ts";
 
 /** R2 itself is Miniflare's. */
-export function createFiles({ url, calls, faults, makeObject }: Surroundings): Fake {
+export function createFiles({ url, calls, faults, makeObject }: FakeContext): Fake {
   const objects = new Objects(makeObject);
   return {
     routes: new Hono<SandboxEnv>()

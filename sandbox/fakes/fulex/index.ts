@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { type SandboxEnv, observe } from "../service.ts";
 import { fulexControls } from "./controls.ts";
 import { fulexSection } from "./page.ts";
@@ -10,7 +10,7 @@ const client_id = "l7sandbox";
 const number = "740561073";
 
 /** The carrier Fulex has FedEx's REST API. */
-export function createFulex({ dataDir, secrets, url, calls, faults }: Surroundings): Fake {
+export function createFulex({ dataDir, secrets, url, calls, faults }: FakeContext): Fake {
   const shipments = new Shipments(dataDir);
   const account = { client_id, client_secret: secrets.fulex_client_secret, number, is_validated: true };
   return {

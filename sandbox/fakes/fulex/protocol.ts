@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
-import { invoiceOf, labelOf } from "./wire/label.ts";
+import { renderInvoice, renderLabel } from "./wire/label.ts";
 import type { KnownShipment, Shipments } from "./state.ts";
 import * as wire from "./wire/messages.ts";
-import { tracked } from "./wire/tracked.ts";
+import { toTrackResult } from "./wire/tracked.ts";
 import {
   maxKg,
   readReference,
@@ -65,16 +65,19 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       requireValidatedLabels();
       const body = await read(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
-      const made = shipments.make(shipmentOf(body));
+      const made = shipments.make(parseShipment(body));
       const hasInvoice = body.requestedShipment.shippingDocumentSpecification !== undefined;
-      return answer(wire.shipAnswer, shipped(made, labelOf(made), hasInvoice ? invoiceOf(made) : undefined));
+      return answer(
+        wire.shipAnswer,
+        toShipOutput(made, renderLabel(made), hasInvoice ? renderInvoice(made) : undefined),
+      );
     })
     .post("/ship/v1/shipments/packages/validate", async (c) => {
       requireToken(c);
       requireValidatedLabels();
       const body = await read(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
-      shipmentOf(body);
+      parseShipment(body);
       return answer(wire.validateAnswer, wrap({ alerts: [] }));
     })
     .put("/ship/v1/shipments/cancel", async (c) => {
@@ -90,7 +93,7 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       const { trackingInfo, includeDetailedScans } = await read(c, wire.numbersBody);
       const completeTrackResults = trackingInfo.map(({ trackingNumberInfo: { trackingNumber } }) => ({
         trackingNumber,
-        trackResults: [tracked(shipments.find(trackingNumber), "TRACKINGNUMBER", includeDetailedScans)],
+        trackResults: [toTrackResult(shipments.find(trackingNumber), "TRACKINGNUMBER", includeDetailedScans)],
       }));
       return answer(wire.trackAnswer, wrap({ completeTrackResults }));
     })
@@ -105,7 +108,7 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       const results = found.length > 0 ? found : [undefined];
       const completeTrackResults = results.map((each) => ({
         ...(each && { trackingNumber: each.tracking_id }),
-        trackResults: [tracked(each, "REFERENCENUMBER")],
+        trackResults: [toTrackResult(each, "REFERENCENUMBER")],
       }));
       return answer(wire.trackAnswer, wrap({ completeTrackResults }));
     });
@@ -125,36 +128,40 @@ async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Pro
   throw new Refusal("INVALID.INPUT.EXCEPTION", `Invalid field value in the input: ${at}.`);
 }
 
-function shipmentOf({ requestedShipment: asked }: ShipBody): Parameters<Shipments["make"]>[0] {
-  const [to] = asked.recipients;
-  const [item] = asked.requestedPackageLineItems;
+function parseShipment({ requestedShipment: shipmentRequest }: ShipBody): Parameters<Shipments["make"]>[0] {
+  const [to] = shipmentRequest.recipients;
+  const [item] = shipmentRequest.requestedPackageLineItems;
   if (!to || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
-  requireAddress("SHIPPER", asked.shipper.address);
+  requireAddress("SHIPPER", shipmentRequest.shipper.address);
   requireAddress("RECIPIENTS", to.address);
-  const isAbroad = to.address.countryCode !== asked.shipper.address.countryCode;
-  if (isAbroad) requireClearance(asked);
+  const isAbroad = to.address.countryCode !== shipmentRequest.shipper.address.countryCode;
+  if (isAbroad) requireClearance(shipmentRequest);
   requirePhone(to.contact.phoneNumber, to.address.countryCode);
-  const services = wire.servicesBetween(asked.shipper.address.countryCode, to.address.countryCode);
-  if (!services.includes(asked.serviceType))
+  const services = wire.servicesBetween(shipmentRequest.shipper.address.countryCode, to.address.countryCode);
+  if (!services.includes(shipmentRequest.serviceType))
     throw new Refusal("SERVICETYPE.NOT.ALLOWED", "This service type is not allowed for the origin/destination pair.");
   const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;
   if (weight_kg > maxKg) throw new Refusal("MAXIMUMWEIGHT.TYPE.ERROR", "Package weight must not exceed 68kg/150lbs.");
-  const reference = readReference(item, asked.serviceType);
+  const reference = readReference(item, shipmentRequest.serviceType);
   const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = to.address;
   return {
     reference,
-    service: asked.serviceType,
+    service: shipmentRequest.serviceType,
     weight_kg,
     recipient: {
       name: to.contact.personName ?? to.contact.companyName ?? "",
       address: [...streetLines, city, `${stateOrProvinceCode} ${postalCode}`.trim()].join(", "),
       country: countryCode,
     },
-    customs: asked.customsClearanceDetail ?? null,
+    customs: shipmentRequest.customsClearanceDetail ?? null,
   };
 }
 
-const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer, invoice: Buffer | undefined) =>
+const toShipOutput = (
+  { tracking_id, service, created_at }: KnownShipment,
+  label: Buffer,
+  invoice: Buffer | undefined,
+) =>
   wrap({
     transactionShipments: [
       {

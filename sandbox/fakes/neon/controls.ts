@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Fault, Faults } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
 import type { Compute } from "./state.ts";
-import { type Answer, begin, send } from "./wire/answer.ts";
+import { type Answer, sendHalf, send } from "./wire/answer.ts";
 
 const sleepSchema = z.strictObject({
   wakes_in_ms: z.int().min(0).max(10_000).default(500),
@@ -25,13 +25,13 @@ export function neonControls(compute: Compute) {
 
 /** Never sends the second half of the response. */
 export async function stall(faults: Faults, fault: Fault, response: ServerResponse, answer: Answer): Promise<void> {
-  begin(response, answer);
+  sendHalf(response, answer);
   await faults.apply(fault);
   response.destroy();
 }
 
 /** Returns false if the fault ends the request. */
-export async function goOn(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
+export async function continueAfterFault(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "cut") response.destroy();
   if (outcome.kind === "status") send(response, { status: outcome.status, body: { message: "fault asked for" } });
@@ -39,7 +39,7 @@ export async function goOn(faults: Faults, fault: Fault, response: ServerRespons
 }
 
 /** Only at /v2, without a fault, and once the compute is awake. */
-export async function mayOpen(
+export async function admitSocket(
   request: IncomingMessage,
   socket: Duplex,
   faults: Faults,
@@ -49,11 +49,11 @@ export async function mayOpen(
     socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
     return false;
   }
-  const isThere = await compute.reach().then(
+  const isAwake = await compute.reach().then(
     () => true,
     () => false,
   );
-  if (!isThere) {
+  if (!isAwake) {
     socket.end("HTTP/1.1 503 Couldn't connect to compute node\r\nconnection: close\r\n\r\n");
     return false;
   }

@@ -1,5 +1,5 @@
 import { type Server, createServer } from "node:http";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { neonControls } from "./controls.ts";
 import { neonSection } from "./page.ts";
 import { answerRequest } from "./protocol.ts";
@@ -7,7 +7,7 @@ import { Compute, Statements } from "./state.ts";
 import { pipeWebSockets } from "./wire/socket.ts";
 
 /** Listens on a free port of its own. */
-export async function createNeon({ postgresPort, calls, faults }: Surroundings): Promise<Fake> {
+export async function createNeon({ postgresPort, calls, faults }: FakeContext): Promise<Fake> {
   const statements = new Statements(postgresPort);
   const compute = new Compute(() => {
     calls.database.wake_ups += 1;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Calls } from "../calls.ts";
 import type { Faults } from "../faults.ts";
-import { goOn, stall } from "./controls.ts";
+import { continueAfterFault, stall } from "./controls.ts";
 import { type Compute, type Statement, type StatementResult, type Statements } from "./state.ts";
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
@@ -21,13 +21,14 @@ export async function answerRequest(
   const body = await readBody(request);
   calls.database.user_agent = request.headers["user-agent"] ?? null;
   const fault = faults.isEmpty() ? undefined : faults.take("database", request.url ?? "", body);
-  if (fault?.when === "before" && fault.kind !== "stall" && !(await goOn(faults, fault, response))) return;
+  if (fault?.when === "before" && fault.kind !== "stall" && !(await continueAfterFault(faults, fault, response)))
+    return;
   const answer = await compute.reach().then(
     () => answerFor(statements, calls, request, body),
     (error: unknown) => toFailure(error),
   );
   if (fault?.kind === "stall") return stall(faults, fault, response, answer);
-  if (fault?.when === "after" && !(await goOn(faults, fault, response))) return;
+  if (fault?.when === "after" && !(await continueAfterFault(faults, fault, response))) return;
   if (answer.status !== 200) calls.database.errors += 1;
   send(response, answer);
 }

@@ -17,7 +17,7 @@ export interface StatementResult {
 }
 
 /** The statement certainly did not run. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}
 
 export interface Sleep {
   /** Milliseconds from the first request to the first response. */
@@ -49,7 +49,7 @@ export class Compute {
   async reach(): Promise<void> {
     if (this.#state === "idle") this.#state = this.#start();
     if (this.#state === "active") return this.#countIdleTime();
-    if (this.#sleep.meanwhile === "refuse") throw new Unreachable("the compute is being started");
+    if (this.#sleep.meanwhile === "refuse") throw new UnreachableError("the compute is being started");
     await this.#state;
   }
 
@@ -93,7 +93,7 @@ export class Statements {
       client = await this.#pool(connectionString).connect();
     } catch (error) {
       if (error instanceof DatabaseError && error.code !== "57P03") throw error;
-      throw new Unreachable(error instanceof Error ? error.message : String(error));
+      throw new UnreachableError(error instanceof Error ? error.message : String(error));
     }
     let failure: Error | undefined;
     const onError = (error: Error) => {

@@ -22,14 +22,14 @@ export function netSuiteControls(account: Account, publicUrl: string, callbackTo
     })
     .post("/records", async (c) => {
       const body: unknown = await c.req.json();
-      const wanted = z.union([plantSchema, z.array(plantSchema)]).parse(body);
-      const shown = [];
-      for (const one of [wanted].flat()) {
+      const inputs = z.union([plantSchema, z.array(plantSchema)]).parse(body);
+      const listedRecords = [];
+      for (const one of [inputs].flat()) {
         const record = one.type === "fulfillment" ? await fulfil(account, one) : await plant(store, one);
-        shown.push(toShown(record));
+        listedRecords.push(toShown(record));
         if (one.callback && one.type === "customer") await callStore(publicUrl, callbackToken, record.id);
       }
-      return c.json(Array.isArray(wanted) ? shown : shown[0], 201);
+      return c.json(Array.isArray(inputs) ? listedRecords : listedRecords[0], 201);
     })
     .delete("/records", async (c) => {
       const { type, id } = namedSchema.parse(await c.req.json());

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import type { SandboxEnv } from "../service.ts";
 import { certificateId, clientId } from "./access/access.ts";
 import { netSuiteControls } from "./controls.ts";
@@ -10,7 +10,7 @@ import { Account } from "./state.ts";
 /** Public, because it is used on this machine only. */
 export const callbackToken = "net_suite_sandbox";
 
-export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, faults }: Surroundings): Fake {
+export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, faults }: FakeContext): Fake {
   const apiUrl = () => `${url()}/net-suite`;
   const databaseUrl = (name: string) =>
     `postgres://crunchbox:${secrets.database_password}@127.0.0.1:${postgresPort}/${name}`;

@@ -3,7 +3,7 @@ import { Traffic } from "./access/traffic.ts";
 import { newPreferences, type Preferences } from "./store/preferences.ts";
 import { Store } from "./store/store.ts";
 
-export type Books = Pick<Account, "store" | "preferences">;
+export type AccountData = Pick<Account, "store" | "preferences">;
 
 const callsMax = 5;
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import { type SandboxEnv, observe } from "../service.ts";
 import { smsControls } from "./controls.ts";
 import { smsSection } from "./page.ts";
@@ -9,7 +9,7 @@ import { TextMessages } from "./state.ts";
 /** Public: part of every URL. */
 const accountSid = `AC${"5a".repeat(16)}`;
 
-export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: Surroundings): Fake {
+export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: FakeContext): Fake {
   const messages = new TextMessages(dataDir);
   const account = {
     sid: accountSid,

@@ -69,7 +69,7 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
       return c.json(time(world));
     })
     .get("/deliveries", (c) => c.json(deliveries.counts()))
-    .post("/deliveries", async (c) => c.json(await steer(deliveries, deliveriesShape.parse(await read(c)))))
+    .post("/deliveries", async (c) => c.json(await controlDeliveries(deliveries, deliveriesShape.parse(await read(c)))))
     .post("/foreign-events", async (c) => {
       const { count } = foreignEventsShape.parse(await read(c));
       return c.json({ count: addForeignEvents(world, count) }, 201);
@@ -100,7 +100,7 @@ function time(world: World) {
   return { now, iso: new Date(now * 1000).toISOString(), advanced_seconds: world.clock.offsetSeconds };
 }
 
-async function steer(deliveries: Deliveries, input: z.infer<typeof deliveriesShape>) {
+async function controlDeliveries(deliveries: Deliveries, input: z.infer<typeof deliveriesShape>) {
   const { action, times } = input;
   const { held } = deliveries.counts();
   const drop = typeof input.drop === "boolean" ? Number(input.drop) * held : Math.min(input.drop, held);

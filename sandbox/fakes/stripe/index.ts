@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
-import type { Fake, Surroundings } from "../fake.ts";
+import type { Fake, FakeContext } from "../fake.ts";
 import type { SandboxEnv } from "../service.ts";
 import { accountControls } from "./account/account-controls.ts";
 import { stripeProtocol } from "./protocol.ts";
@@ -40,25 +40,25 @@ import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
 import { taxTransactionEndpoints } from "./products/tax-transactions.ts";
 import { stripeSection } from "./page.ts";
-import { endpointSecrets, keepFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
+import { endpointSecrets, ensureFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
 import { World } from "./state.ts";
 
 /** Without secrets, because all users of the sandbox may use it. */
-type Needed = Pick<Surroundings, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
+type StripeOptions = Pick<FakeContext, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
 
-export function createStripe(options: Needed): Fake {
+export function createStripe(options: StripeOptions): Fake {
   const { calls, faults } = options;
   const world = new World({
     path: join(options.dataDir, "stripe.jsonl"),
     pageUrl: options.url,
     takeDecline: () => faults.takeDecline(),
   });
-  keepFirstEndpoint(world, options.publicUrl);
+  ensureFirstEndpoint(world, options.publicUrl);
   const deliveries = new Deliveries(world, options.publicUrl);
-  const due = () => runDue(world);
-  const people = new Hono<SandboxEnv>()
+  const runDueTasks = () => runDue(world);
+  const pageRoutes = new Hono<SandboxEnv>()
     .use(async (_, next) => {
-      due();
+      runDueTasks();
       await next();
     })
     .route("/", stripeControls(world, deliveries))
@@ -82,8 +82,8 @@ export function createStripe(options: Needed): Fake {
       );
     });
   const routes = new Hono<SandboxEnv>()
-    .route("/", stripeProtocol({ world, endpoints: endpoints(), calls, faults, runDue: due }))
-    .route("/stripe", people);
+    .route("/", stripeProtocol({ world, endpoints: endpoints(), calls, faults, runDue: runDueTasks }))
+    .route("/stripe", pageRoutes);
   return {
     routes,
     settings: () => ({

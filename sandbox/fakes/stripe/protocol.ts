@@ -5,7 +5,7 @@ import type { SandboxEnv } from "../service.ts";
 import { type Answer, asksToRetry, toAnswer, toFaultAnswer, toResponse } from "./wire/answer.ts";
 import { livemodeOf, requireBalanceReadable, settingsOf } from "./account/settings.ts";
 import type { Endpoint } from "./wire/endpoint.ts";
-import { present, readExpansions } from "./wire/expansion.ts";
+import { expandAnswer, readExpansions } from "./wire/expansion.ts";
 import { StripeFailure } from "./wire/failure.ts";
 import { type FormGroup, readForm } from "./wire/form.ts";
 import { IdempotencyKeys } from "./wire/idempotency.ts";
@@ -81,13 +81,13 @@ async function answerTo(
   const earlier = key === undefined ? undefined : keys.begin(key, fingerprint);
   try {
     const early = fault && !isLate ? await options.faults.apply(fault) : undefined;
-    if (early && early.kind !== "pass") return disturbed(early);
+    if (early && early.kind !== "pass") return toFaultResult(early);
     const answer = earlier ?? (await workAlone(options, locks, request));
     const isNew = earlier === undefined && key !== undefined;
     if (isNew && answer.isExecuted) keys.keep(key, fingerprint, request.id, answer);
     const late = fault && isLate ? await options.faults.apply(fault) : undefined;
     if (!late || late.kind === "pass") return answer;
-    const instead = disturbed(late);
+    const instead = toFaultResult(late);
     // The provider saves its own failure under the key and repeats it, although the work is done.
     if (isNew && instead !== "cut" && instead.status >= 500) keys.keep(key, fingerprint, request.id, instead);
     return instead;
@@ -96,7 +96,7 @@ async function answerTo(
   }
 }
 
-function disturbed(outcome: Exclude<Outcome, { kind: "pass" }>): Answer | "cut" {
+function toFaultResult(outcome: Exclude<Outcome, { kind: "pass" }>): Answer | "cut" {
   return outcome.kind === "cut" ? "cut" : toFaultAnswer(outcome.status);
 }
 
@@ -119,7 +119,7 @@ function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answe
     isExecuted = true;
     return {
       status: 200,
-      body: JSON.stringify(present(world, run(), expansions), livemodeOf(world)),
+      body: JSON.stringify(expandAnswer(world, run(), expansions), livemodeOf(world)),
       headers: {},
       isExecuted,
     };

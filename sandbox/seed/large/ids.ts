@@ -17,17 +17,17 @@ export function bulkId(kind: keyof typeof groups, number: string): string {
 }
 
 /** A third of the organizations has none. */
-export function levelOf(organization: string): string {
+export function levelSql(organization: string): string {
   return `(array[null, 'Partner', 'Education'])[1 + ${organization} % 3]`;
 }
 
 /** Hundredths of a percent. */
-export function taxOf(organization: string): string {
+export function taxRateSql(organization: string): string {
   return `case when ${organization} % 2 = 0 then 825 else 0 end`;
 }
 
 /** An address in one of twenty states, as jsonb. */
-export function taxAddressOf(organization: string): string {
+export function taxAddressSql(organization: string): string {
   return `jsonb_build_object('line1', '1 Main Street', 'line2', null, 'city', 'Springfield', 'postal_code', '12345', 'country', 'US', 'state',
     (string_to_array('TX CA NY WA OR FL OH PA IL GA NC MI NJ VA AZ MA TN IN MO MD', ' '))[1 + (${organization}) % 20])`;
 }

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { bulkId, levelOf, newestOrganization } from "./ids.ts";
+import { bulkId, levelSql, newestOrganization } from "./ids.ts";
 import { salesStatements } from "./sales.ts";
 import { softwareStatements } from "./software.ts";
 import { licenseVersion } from "../license.ts";
@@ -22,7 +22,7 @@ export const filled = [
 
 const organizations = `
 insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
-select ${bulkId("organization", "n")}, 'Organization ' || n, 'billing@org-' || n || '.test', ${levelOf("n")}, address,
+select ${bulkId("organization", "n")}, 'Organization ' || n, 'billing@org-' || n || '.test', ${levelSql("n")}, address,
   jsonb_build_array(jsonb_build_object('address', address, 'phone', '+1 512 555 ' || lpad((n % 10000)::text, 4, '0'))), day, day
 from generate_series(1, 1000) n,
   lateral (select timestamptz '2023-12-01Z' + n * interval '40 minutes' as day, jsonb_build_object('line1', n || ' Market Street',

@@ -1,17 +1,17 @@
-import { bulkId, levelOf, taxAddressOf, taxOf } from "./ids.ts";
+import { bulkId, levelSql, taxAddressSql, taxRateSql } from "./ids.ts";
 
 /** One to three devices per order. */
 const lines = `
 create temp table bulk_lines on commit drop as
 select n, org, position.position, quantity, product_id, product.name, price, product.main_image, product.short_description,
-  round(price * quantity * ${taxOf("org")} / 10000.0)::bigint as tax
+  round(price * quantity * ${taxRateSql("org")} / 10000.0)::bigint as tax
 from generate_series(1, 100000) n
   cross join lateral (select 1 + n::bigint * 7919 % 1000 as org) buyer
   cross join lateral generate_series(0, n % 3) position
   cross join lateral (select 1 + (n + position) % 5 as quantity, (n::bigint * 31 + position * 977) % 3500 as device) chosen
   cross join lateral (select ${bulkId("product", "device / 7 * 10 + device % 7 + 1")} as product_id) numbered
   join products product on product.id = product_id
-  cross join lateral (select (product.price_levels ->> coalesce(${levelOf("org")}, 'Base Price'))::bigint as price) priced`;
+  cross join lateral (select (product.price_levels ->> coalesce(${levelSql("org")}, 'Base Price'))::bigint as price) priced`;
 
 /** Only the newest are unpaid; every other state is spread evenly. */
 const sums = `
@@ -28,7 +28,7 @@ from bulk_lines group by n, org order by n`;
 const orders = `
 insert into orders (id, order_number, user_id, org_id, stripe_id, total, shipping, tax, status, payment_status, price_level_name, shipping_data, created_at, updated_at)
 select ${bulkId("order", "n")}, 'O5' || lpad(n::text, 7, '0'), buyer.id, buyer.org_id, case when payment_status <> 'pending' then 'in_bulk_' || n end, net + tax + shipping, shipping, tax, bulk.status,
-  payment_status, coalesce(${levelOf("org")}, 'Base Price'), jsonb_build_object('personal_data', jsonb_build_object('first_name', buyer.first_name, 'last_name', buyer.last_name,
+  payment_status, coalesce(${levelSql("org")}, 'Base Price'), jsonb_build_object('personal_data', jsonb_build_object('first_name', buyer.first_name, 'last_name', buyer.last_name,
     'phone', buyer.phone, 'email', buyer.email), 'address', organization.address, 'packages', '[]'::jsonb, 'method', 'Standard'), day, day
 from bulk_orders bulk
   join users buyer on buyer.id = ${bulkId("user", "(org - 1) * 10 + 1")}
@@ -48,13 +48,13 @@ insert into subscriptions (id, product_id, org_id, user_id, stripe_id, status, a
   created_by, updated_by, created_at, updated_at)
 select ${bulkId("subscription", "n")}, product.id, ${bulkId("organization", "org")}, buyer, 'sub_bulk_' || n,
   case when n % 10 = 0 then 'canceled' else 'active' end,
-  price, round(price * ${taxOf("org")} / 10000.0)::bigint, 'month', day,
+  price, round(price * ${taxRateSql("org")} / 10000.0)::bigint, 'month', day,
   case when n % 10 = 0 then day + interval '10 months' end, day + interval '10 months', buyer, buyer, day, day
 from generate_series(1, 2000) n
   cross join lateral (select 1 + (n - 1) % 1000 as org, timestamptz '2025-12-20Z' + n * interval '10 minutes' as day) made
   cross join lateral (select ${bulkId("user", "(org - 1) * 10 + 1")} as buyer) bought
   join products product on product.id = ${bulkId("product", "(n * 13 + n / 1001) % 500 * 10 + 8")}
-  cross join lateral (select (product.price_levels ->> coalesce(${levelOf("org")}, 'Base Price'))::bigint as price) priced`;
+  cross join lateral (select (product.price_levels ->> coalesce(${levelSql("org")}, 'Base Price'))::bigint as price) priced`;
 
 const orderInvoices = `
 insert into invoices (id, reference_id, reference_type, org_id, amount, shipping, tax, products, payment_status, has_failed, is_disputed, stripe_payment_id,
@@ -62,7 +62,7 @@ insert into invoices (id, reference_id, reference_type, org_id, amount, shipping
 select ${bulkId("invoice", "n")}, ${bulkId("order", "n")}, 'order', ${bulkId("organization", "org")}, net + tax + shipping, shipping, tax, products,
   payment_status, payment_status = 'declined', payment_status = 'disputed', case when payment_status <> 'pending' then 'pi_bulk_' || n end,
   case when payment_status <> 'pending' then 'in_bulk_' || n end,
-  case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, ${taxAddressOf("org")}, day, day
+  case when payment_status <> 'pending' then 'BULK-' || lpad(n::text, 6, '0') end, ${taxAddressSql("org")}, day, day
 from bulk_orders order by n`;
 
 /** Ten paid months of each. */

@@ -6,10 +6,10 @@ import { software } from "./software.ts";
 import { spectrometers } from "./spectrometers.ts";
 
 const firstDay = Date.UTC(2025, 0, 13, 9);
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Weight in grams with the box, and HS code, by SKU; the rack and the smallest spectrometer are still without. */
-const shippingOf: Record<string, readonly [weight_grams: number, hs_code: string]> = {
+const shippingBySku: Record<string, readonly [weight_grams: number, hs_code: string]> = {
   "CGX-SP100": [2_600, "902730"],
   "CGX-SP200": [4_800, "902730"],
   "CGX-SP400-IN": [11_500, "902730"],
@@ -31,27 +31,27 @@ const leadDays: Record<string, number> = {
 };
 
 /** Prices are in US cents. */
-export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
+export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(completeProduct);
 
 /**
  * Tangible goods, software as a service and downloaded software, for business use
  * (https://docs.stripe.com/tax/tax-codes).
  */
-function taxCodeOf({ type, subscription_term }: SeedProduct): string {
+function taxCodeFor({ type, subscription_term }: SeedProduct): string {
   if (type === "hardware") return "txcd_99999999";
   return subscription_term ? "txcd_10103001" : "txcd_10202003";
 }
 
-function complete(product: SeedProduct, index: number) {
-  const [weight_grams = null, hs_code = null] = shippingOf[product.sku] ?? [];
-  const created_at = new Date(firstDay + index * 11 * day).toISOString();
+function completeProduct(product: SeedProduct, index: number) {
+  const [weight_grams = null, hs_code = null] = shippingBySku[product.sku] ?? [];
+  const created_at = new Date(firstDay + index * 11 * dayMs).toISOString();
   return {
     is_active: true,
     is_archived: false,
     is_published: true,
     subscription_term: null,
     family: null,
-    tax_code: taxCodeOf(product),
+    tax_code: taxCodeFor(product),
     lead_days: leadDays[product.availability] ?? null,
     weight_grams,
     hs_code,

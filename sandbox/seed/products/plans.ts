@@ -2,8 +2,8 @@ import type { SubscriptionTerm } from "../../../db/enums.ts";
 import type { SeedProduct } from "./product.ts";
 
 const files = "https://downloads.example.com";
-const desktop = ["Windows", "macOS"];
-const computer = "Windows 11 or macOS 14, 8 GB of memory, 4 GB of free disk space";
+const desktopPlatforms = ["Windows", "macOS"];
+const computerRequirements = "Windows 11 or macOS 14, 8 GB of memory, 4 GB of free disk space";
 const spectrometers = ["CGX Spectra 100", "CGX Spectra 200", "CGX Spectra Inline 400"];
 
 type Family = Omit<SeedProduct, "id" | "sku" | "name" | "price_levels" | "main_image" | "subscription_term" | "family">;
@@ -36,8 +36,8 @@ const team: Family = {
   compatibility: ["CGX Spectra 100", "CGX Spectra 200", "CGX Terra T20", "CGX Vibra V3", "CGX Gate G4"],
   devices: ["CGX Spectra 100", "CGX Spectra 200", "CGX Terra T20", "CGX Vibra V3", "CGX Gate G4"],
   software_use_cases: ["Color measurement", "Material analysis", "Reporting"],
-  platforms: desktop,
-  requirements: computer,
+  platforms: desktopPlatforms,
+  requirements: computerRequirements,
   format: "Download, licence by account",
   availability: "At once",
   downloads: [
@@ -70,7 +70,7 @@ const pro: Family = {
     "Audit trail",
   ],
   software_use_cases: ["Color measurement", "Material analysis", "Process control", "Reporting"],
-  platforms: [...desktop, "Linux"],
+  platforms: [...desktopPlatforms, "Linux"],
   requirements: "Windows 11, macOS 14 or Ubuntu 24.04, 16 GB of memory, 20 GB of free disk space",
   certifications: "21 CFR part 11, GAMP 5 category 4",
 };
@@ -91,7 +91,7 @@ const analysis: Family = {
   compatibility: ["Flowpoint Team or Pro 5.0 or newer"],
   devices: spectrometers,
   software_use_cases: ["Material analysis", "Process control"],
-  platforms: [...desktop, "Linux"],
+  platforms: [...desktopPlatforms, "Linux"],
   downloads: [{ name: "Method handbook (PDF)", link: `${files}/spectral-analysis/handbook.pdf` }],
   links: [],
 };
@@ -112,7 +112,7 @@ const color: Family = {
   key_features: ["Tolerances from real batches", "Pass or fail in a second", "Drift charts per line"],
   devices: ["CGX Spectra 100"],
   software_use_cases: ["Color measurement", "Process control"],
-  platforms: desktop,
+  platforms: desktopPlatforms,
   downloads: [],
 };
 

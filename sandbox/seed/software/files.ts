@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import { demoBuilds } from "./catalogue.ts";
 
 /** Pseudorandom, the same in every run. */
-export function contentOf({ label, bytes }: { label: string; bytes: number }): Uint8Array<ArrayBuffer> {
+export function generateContent({ label, bytes }: { label: string; bytes: number }): Uint8Array<ArrayBuffer> {
   const key = createHash("sha256").update(label).digest().subarray(0, 16);
   return new Uint8Array(createCipheriv("aes-128-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes)));
 }
@@ -10,7 +10,7 @@ export function contentOf({ label, bytes }: { label: string; bytes: number }): U
 /** Undefined for other keys. */
 export async function demoFile(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const build = demoBuilds.find(({ id }) => key === `versions/${id}`);
-  return build && contentOf(build);
+  return build && generateContent(build);
 }
 
 /** Hexadecimal. */

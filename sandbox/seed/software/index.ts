@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { daysAgo, insertMissing } from "../rows.ts";
 import { demoBuilds, numberedSoftware } from "./catalogue.ts";
-import { contentOf, sha256Of } from "./files.ts";
+import { generateContent, sha256Of } from "./files.ts";
 
 const author = { author: "CGX", author_url: "https://cgx.example.com" };
 
@@ -32,7 +32,7 @@ export async function seedSoftware(client: Client): Promise<void> {
     client,
     "software_version_dependencies",
     demoBuilds.flatMap(({ id, version }) =>
-      (version.needs ?? []).map((label) => ({ version_id: id, dependency_version_id: idOf(label) })),
+      (version.needs ?? []).map((label) => ({ version_id: id, dependency_version_id: findBuildId(label) })),
     ),
   );
 }
@@ -49,7 +49,7 @@ function versionRow(build: (typeof demoBuilds)[number]) {
     compatible_app_version: version.compatible ?? null,
     file_name,
     bytes,
-    sha256: sha256Of(contentOf(build)),
+    sha256: sha256Of(generateContent(build)),
     is_published: published_at !== null,
     published_at,
     published_by: null,
@@ -59,7 +59,7 @@ function versionRow(build: (typeof demoBuilds)[number]) {
   };
 }
 
-function idOf(label: string): string {
+function findBuildId(label: string): string {
   const build = demoBuilds.find((each) => each.label === label);
   if (!build) throw new Error(`There is no build ${label}.`);
   return build.id;

@@ -14,14 +14,14 @@ import { store } from "./store.ts";
 export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...org, ...rest };
 
 /** The contract at an address. */
-export function find(call: string): Call {
+export function findCall(call: string): Call {
   const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
   if (!spec) throw new Error(`there is no call ${call}`);
   return spec;
 }
 
 /** The specification's row of a call. */
-export function rowOf({ method, path, verb }: Call): Row {
+export function findRow({ method, path, verb }: Call): Row {
   const row = calls[`${method} ${path}`];
   if (!row) throw new Error(`${verb}: write a row for "${method} ${path}" in tests/contract/calls`);
   return row;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "../../../worker/contract/endpoint.ts";
-import { rowOf } from "./index.ts";
+import { findRow } from "./index.ts";
 import type { Ids } from "./row.ts";
 
 type ValidInput = { params: Record<string, string>; body: unknown };
 
 /** Ids of nothing, new ones at every call. */
-export const nobody = (): Required<Ids> => ({
+export const unknownIds = (): Required<Ids> => ({
   user_id: randomUUID(),
   org_id: randomUUID(),
   request_id: randomUUID(),
@@ -32,10 +32,10 @@ export const nobody = (): Required<Ids> => ({
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */
 export function validInput(spec: Call, ids: Ids = {}): ValidInput {
-  const all = { ...nobody(), ...ids };
-  const { valid, id = "product_id" } = rowOf(spec);
+  const all = { ...unknownIds(), ...ids };
+  const { valid, id = "product_id" } = findRow(spec);
   if (spec.body && !valid) throw new Error(`say what a valid body of ${spec.verb} is`);
-  const named = {
+  const fixedParams = {
     client: "crunchbox",
     name: "none",
     object_id: all.product_id,
@@ -45,5 +45,5 @@ export function validInput(spec: Call, ids: Ids = {}): ValidInput {
     version: "none",
     customer_id: "none",
   };
-  return { params: { ...all, ...named, id: all[id] }, body: valid?.(all) };
+  return { params: { ...all, ...fixedParams, id: all[id] }, body: valid?.(all) };
 }

@@ -69,9 +69,9 @@ async function compile(programs: Record<string, string>): Promise<string> {
 }
 
 test("the client compiles by itself, knows what each call takes and answers, and refuses everything else", async () => {
-  const said = await compile({ right, ...wrong });
-  expect(said).not.toMatch(/^(right|crunchbox)\.ts/m);
-  expect(Object.keys(wrong).filter((name) => !said.includes(`${fileOf(name)}(`))).toEqual([]);
+  const compilerOutput = await compile({ right, ...wrong });
+  expect(compilerOutput).not.toMatch(/^(right|crunchbox)\.ts/m);
+  expect(Object.keys(wrong).filter((name) => !compilerOutput.includes(`${fileOf(name)}(`))).toEqual([]);
 });
 
 test("what the shop serves is what the command writes", async () => {

@@ -8,7 +8,7 @@ type Recorded = { params?: unknown; query?: unknown; body?: unknown; reply?: unk
 const folder = join(import.meta.dirname, "../../../routes/docs/examples");
 const files = globSync("*.json", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
 const examples = files.flatMap((text) => Object.entries<Recorded>(JSON.parse(text)));
-const again = "run `npm run examples` to record them anew";
+const rerunHint = "run `npm run examples` to record them anew";
 
 test("every recorded example is that of a call, and still fits its contract", () => {
   expect(examples.length).toBeGreaterThan(80);
@@ -16,9 +16,9 @@ test("every recorded example is that of a call, and still fits its contract", ()
     const spec = endpoints.find((each) => each.verb === verb);
     if (!spec) return [`${verb} is no call`];
     // parsing drops what the schema does not name, so equality proves that nothing else was recorded
-    const answered = spec.reply?.safeParse(reply);
+    const parsedReply = spec.reply?.safeParse(reply);
     return [
-      ...(answered?.success && JSON.stringify(sorted(answered.data)) === JSON.stringify(sorted(reply))
+      ...(parsedReply?.success && JSON.stringify(sorted(parsedReply.data)) === JSON.stringify(sorted(reply))
         ? []
         : [`${verb}: answer`]),
       ...(spec.params && !spec.params.safeParse(params).success ? [`${verb}: params`] : []),
@@ -26,7 +26,7 @@ test("every recorded example is that of a call, and still fits its contract", ()
       ...(spec.body && !spec.body.safeParse(body).success ? [`${verb}: body`] : []),
     ];
   });
-  expect(misfits, again).toEqual([]);
+  expect(misfits, rerunHint).toEqual([]);
 });
 
 test("an example that no longer fits is found", () => {

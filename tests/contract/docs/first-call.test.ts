@@ -10,11 +10,11 @@ import { createUser, password } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const run = promisify(execFile);
-const unescaped: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
-const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => unescaped[name] ?? whole);
+const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
+const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => entities[name] ?? whole);
 
 /** The commands that a page shows, by their titles. */
-async function commandsOf(path: string, titles = /^\d\. |^Read your/): Promise<string[]> {
+async function fetchCommands(path: string, titles = /^\d\. |^Read your/): Promise<string[]> {
   const html = await (await visitor().fetch(path)).text();
   const shown = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
   return shown.filter(([, title = ""]) => titles.test(title)).map(([, , code = ""]) => toText(code));
@@ -23,33 +23,33 @@ async function commandsOf(path: string, titles = /^\d\. |^Read your/): Promise<s
 test.each(["/docs", "/docs/guides/first-call"])(
   "%s leads from a password to a token in three commands, and to the orders",
   async (path) => {
-    const person = await createUser();
+    const user = await createUser();
     const folder = mkdtempSync(join(tmpdir(), "first-call-"));
-    const commands = await commandsOf(path);
+    const commands = await fetchCommands(path);
     expect(commands).toHaveLength(4);
-    const type = async (command = "", variables: Record<string, string> = {}) => {
-      const own = command
-        .replaceAll("owner@globex.test", person.email)
+    const runCommand = async (command = "", variables: Record<string, string> = {}) => {
+      const typedCommand = command
+        .replaceAll("owner@globex.test", user.email)
         .replaceAll("Demo-1234!", password)
         .replace("THE-CODE", variables["code"] ?? "");
       // the page names the requested host
-      expect(own).toContain(workerUrl);
-      const { stdout } = await run("bash", ["-c", own.replaceAll("curl ", "curl -s ")], {
+      expect(typedCommand).toContain(workerUrl);
+      const { stdout } = await run("bash", ["-c", typedCommand.replaceAll("curl ", "curl -s ")], {
         cwd: folder,
         env: { ...process.env, TOKEN: variables["token"] ?? "", REFRESH_TOKEN: variables["refresh_token"] ?? "" },
       });
       return JSON.parse(stdout);
     };
-    expect(await type(commands[0])).toEqual({ success: true });
-    const { text } = await sandbox.waitForMail(person.email, "sign-in code");
+    expect(await runCommand(commands[0])).toEqual({ success: true });
+    const { text } = await sandbox.waitForMail(user.email, "sign-in code");
     const [, code = ""] = /^Code: (\w{6})$/m.exec(text) ?? [];
-    expect(await type(commands[1], { code })).toMatchObject({ success: true, user_id: person.id });
-    const exchanged = await type(commands[2]);
-    expect(exchanged).toMatchObject({ success: true, token_type: "Bearer" });
-    const orders = await type(commands[3], { token: exchanged.access_token });
+    expect(await runCommand(commands[1], { code })).toMatchObject({ success: true, user_id: user.id });
+    const tokens = await runCommand(commands[2]);
+    expect(tokens).toMatchObject({ success: true, token_type: "Bearer" });
+    const orders = await runCommand(commands[3], { token: tokens.access_token });
     expect(orders).toEqual({ success: true, data: [], meta: { limit: 20, offset: 0, count: 0 } });
-    const [renewal] = await commandsOf("/docs/guides/first-call", /^Renew/);
-    const renewed = await type(renewal, exchanged);
-    expect(renewed).toMatchObject({ success: true, refresh_expires_at: exchanged.refresh_expires_at });
+    const [renewal] = await fetchCommands("/docs/guides/first-call", /^Renew/);
+    const renewed = await runCommand(renewal, tokens);
+    expect(renewed).toMatchObject({ success: true, refresh_expires_at: tokens.refresh_expires_at });
   },
 );

@@ -13,13 +13,13 @@ const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*href="(\/docs[^"#?]*)/g)].flatMap(([, path]) => path ?? []);
 
 beforeAll(async () => {
-  const waiting = ["/docs"];
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const queue = ["/docs"];
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (pages.has(path) || path.endsWith(".ts")) continue;
     const response = await browser.fetch(path);
     expect(response.status, path).toBe(200);
     pages.set(path, await response.text());
-    waiting.push(...linksIn(pages.get(path) ?? ""));
+    queue.push(...linksIn(pages.get(path) ?? ""));
   }
 });
 
@@ -105,19 +105,19 @@ test("a link of the reference leads to a page, and to a place on it", () => {
 });
 
 test("administrators' calls stand under Administrator, callbacks under Internal, and nobody else's", () => {
-  const under = (audience: string) =>
+  const callsUnder = (audience: string) =>
     [...pages].flatMap(([path, html]) =>
       path.startsWith(`/docs/${audience}/`)
         ? [...html.matchAll(/<p class="address"><code>(.*?)<\/code>/gs)].map(([, address = ""]) => withoutTags(address))
         : [],
     );
   const isAdmin = (call: string) => call.includes(" /v1/admin/") || call.includes("impersonate-session");
-  expect(under("administrator").filter((call) => !isAdmin(call))).toEqual([]);
-  expect([...under("customer"), ...under("internal")].filter(isAdmin)).toEqual([]);
-  expect(under("internal").filter((call) => call.includes("/v1/callbacks/")).length).toBeGreaterThan(10);
-  expect([...under("customer"), ...under("administrator")].filter((call) => call.includes("/v1/callbacks/"))).toEqual(
-    [],
-  );
+  expect(callsUnder("administrator").filter((call) => !isAdmin(call))).toEqual([]);
+  expect([...callsUnder("customer"), ...callsUnder("internal")].filter(isAdmin)).toEqual([]);
+  expect(callsUnder("internal").filter((call) => call.includes("/v1/callbacks/")).length).toBeGreaterThan(10);
+  expect(
+    [...callsUnder("customer"), ...callsUnder("administrator")].filter((call) => call.includes("/v1/callbacks/")),
+  ).toEqual([]);
 });
 
 test("the contents mark where one is, and each example stands in three languages", () => {

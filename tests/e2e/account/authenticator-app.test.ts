@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
-import { codeOf, wrongCodeOf } from "../../support/factors.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
+import { totpCode, wrongTotpCode } from "../../support/factors.ts";
 import { button, enterCredentials, field, link } from "./steps.ts";
 
 const main = (page: Page) => page.getByRole("main");
 
 for (const [name, viewport] of [
-  ["a desk", wide],
-  ["a phone", phone],
+  ["a desk", desktopViewport],
+  ["a phone", phoneViewport],
 ] as const)
   test(`on ${name} an app is set up, its backup codes are saved, and one of them signs in`, async ({ open }) => {
     const { user, token } = await signedIn();
@@ -22,11 +22,11 @@ for (const [name, viewport] of [
     expect(uri).toMatch(/^otpauth:\/\/totp\/CrunchBox:/);
     const secret = new URL(uri).searchParams.get("secret") ?? "";
     expect((await page.locator("main code").innerText()).replaceAll(" ", "")).toBe(secret);
-    expect(await findingsOf(page)).toEqual([]);
-    await field(page, "Code").fill(wrongCodeOf(secret));
+    expect(await findViolations(page)).toEqual([]);
+    await field(page, "Code").fill(wrongTotpCode(secret));
     await button(page, "Turn it on").click();
     await expect(main(page)).toContainText("Invalid verification code");
-    await field(page, "Code").fill(codeOf(secret));
+    await field(page, "Code").fill(totpCode(secret));
     await button(page, "Turn it on").click();
     await expect(main(page)).toContainText("These codes are shown only once.");
     const codes = await page.locator("main li code").allInnerTexts();
@@ -35,7 +35,7 @@ for (const [name, viewport] of [
     expect(file.suggestedFilename()).toBe("crunchbox-backup-codes.txt");
     const saved = await readFile(await file.path(), "utf8");
     expect(saved.split("\r\n").slice(1, -1)).toEqual(codes);
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await link(page, "I have saved them").click();
     await expect(main(page)).toContainText("10 codes are left.");
 

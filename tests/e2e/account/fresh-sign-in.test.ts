@@ -1,10 +1,10 @@
 // A stolen session cannot take the account over; its owner proves that it is them, and goes on with what was typed.
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hardToHit } from "../hard-to-hit.ts";
@@ -18,7 +18,7 @@ const changesOf = (user_id: string) =>
 
 async function withApp() {
   const actor = await signedIn({ roles: ["org", "buyer", "user"] });
-  const { secret } = await withTotp(actor.client, actor.user.id);
+  const { secret } = await addTotp(actor.client, actor.user.id);
   await makeStale(actor.user.id);
   return { ...actor, secret };
 }
@@ -27,7 +27,7 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   open,
 }) => {
   const { user, token, secret } = await withApp();
-  const page = await open({ session: token, viewport: phone });
+  const page = await open({ session: token, viewport: phoneViewport });
   const newEmail = uniqueEmail();
   await page.goto(pages.profile);
   await field(page, "New email").fill(newEmail);
@@ -35,8 +35,8 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
   const code = dialog.getByLabel("Code from your authenticator app");
   await expect(code).toBeFocused();
-  expect(await findingsOf(page)).toEqual([]);
-  await code.fill(wrongCodeOf(secret));
+  expect(await findViolations(page)).toEqual([]);
+  await code.fill(wrongTotpCode(secret));
   await page.keyboard.press("Enter");
   await expect(dialog).toContainText("Invalid verification code");
   await page.keyboard.press("Escape");
@@ -45,7 +45,7 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   // what was typed is still there
   await expect(field(page, "New email")).toHaveValue(newEmail);
   await button(page, "Change email").click();
-  await code.fill(codeOf(secret));
+  await code.fill(totpCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
   expect(await changesOf(user.id)).toHaveLength(1);
@@ -67,7 +67,7 @@ test("a passkey answers the question of a page with one press", async ({ open })
 
 test("a form goes on with what was typed, by passkey and keyboard, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
-  const page = await open({ session: token, viewport: phone });
+  const page = await open({ session: token, viewport: phoneViewport });
   await withAuthenticator(page);
   await addPasskey(page);
   await makeStale(user.id);
@@ -78,7 +78,7 @@ test("a form goes on with what was typed, by passkey and keyboard, on a phone", 
   await field(page, "Email").fill(email);
   await page.getByRole("button", { name: /^Invite to/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm that it is you");
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   expect(await hardToHit(page)).toEqual([]);
   await button(page, "Cancel").click();
   await expect(field(page, "Email")).toHaveValue(email);

@@ -1,7 +1,7 @@
 // A person adds a passkey and is in again with one press, with Chromium's virtual authenticator.
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { password } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -18,7 +18,7 @@ const signInPath = "/sign-in/crunchbox";
 
 test("a passkey is added, and signs in with one press, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
-  const page = await open({ session: token, viewport: phone });
+  const page = await open({ session: token, viewport: phoneViewport });
   await withAuthenticator(page);
   await addPasskey(page);
   expect(await hardToHit(page)).toEqual([]);

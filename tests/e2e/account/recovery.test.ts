@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { withTotp } from "../../support/factors.ts";
+import { addTotp } from "../../support/factors.ts";
 import { password, type TestUser } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, field } from "./steps.ts";
@@ -23,7 +23,7 @@ async function begin(page: Page, { user }: { user: TestUser }): Promise<void> {
 test("a user who lost every factor is let in after the wait, by the mailed link and the password", async ({ open }) => {
   const admin = await signedInAdmin();
   const actor = await signedIn();
-  await withTotp(actor.client, actor.user.id);
+  await addTotp(actor.client, actor.user.id);
   // without script, because no step needs any
   const shop = await open({ session: admin.token, javaScriptEnabled: false });
   await begin(shop, actor);
@@ -49,7 +49,7 @@ test("a user who lost nothing stops it, on the Security page, and an administrat
   const admin = await signedInAdmin();
   const actor = await signedIn();
   const { user, client } = actor;
-  await withTotp(client, user.id);
+  await addTotp(client, user.id);
   const shop = await open({ session: admin.token });
   await begin(shop, actor);
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
 import { actorsOn, signedIn } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createUser, factoriesOn } from "../../support/factories.ts";
-import { withTotp } from "../../support/factors.ts";
+import { addTotp } from "../../support/factors.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hardToHit } from "../hard-to-hit.ts";
 import { withAuthenticator } from "./authenticator.ts";
@@ -43,27 +43,27 @@ async function addPasskey(page: Page): Promise<void> {
 
 test("an owner requires it of all, and who has none can do nothing before, on a phone", async ({ open }) => {
   const { user, client, token } = await signedIn(owner);
-  await withTotp(client, user.id);
+  await addTotp(client, user.id);
   const colleague = await createUser({ org_id: user.org_id });
-  const owners = await open({ session: token, viewport: phone });
+  const owners = await open({ session: token, viewport: phoneViewport });
   await owners.goto(pages.ownOrganization);
   await expect(main(owners)).toContainText("1 of 2 people has none.");
   await field(owners, "From").fill(await dayAhead(0));
   await button(owners, "Require it for everybody").click();
   await expect(main(owners)).toContainText("Everybody needs one since");
-  expect(await findingsOf(owners)).toEqual([]);
+  expect(await findViolations(owners)).toEqual([]);
   expect(await hardToHit(owners)).toEqual([]);
   await link(owners, "See who").click();
   await expect(main(owners)).toContainText(colleague.email);
   await expect(main(owners)).not.toContainText(user.email);
 
-  const page = await open({ viewport: phone });
+  const page = await open({ viewport: phoneViewport });
   await withAuthenticator(page);
   await page.goto("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
   await enterCredentials(page, colleague.email);
   await page.waitForURL(isSetUp);
   await expect(main(page)).toContainText("asks everybody for a passkey or an authenticator app. Set one up here");
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   expect(await hardToHit(page)).toEqual([]);
   for (const path of [pages.orders, pages.store, pages.profile]) {
     await page.goto(path);
@@ -76,7 +76,7 @@ test("an owner requires it of all, and who has none can do nothing before, on a 
 
 test("before the day it can be put off, and the rule can be taken away", async ({ open }) => {
   const { user, client, token } = await signedIn(owner);
-  await withTotp(client, user.id);
+  await addTotp(client, user.id);
   const colleague = await createUser({ org_id: user.org_id });
   const owners = await open({ session: token });
   await owners.goto(pages.ownOrganization);
@@ -95,7 +95,7 @@ test("before the day it can be put off, and the rule can be taken away", async (
   await enterCredentials(page, colleague.email);
   await page.waitForURL(isSetUp);
   await expect(main(page)).toContainText("From that day nothing else opens without one.");
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await link(page, "Not now").click();
   await page.waitForURL((url) => !isSetUp(url));
   await page.goto(pages.orders);

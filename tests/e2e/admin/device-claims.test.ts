@@ -1,6 +1,6 @@
 import { createOrgProduct } from "../../../worker/contract/v1/client/org-products.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createDevice } from "../../support/shipping/orders.ts";
@@ -71,7 +71,7 @@ test("all claims are removed at once, after a question that can be left", async 
 
 test("on a phone a claim names its organization, and is verified", async ({ open }) => {
   const { admin, serials, list } = await claimed(1);
-  const page = await open({ session: admin.token, viewport: phone });
+  const page = await open({ session: admin.token, viewport: phoneViewport });
   await page.goto(list);
   const row = page.locator("main tbody tr");
   await expect(row).toContainText(serials[0] ?? "");

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listMine } from "../../../worker/contract/v1/admin/notes.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { findingsOf } from "../../support/axe.ts";
+import { findViolations } from "../../support/axe.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
@@ -68,7 +68,7 @@ test("arrows go through the names, Tab takes one, and the open list has no fault
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(selected).toHaveText(all.at(-1) ?? "");
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await expect(noteOf(page)).toHaveValue(`@${all.at(-1)} `);
   await expect(noteOf(page)).toBeFocused();

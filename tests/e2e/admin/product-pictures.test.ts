@@ -3,12 +3,12 @@ import { onTestFinished } from "vitest";
 import { listProductImages } from "../../../worker/contract/v1/admin/product-images.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { expect, openPage, test } from "../../support/browser.ts";
-import { avif, coded } from "../../support/pictures/avif.ts";
+import { avif, codedItem } from "../../support/pictures/avif.ts";
 import { exif, join, script } from "../../support/pictures/bytes.ts";
 import { jpeg, segment } from "../../support/pictures/jpeg.ts";
 import { png, pngChunk } from "../../support/pictures/png.ts";
 import { upload } from "../../support/pictures/upload.ts";
-import { alpha, extended, lossy, riff, riffChunk, webpLossless } from "../../support/pictures/webp.ts";
+import { alpha, extendedHeader, lossy, riff, riffChunk, webpLossless } from "../../support/pictures/webp.ts";
 import { shop } from "../../support/store.ts";
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
@@ -155,8 +155,8 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
     [jpeg({ width: 24, height: 8, before: [turned], behind: `<html>${script}` }), 8, 24],
     [jpeg({ width: 40, height: 30, isProgressive: true }), 40, 30],
     [webpLossless(), 32, 24],
-    [riff(extended(0x10), riffChunk("ALPH", alpha), riffChunk("VP8 ", lossy), riffChunk("XMP ", script)), 32, 24],
-    [avif({ items: [coded(), { type: "Exif", data: join([0, 0, 0, 0], exif(6)) }], behind: script }), 32, 24],
+    [riff(extendedHeader(0x10), riffChunk("ALPH", alpha), riffChunk("VP8 ", lossy), riffChunk("XMP ", script)), 32, 24],
+    [avif({ items: [codedItem(), { type: "Exif", data: join([0, 0, 0, 0], exif(6)) }], behind: script }), 32, 24],
   ];
   // the browser's own page around an image reports that its script is blocked
   const alone = await openPage();

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
@@ -58,7 +58,7 @@ test("what is typed is suggested by group, chosen by arrow keys or a click, and 
 test("without script the field finds, on a phone, too; its script weighs at most 4 kB", async ({ open }) => {
   const { name: organization } = await createOrganization();
   const session = (await signedInAdmin()).token;
-  const plain = await open({ session, javaScriptEnabled: false, viewport: phone });
+  const plain = await open({ session, javaScriptEnabled: false, viewport: phoneViewport });
   await plain.goto("/admin");
   await plain.getByRole("searchbox", { name }).fill(organization.toLowerCase());
   await plain.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { approveAccountRequest } from "../../../worker/contract/v1/admin/account-requests.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import {
   createAccountRequest,
@@ -135,7 +135,7 @@ test("the decision is in view in every window, and the roles follow the organiza
 }) => {
   const { ids, organization, admin } = await waiting(40);
   const page = await open({ session: admin.token });
-  for (const window of [wide, { width: 800, height: 900 }, phone]) {
+  for (const window of [desktopViewport, { width: 800, height: 900 }, phoneViewport]) {
     await page.setViewportSize(window);
     await page.goto(`/admin/requests/${ids[0]}`);
     await expect(button(page, "Approve Ada Byron")).toBeInViewport({ ratio: 1 });

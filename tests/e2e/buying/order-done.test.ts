@@ -1,6 +1,6 @@
 // The page after a purchase: what was paid, and the one thing to do next.
 import type { Page } from "playwright";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { shop, type TestProduct } from "../../support/store.ts";
 
 /** Buys and answers the buyer with the address of the page that follows. */
@@ -16,7 +16,7 @@ test("an order’s sum stands in large figures with its method, and its page is 
   open,
 }) => {
   const { token, path, bought } = await buy([await shop.createProduct(), await shop.createPlan()]);
-  for (const viewport of [wide, phone]) {
+  for (const viewport of [desktopViewport, phoneViewport]) {
     const page = await open({ session: token, viewport });
     await page.goto(path);
     const sum = page.locator("main .figure");
@@ -33,7 +33,7 @@ test("an order’s sum stands in large figures with its method, and its page is 
 test("after a plan was bought alone, the plan is what comes next", async ({ open }) => {
   const plan = await shop.createPlan();
   const { token, path, bought } = await buy([plan]);
-  const page = await open({ session: token, viewport: phone });
+  const page = await open({ session: token, viewport: phoneViewport });
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you. Your plan is bought");
   await expect(filled(page)).toHaveText(new RegExp(`${plan.name}$`));
@@ -49,7 +49,7 @@ test("the dearest product of an order is the one that is drawn beside its sum", 
   ])
     await shop.query("update products set main_image = $2 where id = $1", [id, image]);
   const { token, path } = await buy([cable, device]);
-  const page = await open({ session: token, viewport: wide });
+  const page = await open({ session: token, viewport: desktopViewport });
   await page.goto(path);
   await expect(page.locator("main .thanks img")).toHaveAttribute("src", "/products/spectra-100.svg");
 });

@@ -1,7 +1,7 @@
 // Rows of payment methods and the page that pays an invoice, as people see them.
 import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
 import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
 import { part } from "../store/steps.ts";
@@ -50,7 +50,7 @@ for (const [name, at] of places)
     open,
   }) => {
     const { who, path } = await at();
-    for (const viewport of [wide, { width: 800, height: 900 }, phone, { width: 320, height: 640 }]) {
+    for (const viewport of [desktopViewport, { width: 800, height: 900 }, phoneViewport, { width: 320, height: 640 }]) {
       const page = await open({ session: who.token, viewport });
       await page.goto(path);
       await expect(row(page).locator("b")).toHaveText("Visa ···· 4242");
@@ -73,7 +73,7 @@ test("an invoice is paid beside its sum in large figures; what it is for and wha
   open,
 }) => {
   const { who, path } = await atInvoice();
-  for (const viewport of [wide, phone]) {
+  for (const viewport of [desktopViewport, phoneViewport]) {
     const page = await open({ session: who.token, viewport });
     await page.goto(path);
     const invoice = page.locator("main .movements li");
@@ -94,7 +94,7 @@ test("in the list of payment methods the mark of each stands left of its name, a
 }) => {
   const buyer = await shop.buyer();
   for (const number of [cards.good, cards.bank]) await shop.addMethod(buyer.customer, number);
-  for (const viewport of [wide, phone, { width: 320, height: 640 }]) {
+  for (const viewport of [desktopViewport, phoneViewport, { width: 320, height: 640 }]) {
     const page = await open({ session: buyer.token, viewport });
     await page.goto("/portal/payment-methods");
     const rows = page.locator("main .methods > li");

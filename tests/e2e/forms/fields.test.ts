@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
-import { expect, test, wide } from "../../support/browser.ts";
+import { expect, test, desktopViewport } from "../../support/browser.ts";
 import { button } from "../account/steps.ts";
 
 const island = (page: Page) => page.getByRole("region", { name: "In the browser" });
@@ -50,7 +50,7 @@ for (const [area, path, save, who] of refused)
   test(`several problems in ${area} are told between heading and form, as wide as the form, by the labels of its fields`, async ({
     open,
   }) => {
-    const page = await open({ session: (await who()).token, viewport: wide });
+    const page = await open({ session: (await who()).token, viewport: desktopViewport });
     await page.goto(path);
     await page.locator("main form").getByRole("button", { name: save }).click();
     const problems = page.getByRole("alert");

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { address, cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { part, payButton } from "../store/steps.ts";
@@ -52,8 +52,8 @@ async function confirmAtBank(page: Page, press: (place: Locator) => Promise<void
 }
 
 const sizes = [
-  ["1440", wide],
-  ["390", phone],
+  ["1440", desktopViewport],
+  ["390", phoneViewport],
 ] as const;
 
 for (const [width, viewport] of sizes) {

@@ -1,14 +1,14 @@
 // Two jobs of customers, each at a desk and on a phone: find an invoice by its amount and print it; pay, and follow the
 // parcel.
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
 import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
 import { link } from "../account/steps.ts";
 import { countClicks } from "./jobs.ts";
 
 const windows = [
-  ["a desk", wide],
-  ["a phone", phone],
+  ["a desk", desktopViewport],
+  ["a phone", phoneViewport],
 ] as const;
 
 test.for(windows)(
@@ -42,7 +42,7 @@ test.for(windows)(
 test("on a phone the row of an unpaid invoice has Pay, as high as a finger and within the window", async ({ open }) => {
   const debtor = await unpaid();
   await shop.addMethod(debtor.customer, cards.good);
-  const page = await open({ session: debtor.token, viewport: phone });
+  const page = await open({ session: debtor.token, viewport: phoneViewport });
   await page.goto("/portal/invoices");
   const row = page.getByRole("row").filter({ hasText: "Payment declined" });
   const pay = row.getByRole("link", { name: /^Pay / });
@@ -51,7 +51,7 @@ test("on a phone the row of an unpaid invoice has Pay, as high as a finger and w
   if (!box) throw new Error("the row has no Pay");
   expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   expect(box.x).toBeGreaterThanOrEqual(0);
-  expect(box.x + box.width).toBeLessThanOrEqual(phone.width);
+  expect(box.x + box.width).toBeLessThanOrEqual(phoneViewport.width);
   await pay.click();
   await expect(page.getByLabel(/4242/)).toBeChecked();
   await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeVisible();

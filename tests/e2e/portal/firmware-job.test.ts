@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createProduct, unique } from "../../support/factories.ts";
@@ -28,8 +28,8 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
 }
 
 test.for([
-  ["1440", wide],
-  ["390", phone],
+  ["1440", desktopViewport],
+  ["390", phoneViewport],
 ] as const)(
   "the right firmware by serial number, with its checksum, in two presses at %s px",
   async ([, viewport], { open }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { findingsOf } from "../../support/axe.ts";
+import { findViolations } from "../../support/axe.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
@@ -28,5 +28,5 @@ test("the filters and the statement of the invoices open within each window, wit
     await expect(page.locator("#statement")).toBeVisible();
     expect(await beyond(page, "#statement"), `statement at ${width} px`).toEqual(nothing);
   }
-  expect((await findingsOf(page)).filter((finding) => finding.startsWith("color-contrast"))).toEqual([]);
+  expect((await findViolations(page)).filter((finding) => finding.startsWith("color-contrast"))).toEqual([]);
 });

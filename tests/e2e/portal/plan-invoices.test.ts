@@ -1,5 +1,5 @@
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 
 const reference = { po_number: "4500099887", note: "Please name the cost centre 4711 of the laboratory in Austin." };
@@ -23,7 +23,7 @@ test("an invoice of a plan reads in order: what for and how much, everything abo
   open,
 }) => {
   const { token, path } = await refundedBuyer();
-  const page = await open({ session: token, viewport: phone });
+  const page = await open({ session: token, viewport: phoneViewport });
   await page.goto(path);
   const row = page.locator("main .table tbody tr");
   const boxOf = async (text: string | RegExp) => {

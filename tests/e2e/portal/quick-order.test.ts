@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
@@ -47,7 +47,7 @@ test("30 SKUs are pasted, the 3 wrong ones are told with why, the others go into
   );
   await expect(row(page, "Line 31:")).toContainText("The quantity must be a whole number from 1 to 10,000.");
   const reason = row(page, "Line 31:").locator(".refused");
-  for (const size of [wide, phone]) {
+  for (const size of [desktopViewport, phoneViewport]) {
     await page.setViewportSize(size);
     const hidden = await reason.evaluate((told) => {
       const cell = told.closest(".lines") ?? told;
@@ -55,7 +55,7 @@ test("30 SKUs are pasted, the 3 wrong ones are told with why, the others go into
     });
     expect(hidden, `the whole reason is shown at ${size.width}`).toBeLessThanOrEqual(0);
   }
-  await page.setViewportSize(wide);
+  await page.setViewportSize(desktopViewport);
   const last = good[26];
   await expect(row(page, String(last?.sku).toLowerCase())).toContainText(`${last?.name}`);
   await expect(row(page, String(last?.sku).toLowerCase())).toContainText("$729.00");

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { signedIn } from "../../support/actors.ts";
-import { expect, phone, signIn, test } from "../../support/browser.ts";
+import { expect, phoneViewport, signIn, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
@@ -97,7 +97,7 @@ test("between phones and wide windows the search is a button, which needs no scr
   await withScript.goto("/portal");
   await withScript.keyboard.press("/");
   await expect(withScript.getByRole("combobox", { name: "Search" })).toBeFocused();
-  const onPhone = await open({ session, viewport: phone });
+  const onPhone = await open({ session, viewport: phoneViewport });
   await onPhone.goto("/portal");
   await expect(onPhone.getByRole("searchbox", { name: "Search", exact: true })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 // Serial numbers of an order: in line on screens, all of them on paper.
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
@@ -26,7 +26,7 @@ test("a serial number that leads nowhere stands in line with those that lead to 
   const { token, serials, path } = await orderOfThirty();
   const [own = "", gone = ""] = serials;
   const page = await open({ session: token });
-  for (const viewport of [wide, phone]) {
+  for (const viewport of [desktopViewport, phoneViewport]) {
     await page.setViewportSize(viewport);
     await page.goto(path);
     const chip = (serial: string) => page.locator(".serials li > *").filter({ hasText: serial });
@@ -34,7 +34,7 @@ test("a serial number that leads nowhere stands in line with those that lead to 
     await expect(page.getByRole("link", { name: gone, exact: true })).toHaveCount(0);
     const [linked, plain] = await Promise.all([chip(own).boundingBox(), chip(gone).boundingBox()]);
     expect(plain?.height).toBe(linked?.height);
-    if (viewport === wide) expect(plain?.y).toBe(linked?.y);
+    if (viewport === desktopViewport) expect(plain?.y).toBe(linked?.y);
     else expect(linked?.height, "as high as a finger needs").toBeGreaterThanOrEqual(44);
     await expect(page.getByText(serials[29] ?? "", { exact: true }).last()).toBeHidden();
   }

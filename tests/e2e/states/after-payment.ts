@@ -4,7 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
-import { paidOrder } from "../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { cards, shop } from "../../support/store.ts";
 import { createFailedRefund } from "../../http/pages/failed-refund.ts";
 import { button, link } from "../account/steps.ts";
@@ -36,7 +36,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** A package with its contents, which has left. */
 async function shipped(): Promise<Actor> {
-  const { id, line_id, device, buyer } = await paidOrder(2);
+  const { id, line_id, device, buyer } = await createPaidOrder(2);
   const { client } = await signedInAdmin();
   const serials = { [line_id]: [device.serial(), device.serial()] };
   const packages = [

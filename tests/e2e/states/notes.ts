@@ -3,7 +3,7 @@ import { createNote, createNoteFile, updateAssignment } from "../../../worker/co
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { png } from "../../support/pictures/png.ts";
-import { paidOrder } from "../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../support/shipping/orders.ts";
 import type { State } from "./state.ts";
 
 const text = [
@@ -13,7 +13,7 @@ const text = [
 
 /** An order with notes by two administrators, one with files, overdue and assigned to the longest of names. */
 async function discussed({ client, user }: Actor): Promise<{ order_id: string; note_id: string }> {
-  const { id } = await paidOrder(2);
+  const { id } = await createPaidOrder(2);
   const subject = { subject_type: "order" as const, subject_id: id };
   const colleague = await signedInAdmin("support");
   await query("update users set first_name = 'Maximiliane-Theodora', last_name = 'Wittelsbach-Harrach' where id = $1", [

@@ -1,7 +1,7 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createUser, unique } from "../../support/factories.ts";
-import { paidOrder } from "../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
 
@@ -15,7 +15,7 @@ async function invoiceOf(orderNumber: string): Promise<string> {
 
 /** A refund requested by another administrator, in a given state; answers its order. */
 async function askedRefund(state = "waiting"): Promise<string> {
-  const { id, buyer } = await paidOrder(3);
+  const { id, buyer } = await createPaidOrder(3);
   const [asker, decider] = [await signedInAdmin("support"), await signedInAdmin("finance")];
   const reason_text = "Arrived a week late, after the customer had hired another device for the measurements in Ulm";
   await query(

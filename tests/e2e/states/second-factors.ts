@@ -2,21 +2,21 @@ import type { Page } from "playwright";
 import { pages } from "../../../worker/contract/pages.ts";
 import { type Actor, signedIn } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
-import { createLiveSession, withPasskey, withTotp } from "../../support/factors.ts";
+import { createLiveSession, addPasskey, addTotp } from "../../support/factors.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
 import { at, type State } from "./state.ts";
 
 async function withBoth(): Promise<Actor> {
   const actor = await signedIn();
-  await withTotp(actor.client, actor.user.id);
-  await withPasskey(actor.client, "Laptop at the office");
+  await addTotp(actor.client, actor.user.id);
+  await addPasskey(actor.client, "Laptop at the office");
   return { ...actor, token: await createLiveSession(actor.user.id) };
 }
 
 /** Signs in with a right password, up to the second step. */
 async function passPassword(page: Page): Promise<void> {
   const { client, user } = await signedIn();
-  await withTotp(client, user.id);
+  await addTotp(client, user.id);
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, user.email);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");

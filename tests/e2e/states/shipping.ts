@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { paidOrder } from "../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { createRate } from "../../support/shipping/rates.ts";
 import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
@@ -56,7 +56,7 @@ export const shippingStates: State[] = [
     name: "shipment refused",
     who: signedInAdmin,
     reach: async (page) => {
-      const { id } = await paidOrder(1);
+      const { id } = await createPaidOrder(1);
       await page.goto(`/admin/orders/${id}?by=number`);
       await button(page, "Ship 1 package").click();
       await expect(page.getByText("Enter the tracking number.").first()).toBeVisible();
@@ -77,7 +77,7 @@ export const shippingStates: State[] = [
     name: "paid order without an address",
     who: signedInAdmin,
     reach: async (page) => {
-      const { id } = await paidOrder(1, { address: null });
+      const { id } = await createPaidOrder(1, { address: null });
       await page.goto(`/admin/orders/${id}#ship`);
     },
   },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe } from "vitest";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { isNight } from "../../support/by-night.ts";
 import { linesOf } from "../account/steps.ts";
 import { keepPage } from "../kept-page.ts";
@@ -10,12 +10,14 @@ import type { State } from "./state.ts";
 /** A wide window at 200 %. */
 const zoomed = { width: 720, height: 450 };
 const narrow = { width: 320, height: 640 };
-const sizes = isNight ? [narrow, phone, { width: 800, height: 900 }, wide, zoomed] : [narrow, zoomed];
+const sizes = isNight
+  ? [narrow, phoneViewport, { width: 800, height: 900 }, desktopViewport, zoomed]
+  : [narrow, zoomed];
 
 /** By night axe checks every state in both windows, by day a fixed quarter of the states in one of them. */
 const windowsOf = ({ name }: State) => {
-  if (isNight) return [wide, phone];
-  return [[wide], [phone]][name.length % 8] ?? [];
+  if (isNight) return [desktopViewport, phoneViewport];
+  return [[desktopViewport], [phoneViewport]][name.length % 8] ?? [];
 };
 
 /** The screen's name precedes the comma of a state's name. */
@@ -83,7 +85,7 @@ export function testStates(states: readonly State[]): void {
             const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
             return Promise.allSettled(transitions.map(({ finished }) => finished));
           });
-          expect(await findingsOf(page)).toEqual([]);
+          expect(await findViolations(page)).toEqual([]);
         }
       });
       // colours change neither words nor sizes

@@ -1,6 +1,6 @@
 // The pages of approvals, without a mouse and on a phone.
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { expect, phone as phoneSize, test } from "../../support/browser.ts";
+import { expect, phoneViewport as phoneSize, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { addRule, asked, company, read } from "../../v1/client/approvals/approvals.ts";
 import { button, field, link } from "../account/steps.ts";

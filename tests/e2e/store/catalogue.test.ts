@@ -1,4 +1,4 @@
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { type TestProduct, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
@@ -90,7 +90,7 @@ test("a filter of the products applies at once and is given up by a second press
   await expect(cards).toHaveText([`${name} b`]);
   await choice.click();
   await expect(cards).toHaveCount(2);
-  await page.setViewportSize(phone);
+  await page.setViewportSize(phoneViewport);
   await expect(choice).toBeHidden();
   await page.getByText("Filter and sort").click();
   await page.getByRole("navigation", { name: "Sort by" }).getByRole("link", { name: "Name" }).click();
@@ -102,7 +102,7 @@ test("on a phone the pictures of a product stand in a row, and each can be reach
     main_image: "/products/spectra-100.svg",
     other_images: ["/products/spectra-optics.svg", "/products/spectra-response.svg"],
   });
-  const page = await open({ viewport: phone });
+  const page = await open({ viewport: phoneViewport });
   await page.goto(`/store/products/${id}`);
   const shots = page.locator(".shot > img");
   const tops = await shots.evaluateAll((all) => all.map((shot) => Math.round(shot.getBoundingClientRect().top)));

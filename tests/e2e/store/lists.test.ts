@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import { signedIn } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
-import { expect, phone, test } from "../../support/browser.ts";
+import { expect, phoneViewport, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { link } from "../account/steps.ts";
 
@@ -80,7 +80,7 @@ test("a list is sorted by its labels and narrowed by what its contract names, wi
 });
 
 test("on a phone a row has two lines, both of them its link", async ({ open }) => {
-  const page = await open({ session, viewport: phone });
+  const page = await open({ session, viewport: phoneViewport });
   await page.goto("/portal/orders");
   const row = page.locator("main tbody tr").first();
   const box = await row.boundingBox();

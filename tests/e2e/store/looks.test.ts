@@ -1,16 +1,16 @@
 import type { Page } from "playwright";
 import { beforeAll, describe } from "vitest";
 import { demoProducts } from "../../../sandbox/seed/products/index.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { everyNth, isNight } from "../../support/by-night.ts";
 import { shop } from "../../support/store.ts";
 import { payButton } from "./steps.ts";
 
 // names as long as they may be, without a place to break
 const long = (letter: string, length = 40) => letter.repeat(length);
-const halfOfWide = { width: wide.width / 2, height: wide.height / 2 };
-const sizes = [phone, halfOfWide, { width: 800, height: 900 }, wide];
+const halfOfWide = { width: desktopViewport.width / 2, height: desktopViewport.height / 2 };
+const sizes = [phoneViewport, halfOfWide, { width: 800, height: 900 }, desktopViewport];
 
 let session: string;
 let orderPath: string;
@@ -77,7 +77,8 @@ describe.for(schemes)("in %s", (colorScheme) => {
       for (const size of sizes) {
         await page.setViewportSize(size);
         expect(await excess(page), `at ${size.width} px`).toBe(0);
-        if (size === phone || size === wide) expect(await findingsOf(page), `at ${size.width} px`).toEqual([]);
+        if (size === phoneViewport || size === desktopViewport)
+          expect(await findViolations(page), `at ${size.width} px`).toEqual([]);
       }
     },
   );

@@ -2,8 +2,8 @@
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
 import {
   accountBuyer,
@@ -17,8 +17,8 @@ import { button } from "../account/steps.ts";
 import { hardToHit } from "../hard-to-hit.ts";
 
 for (const [name, viewport] of [
-  ["a desk", wide],
-  ["a phone", phone],
+  ["a desk", desktopViewport],
+  ["a phone", phoneViewport],
 ] as const)
   test(`on ${name} an order is bought on account, and what is open is paid at once`, async ({ open }) => {
     const buyer = await accountBuyer({ credit_limit: 2_000_00 });
@@ -33,7 +33,7 @@ for (const [name, viewport] of [
     const page = await open({ session: buyer.token, viewport });
     await page.goto(pages.checkout);
     await expect(page.getByLabel("On account, due in 30 days")).toBeChecked();
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Place order|^Order|on account/i }).click();
     await expect(page.locator("main")).toContainText("We start right away.");
 
@@ -41,8 +41,8 @@ for (const [name, viewport] of [
     const total = 2 * earlier.amount - 25_00;
     await expect(page.locator("main")).toContainText(formatMoney(total));
     await expect(page.locator("main")).toContainText("3 days overdue");
-    expect(await findingsOf(page)).toEqual([]);
-    if (viewport === phone) expect(await hardToHit(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
+    if (viewport === phoneViewport) expect(await hardToHit(page)).toEqual([]);
     await shop.addMethod(buyer.customer, cards.good);
     await button(page, "Pay these invoices").click();
     await button(page, `Pay ${formatMoney(total)}`).click();
@@ -53,8 +53,8 @@ for (const [name, viewport] of [
   });
 
 for (const [name, viewport] of [
-  ["a desk", wide],
-  ["a phone", phone],
+  ["a desk", desktopViewport],
+  ["a phone", phoneViewport],
 ] as const)
   test(`on ${name} the console shows what an organization owes by age, and its files`, async ({ open }) => {
     const buyer = await accountBuyer();
@@ -70,7 +70,7 @@ for (const [name, viewport] of [
     await expect(balance).toContainText(`${formatMoney(invoice.amount)} owed on account`);
     await expect(balance).toContainText(`31 to 60 days overdue${formatMoney(invoice.amount)}`);
     await expect(page.locator("main tbody tr")).toContainText(["40 days overdue"]);
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "CSV of the open invoices" }).click(),

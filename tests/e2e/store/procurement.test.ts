@@ -2,7 +2,7 @@
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { expect, phone as phoneSize, test } from "../../support/browser.ts";
+import { expect, phoneViewport as phoneSize, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { addRule, company } from "../../v1/client/approvals/approvals.ts";
 import { dayIn } from "../../v1/client/quotes/quotes.ts";

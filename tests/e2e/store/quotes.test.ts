@@ -5,8 +5,8 @@ import type { Page } from "playwright";
 import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
-import { findingsOf } from "../../support/axe.ts";
-import { expect, phone as phoneSize, test, wide } from "../../support/browser.ts";
+import { findViolations } from "../../support/axe.ts";
+import { expect, phoneViewport as phoneSize, test, desktopViewport } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { dayIn, quoted, read, request } from "../../v1/client/quotes/quotes.ts";
 import { button, field, link } from "../account/steps.ts";
@@ -23,7 +23,7 @@ async function send(page: Page, terms: Record<string, string>, label: string): P
 }
 
 for (const [width, viewport] of [
-  ["1440", wide],
+  ["1440", desktopViewport],
   ["390", phoneSize],
 ] as const) {
   test(`at ${width} px a price is asked for, answered twice, talked about and accepted beside a full cart`, async ({
@@ -36,7 +36,7 @@ for (const [width, viewport] of [
     await page.goto(pages.cart);
     await button(page, "Ask for a price").click();
     await page.getByLabel("Note").fill("Forty in spring?");
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await button(page, "Send the request").click();
     await expect(heading(page)).toHaveText(/^Quote Q\d+$/);
     await expect(main(page)).toContainText("Forty in spring?");
@@ -51,7 +51,7 @@ for (const [width, viewport] of [
     await expect(console.getByText("Version 1 is sent: $3,625.00 before tax.")).toBeVisible();
     await send(console, { "Discount, in per cent": "10", "Shipping, in dollars": "0" }, "Send version 2");
     await expect(console.getByText("Version 2 is sent: $3,240.00 before tax.")).toBeVisible();
-    expect(await findingsOf(console)).toEqual([]);
+    expect(await findViolations(console)).toEqual([]);
 
     await page.reload();
     const newest = page.getByRole("region", { name: "Version 2" });
@@ -69,7 +69,7 @@ for (const [width, viewport] of [
     await expect(console.getByText("By Monday?")).toBeVisible();
     await page.reload();
     await expect(page.getByText("By Tuesday.")).toBeVisible();
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     if (width === "390") expect(await hardToHit(page)).toEqual([]);
 
     const other = await shop.createProduct();
@@ -79,7 +79,7 @@ for (const [width, viewport] of [
     await button(page, "Set the cart aside and accept").click();
     await expect(main(page)).toContainText("A quote sets prices, shipping and quantities of this cart.");
     await expect(main(page)).toContainText("Subtotal, 40 items");
-    expect(await findingsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await button(page, "Empty the cart").click();
     // a quantity that changes without a reload gives the cart a new version
     (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();

@@ -1,7 +1,7 @@
 // A visitor's page carries a part of the stylesheet that customers load, and nobody may see that it is a part.
 import type { Page } from "playwright";
 import { signedIn } from "../../support/actors.ts";
-import { expect, phone, test, wide } from "../../support/browser.ts";
+import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { noUser } from "../../http/inline/addresses.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -52,7 +52,7 @@ test("a visitor's page needs no file of styles, and looks as with the whole styl
     pages.status,
   ];
   for (const path of paths) {
-    for (const size of [wide, phone]) {
+    for (const size of [desktopViewport, phoneViewport]) {
       await page.setViewportSize(size);
       const answer = await page.goto(path);
       expect(answer?.status(), path).toBe(path.endsWith(noUser) ? 404 : 200);

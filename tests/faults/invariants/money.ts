@@ -67,12 +67,12 @@ const key = (entry: Side[number]) => `${entry.kind} ${entry.id} ${entry.amount}`
 const keys = (side: Side) => side.map(key).toSorted().join(", ");
 
 function chargesFor(books: Books): Map<Invoice, Charge[]> {
-  const found = new Map<Invoice, Charge[]>(books.ours.invoices.map((invoice) => [invoice, []]));
+  const chargesByInvoice = new Map<Invoice, Charge[]>(books.ours.invoices.map((invoice) => [invoice, []]));
   for (const charge of books.theirs.charges) {
     const invoice = invoiceOf(books, charge);
-    if (invoice) found.get(invoice)?.push(charge);
+    if (invoice) chargesByInvoice.get(invoice)?.push(charge);
   }
-  return found;
+  return chargesByInvoice;
 }
 
 /** Promises that need both books. */

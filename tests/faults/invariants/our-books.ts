@@ -125,7 +125,7 @@ const approvedPrice = `(
       (select o.attempt_id from orders o where o.id = (change.after ->> 'order_id')::uuid)
     )
   limit 1)`;
-const books = `select json_build_object(
+const booksSql = `select json_build_object(
   'org_id', org.id, 'customer', coalesce(org.stripe_customer_id, ''),
   'attempts', ${rows("select * from checkout_attempts where org_id = org.id order by created_at, id")},
   'orders', ${rows(`select o.*, ${rows("select * from order_lines l where l.order_id = o.id order by l.position")} as lines
@@ -147,20 +147,20 @@ const books = `select json_build_object(
 
 /** All our rows about one organization's money, now and since the watch began. */
 export async function readOurBooks(query: Query, orgId: string): Promise<OurBooks> {
-  const [found] = await query<{ books: OurBooks }>(books, [orgId]);
+  const [found] = await query<{ books: OurBooks }>(booksSql, [orgId]);
   if (!found) throw new Error(`no organization ${orgId}`);
   return found.books;
 }
 
 const tables = ["orders", "invoices", "payment_ledger", "checkout_attempts", "subscriptions", "carts"];
-const ofOrganization = [
+const organizationRowsSql = [
   ...tables.map((table) => `select to_jsonb(t)::text as row from ${table} t where org_id = $1`),
   "select to_jsonb(t)::text from order_lines t where order_id in (select id from orders where org_id = $1)",
   "select t.type || t.recipient from outbox t where user_id in (select id from users where org_id = $1)",
 ].join(" union all ");
 
 /** Every row about one organization's money, in a stable order. */
-export async function many(query: Query, orgId: string): Promise<string[]> {
-  const found = await query<{ row: string }>(ofOrganization, [orgId]);
+export async function listRows(query: Query, orgId: string): Promise<string[]> {
+  const found = await query<{ row: string }>(organizationRowsSql, [orgId]);
   return found.map(({ row }) => row).toSorted();
 }

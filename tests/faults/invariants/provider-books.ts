@@ -62,7 +62,7 @@ export async function readProviderBooks(shop: Shop, customer: string, taxIds: st
   const read = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
     // as: the schema of this very type
     z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[];
-  const each = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
+  const readEach = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
     (await Promise.all(values.map((value) => read(type, { [field]: value })))).flat();
   const [charges, balance, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([
     read("charge", { customer }),
@@ -71,13 +71,13 @@ export async function readProviderBooks(shop: Shop, customer: string, taxIds: st
     read("invoice", { customer }),
     read("payment_intent", { customer }),
     read("subscription", { customer }),
-    each("tax_calculation", "id", taxIds),
+    readEach("tax_calculation", "id", taxIds),
   ]);
   const disputed = charges.filter((charge) => charge.disputed).map((charge) => charge.id);
   const invoiceIds = invoices.map((invoice) => invoice.id);
   const [disputes, payments] = await Promise.all([
-    each("dispute", "charge", disputed),
-    each("invoice_payment", "invoice", invoiceIds),
+    readEach("dispute", "charge", disputed),
+    readEach("invoice_payment", "invoice", invoiceIds),
   ]);
   const taken = charges.filter(({ status }) => status === "succeeded");
   return { charges: taken, balance, refunds, disputes, invoices, payments, intents, subscriptions, taxes };

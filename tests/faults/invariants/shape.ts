@@ -3,7 +3,7 @@ import type { Invoice, Order } from "./our-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const duplicates = (keys: string[]) => [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
-const most = 100_000_000_000;
+const centsMax = 100_000_000_000;
 
 const goodsOf = (lines: { price: number; quantity: number }[]) => sum(lines.map((line) => line.price * line.quantity));
 const invoicesOf = ({ ours }: Books, { id }: { id: string }) => ours.invoices.filter((one) => one.reference_id === id);
@@ -61,19 +61,19 @@ export const shapeInvariants: Record<string, Invariant> = {
     return ours.orders
       .filter(({ tax_calculation_id }) => tax_calculation_id !== null)
       .flatMap((order) => {
-        const told = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
+        const calculatedTax = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
         const invoice = ours.invoices.find(({ reference_id }) => reference_id === order.id);
         const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
         // `subscriptions.tax` is the tax of the present term; switching the plan changes it.
-        const first = plans.flatMap((plan) =>
+        const firstInvoices = plans.flatMap((plan) =>
           invoicesOf(books, plan).filter((one) => one.billing_reason === "subscription_create"),
         );
-        const taxed = order.tax + sum(first.map(({ tax }) => tax));
+        const taxed = order.tax + sum(firstInvoices.map(({ tax }) => tax));
         // Plans that were refused are gone with their part of the tax.
-        const isWhole = told === taxed || (plans.length === 0 && (told ?? 0) > taxed);
+        const isWhole = calculatedTax === taxed || (plans.length === 0 && (calculatedTax ?? 0) > taxed);
         const lines = sum(order.lines.map(({ tax_amount }) => tax_amount));
         return [
-          ...(isWhole ? [] : [`order ${order.id} and its plans are taxed ${taxed}, not ${told}`]),
+          ...(isWhole ? [] : [`order ${order.id} and its plans are taxed ${taxed}, not ${calculatedTax}`]),
           ...(lines <= order.tax && invoice?.tax === order.tax
             ? []
             : [`the lines of order ${order.id} are taxed ${lines}`]),
@@ -119,7 +119,7 @@ export const shapeInvariants: Record<string, Invariant> = {
       ...ours.orders.flatMap(amountsOf),
       ...ours.invoices.flatMap(({ amount, shipping, tax }) => [amount, shipping, tax]),
     ]
-      .filter((cents) => !Number.isSafeInteger(cents) || cents < 0 || cents > most)
+      .filter((cents) => !Number.isSafeInteger(cents) || cents < 0 || cents > centsMax)
       .map((cents) => `${cents} is no amount`),
 };
 

@@ -44,11 +44,11 @@ const buy = tabs.map(
     ),
 );
 
-type Owed = { id: string; order_id: string; stripe_invoice_id: string };
+type OwedInvoice = { id: string; order_id: string; stripe_invoice_id: string };
 
 /** The oldest order that is owed. */
-async function oldestOwed({ app, buyer }: Real): Promise<Owed> {
-  const [row] = await app.shop.query<Owed>(
+async function findOldestOwed({ app, buyer }: Real): Promise<OwedInvoice> {
+  const [row] = await app.shop.query<OwedInvoice>(
     `select i.id, o.id as order_id, i.stripe_invoice_id from invoices i join orders o on o.id = i.reference_id
     where i.org_id = $1 and i.due_on is not null and i.payment_status = 'pending' and o.status <> 'canceled'
     order by i.created_at, i.id limit 1`,
@@ -63,13 +63,13 @@ const pay = fc.boolean().map(
     new Step(
       `${isRest ? "the rest" : "a part"} of the oldest order on account is transferred, and told twice`,
       async (state, real) => {
-        const { stripe_invoice_id: invoice } = await oldestOwed(real);
+        const { stripe_invoice_id: invoice } = await findOldestOwed(real);
         const amount = model.transfer(state, isRest);
         await real.app.shop.control("/invoices", { invoice, action: "paid_in_part", amount });
         model.resolve(state);
         await deliver(real, 2);
       },
-      (state) => isCalm(state) && model.owed(state).length > 0,
+      (state) => isCalm(state) && model.owedPurchases(state).length > 0,
     ),
 );
 
@@ -77,13 +77,13 @@ const cancel = fc.constant(
   new Step(
     "an administrator cancels the oldest order that is owed",
     async (state, real) => {
-      const { order_id } = await oldestOwed(real);
+      const { order_id } = await findOldestOwed(real);
       (await real.admin.client.call(cancelOrder, { params: { order_id } })).reply();
       model.cancelOwed(state);
       await endPendingRefunds(real, "succeeded");
       await deliver(real, 1);
     },
-    (state) => isCalm(state) && model.owed(state).length > 0,
+    (state) => isCalm(state) && model.owedPurchases(state).length > 0,
   ),
 );
 

@@ -18,7 +18,7 @@ const hasRequest = (state: State) => isCalm(state) && state.requests.length > 0;
 const switchRule = ({ app, rule_id }: Real, isActive: boolean) =>
   app.shop.query("update approval_rules set is_active = $1, updated_at = now() where id = $2", [isActive, rule_id]);
 
-const oldest = async ({ buyer }: Real) => {
+const findOldestId = async ({ buyer }: Real) => {
   const query = { status: "pending", sort: "created_at", limit: "1" } as const;
   return (await buyer.client.call(listApprovalRequests, { query })).reply().data[0]?.id ?? "";
 };
@@ -54,7 +54,7 @@ const approve = tabs.map(
     new Step(
       `approve the oldest request in ${count} tabs`,
       async (state, real) => {
-        const params = { id: await oldest(real) };
+        const params = { id: await findOldestId(real) };
         const answers = await Promise.all(
           Array.from({ length: count }, () => real.approver.client.call(approveRequest, { params })),
         );
@@ -69,7 +69,7 @@ const reject = fc.constant(
   new Step(
     "reject the oldest request",
     async (state, real) => {
-      const params = { id: await oldest(real) };
+      const params = { id: await findOldestId(real) };
       (await real.approver.client.call(rejectRequest, { params, body: { note: "No." } })).reply();
       state.requests.shift();
     },

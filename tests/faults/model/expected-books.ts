@@ -1,4 +1,4 @@
-import { type Bought, type Money, left, type State } from "./state.ts";
+import { type Purchase, type Money, refundableCents, type State } from "./state.ts";
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
@@ -7,8 +7,8 @@ function statusOf(money: Money): string {
   if (money.stage !== "taken") return "pending";
   if (money.account?.is_canceled) return money.account.parts.length > 0 ? "refunded" : "pending";
   if (money.dispute === "created" || money.dispute === "withdrawn") return "disputed";
-  if (left(money) === 0) return "refunded";
-  if (left(money) < money.amount) return "partially_refunded";
+  if (refundableCents(money) === 0) return "refunded";
+  if (refundableCents(money) < money.amount) return "partially_refunded";
   return money.failed.length > 0 ? "refund_failed" : "paid";
 }
 
@@ -35,7 +35,7 @@ function ledgerOf(money: Money): string[] {
 }
 
 /** Our reasons are the specification's, which knows no switch. */
-const reasonOf = ({ reason }: Bought): string => (reason === "subscription_update" ? "manual" : reason);
+const reasonOf = ({ reason }: Purchase): string => (reason === "subscription_update" ? "manual" : reason);
 
 /** The organization's required ledger once nothing is pending. */
 export function expectedBooks(state: State) {

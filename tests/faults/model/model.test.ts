@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
-import { many } from "../invariants/our-books.ts";
+import { listRows } from "../invariants/our-books.ts";
 import { moneyRuns } from "../runs.ts";
 import { onAccount } from "./account.ts";
 import { approvals } from "./approvals.ts";
@@ -11,7 +11,7 @@ import { kills } from "./kills.ts";
 import { moneyBack } from "./money-back.ts";
 import { buyPlan, plans } from "./plans.ts";
 import { deliver, endPlans, expectSame, openReal } from "./real.ts";
-import { fresh, resolve } from "./state.ts";
+import { createState, resolve } from "./state.ts";
 
 const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
 const longest = moneyRuns({ short: 15, full: 40 });
@@ -47,7 +47,7 @@ test(
           .join("\n"),
       ),
     );
-    const before = await many(app.shop.query, bystander);
+    const before = await listRows(app.shop.query, bystander);
     let sequenceCount = 0;
     let steps = 0;
     const commands = fc.commands([...Array.from({ length: 8 }, () => usual).flat(), ...kills], {
@@ -58,7 +58,7 @@ test(
     const property = fc.asyncProperty(fc.boolean(), commands, async (hasPlan, sequence) => {
       await app.shop.sandbox.clearFaults();
       const real = await openReal(app, admin);
-      const state = fresh(real.rate.price);
+      const state = createState(real.rate.price);
       try {
         if (hasPlan) await buyPlan(state, real);
         await fc.asyncModelRun(() => ({ model: state, real }), sequence);
@@ -80,7 +80,7 @@ test(
     console.log(`model: seed ${seed}, ${sequenceCount} sequences, ${steps} steps`);
     expect(sequenceCount).toBeGreaterThan(0);
     // M17 and M6: other organizations' rows are unchanged, and every refund was requested with a key.
-    expect(await many(app.shop.query, bystander)).toEqual(before);
+    expect(await listRows(app.shop.query, bystander)).toEqual(before);
     const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(
       ({ method, path: to }) => method === "POST" && to === "/v1/refunds",
     );

@@ -4,42 +4,42 @@ import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { percentOf, taxOn } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
 import { readProviderBooks } from "../invariants/provider-books.ts";
-import { type Bought, left, type State } from "./state.ts";
+import { type Purchase, refundableCents, type State } from "./state.ts";
 import type { Real } from "./real.ts";
 import { Step } from "./step.ts";
 
-const isTaken = ({ money }: Bought) => money.stage === "taken" && money.account === undefined;
+const isTaken = ({ money }: Purchase) => money.stage === "taken" && money.account === undefined;
 /** The provider gives nothing back while a dispute is open. */
-const isQuiet = ({ money }: Bought) => money.dispute === "none" || money.dispute === "reinstated";
+const isQuiet = ({ money }: Purchase) => money.dispute === "none" || money.dispute === "reinstated";
 const refundable = (state: State) =>
-  state.bought.filter((one) => isTaken(one) && isQuiet(one) && left(one.money) >= 100);
+  state.bought.filter((one) => isTaken(one) && isQuiet(one) && refundableCents(one.money) >= 100);
 const stages = { none: "created", created: "withdrawn", withdrawn: "reinstated" } as const;
 const disputable = (state: State) =>
-  state.bought.filter((one) => isTaken(one) && one.money.dispute !== "reinstated" && left(one.money) > 0);
+  state.bought.filter((one) => isTaken(one) && one.money.dispute !== "reinstated" && refundableCents(one.money) > 0);
 
-const pick = (list: Bought[], at: number): Bought => {
+const pick = (list: Purchase[], at: number): Purchase => {
   const found = list[at % list.length];
   if (!found) throw new Error("nothing to pick from");
   return found;
 };
 
-const marks = new WeakMap<object, string>();
+const chargeIds = new WeakMap<object, string>();
 
 /**
  * The provider's charge of a purchase. Charges of the same reason and amount are interchangeable until something
  * happens to one.
  */
-async function chargeOf(state: State, { app, buyer }: Real, { money, reason }: Bought): Promise<string> {
+async function findCharge(state: State, { app, buyer }: Real, { money, reason }: Purchase): Promise<string> {
   const { charges, payments, invoices } = await readProviderBooks(app.shop, buyer.customer, []);
   const reasonOf = (intent: string) => {
     const payment = payments.find((one) => one.payment.payment_intent === intent);
     return invoices.find(({ id }) => id === payment?.invoice)?.billing_reason;
   };
-  const taken = new Set(state.bought.flatMap((one) => marks.get(one.money) ?? []));
+  const taken = new Set(state.bought.flatMap((one) => chargeIds.get(one.money) ?? []));
   const alike = charges.filter((one) => one.amount === money.amount && reasonOf(one.payment_intent) === reason);
-  const known = marks.get(money) ?? alike.find(({ id }) => !taken.has(id))?.id;
+  const known = chargeIds.get(money) ?? alike.find(({ id }) => !taken.has(id))?.id;
   if (!known) throw new Error(`no charge of ${money.amount} cents`);
-  marks.set(money, known);
+  chargeIds.set(money, known);
   return known;
 }
 
@@ -57,10 +57,10 @@ const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolea
       `the provider refunds ${isAll ? "all" : "a part"} of number ${at}${fails ? ", which fails" : ""}`,
       async (state, real) => {
         const one = pick(refundable(state), at);
-        const amount = isAll ? left(one.money) : 100;
+        const amount = isAll ? refundableCents(one.money) : 100;
         const outcome = fails ? "failed" : "succeeded";
         const { control } = real.app.shop;
-        await control("/refunds", { charge: await chargeOf(state, real, one), amount, outcome });
+        await control("/refunds", { charge: await findCharge(state, real, one), amount, outcome });
         await endPendingRefunds(real, outcome);
         (fails ? one.money.failed : one.money.back).push(amount);
       },
@@ -75,7 +75,7 @@ const refundOfOrder = fc.nat(20).map(
       `an administrator refunds a part of order ${at}`,
       async (state, real) => {
         const one = pick(paidOrders(state), at);
-        const charge = await chargeOf(state, real, one);
+        const charge = await findCharge(state, real, one);
         const [found] = await real.app.shop.query<{ order_id: string }>(
           "select i.reference_id as order_id from payment_ledger l join invoices i on i.id = l.invoice_id where l.stripe_object_id = $1",
           [charge],
@@ -89,7 +89,7 @@ const refundOfOrder = fc.nat(20).map(
       (state) => paidOrders(state).length > 0,
     ),
 );
-const pieces = new Map<string, number>();
+const refundedPieces = new Map<string, number>();
 
 /** Each line's pieces share its tax in whole cents; the first pieces get the remainder. */
 const refundOfLine = fc.tuple(fc.nat(20), fc.nat(3)).map(
@@ -98,7 +98,7 @@ const refundOfLine = fc.tuple(fc.nat(20), fc.nat(3)).map(
       `an administrator refunds a piece of a line of order ${at}`,
       async (state, real) => {
         const one = pick(paidOrders(state), at);
-        const charge = await chargeOf(state, real, one);
+        const charge = await findCharge(state, real, one);
         const lines = await real.app.shop.query<{ id: string; order_id: string; price: number; quantity: number }>(
           `select l.id, l.order_id, l.price::int, l.quantity from payment_ledger m
              join invoices i on i.id = m.invoice_id
@@ -108,17 +108,17 @@ const refundOfLine = fc.tuple(fc.nat(20), fc.nat(3)).map(
         );
         const line = lines[place % lines.length];
         if (!line) return;
-        const given = pieces.get(line.id) ?? 0;
+        const givenCount = refundedPieces.get(line.id) ?? 0;
         const tax = taxOn(line.price * line.quantity, percentOf(address.country, address.state));
-        const amount = line.price + Math.floor(tax / line.quantity) + (given < tax % line.quantity ? 1 : 0);
+        const amount = line.price + Math.floor(tax / line.quantity) + (givenCount < tax % line.quantity ? 1 : 0);
         const body = { lines: [{ line_id: line.id, quantity: 1 }] };
         const answer = await real.admin.client.call(refundOrder, { params: { order_id: line.order_id }, body });
-        const isPossible = given < line.quantity && amount <= left(one.money);
+        const isPossible = givenCount < line.quantity && amount <= refundableCents(one.money);
         // a refund at the provider may be unknown to us yet, and the provider refuses a second one
         expect(isPossible ? [200] : [400, 422]).toContain(answer.status);
         if (!isPossible) return;
         await endPendingRefunds(real, "succeeded");
-        pieces.set(line.id, given + 1);
+        refundedPieces.set(line.id, givenCount + 1);
         one.money.back.push(amount);
       },
       (state) => paidOrders(state).length > 0,
@@ -135,8 +135,8 @@ const dispute = fc.nat(20).map(
         const one = pick(disputable(state), at);
         const { money } = one;
         if (money.dispute === "reinstated") return;
-        const charge = await chargeOf(state, real, one);
-        if (money.dispute === "none") money.disputed = left(money);
+        const charge = await findCharge(state, real, one);
+        if (money.dispute === "none") money.disputed = refundableCents(money);
         money.dispute = stages[money.dispute];
         const stage = { created: "created", withdrawn: "funds_withdrawn", reinstated: "funds_reinstated" }[
           money.dispute

@@ -126,7 +126,7 @@ async function confirmIn(real: Real, count: number, switch_id: string, fault: ke
 }
 
 /** Part of the plan's price for the days that are left, to whole cents. */
-const unused = (amount: number, { start, end }: { start: number; end: number }, at: number): number =>
+const unusedCents = (amount: number, { start, end }: { start: number; end: number }, at: number): number =>
   Math.round((amount * (end - at)) / (end - start));
 
 /** Whatever is left of the month, more than the provider's smallest charge is due; and nothing else waits to buy it. */
@@ -147,12 +147,12 @@ const switchToYear = fc.tuple(tabs, outcome).map(
         await deliver(real, 1);
         const params = await livePlan(real.buyer);
         const period = await readPeriod(real);
-        const since = await readClock(real);
+        const clockBefore = await readClock(real);
         const body = { product_id: real.ids.year };
         const preview = (await real.buyer.client.call(previewSubscriptionSwitch, { params, body })).reply();
         const month = state.plan?.amount ?? 0;
-        expect(preview.credit).toBeLessThanOrEqual(unused(month, period, since));
-        expect(preview.credit).toBeGreaterThanOrEqual(unused(month, period, await readClock(real)));
+        expect(preview.credit).toBeLessThanOrEqual(unusedCents(month, period, clockBefore));
+        expect(preview.credit).toBeGreaterThanOrEqual(unusedCents(month, period, await readClock(real)));
         const year = model.termPrice(state, "year");
         expect(preview).toMatchObject({ price: year, due: year - preview.credit, begins_at: null });
         const answers = await confirmIn(real, count, preview.id, fault);

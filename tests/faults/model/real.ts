@@ -10,7 +10,7 @@ import { addRule } from "../../v1/client/approvals/approvals.ts";
 import type { FaultApp } from "../fault-app.ts";
 import { violations } from "../invariants/invariants.ts";
 import { expectedBooks } from "./expected-books.ts";
-import { fresh, type Method, type Priced, type State } from "./state.ts";
+import { createState, type Method, type Priced, type State } from "./state.ts";
 
 /** The real thing behind a model: one organization of an app that others have used before. */
 export type Real = {
@@ -30,7 +30,7 @@ export type Real = {
 
 export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   const { shop } = app;
-  const prices = fresh(0).prices;
+  const prices = createState(0).prices;
   const levelsOf = (product: Priced) => ({
     price_levels: { "Base Price": prices["Base Price"][product], Partner: prices.Partner[product] },
   });
@@ -59,7 +59,7 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   const rule = await addRule(owner, [approver], { min_total: 0, is_active: false });
   // Later than the provider's clock will ever be here.
   await shop.query("update organizations set payment_terms_days = 2000000, credit_limit = $1 where id = $2", [
-    fresh(0).credit_limit,
+    createState(0).credit_limit,
     buyer.org_id,
   ]);
   const ids = { device: device.id, sensor: sensor.id, plan: plan.id, year: year.id };
@@ -102,7 +102,7 @@ export async function expectSame(state: State, real: Real): Promise<void> {
     cart.products[id] ? [[name, cart.products[id]]] : [],
   );
   const { data: plans } = (await real.buyer.client.call(listSubscriptions)).reply();
-  const kept = {
+  const actualBooks = {
     orders: orders.map((row) => [row["status"], row["payment_status"], row["total"]].join(" ")).toSorted(),
     invoices: invoices.map((row) => [row["billing_reason"], row["amount"], row["payment_status"]].join(" ")).toSorted(),
     ledger: ledger.map((row) => [row["kind"], row["amount"]].join(" ")).toSorted(),
@@ -111,7 +111,7 @@ export async function expectSame(state: State, real: Real): Promise<void> {
     charged: await shop.sum(real.buyer.customer),
     cart: Object.fromEntries(named),
   };
-  expect(kept).toEqual(expectedBooks(state));
+  expect(actualBooks).toEqual(expectedBooks(state));
   expect(await violations(shop, [real.buyer.org_id])).toEqual([]);
 }
 

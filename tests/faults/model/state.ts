@@ -22,7 +22,7 @@ export type Money = {
   dispute: "none" | "created" | "withdrawn" | "reinstated";
   disputed: number;
 };
-export type Bought = {
+export type Purchase = {
   reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update";
   money: Money;
 };
@@ -49,17 +49,17 @@ export type State = {
   cart: Partial<Record<Product, number>>;
   seen: Partial<Record<Product, number>>;
   /** Submitted, outcome unknown; the purchase will happen. */
-  open: Bought[] | null;
-  bought: Bought[];
+  open: Purchase[] | null;
+  bought: Purchase[];
   /** What each request that waits for approval will buy, at the prices of its day; the oldest first. */
-  requests: Bought[][];
+  requests: Purchase[][];
   /** US cents up to which orders on account may be owed. */
   credit_limit: number;
   plan: Plan | null;
   canceled_plans: number;
 };
 
-export const fresh = (shipping: number): State => ({
+export const createState = (shipping: number): State => ({
   shipping,
   prices: {
     "Base Price": { device: 100_00, sensor: 33_33, plan: 49_00, year: 490_00 },
@@ -122,12 +122,12 @@ export const isReady = (state: State): boolean =>
   !(state.cart.plan !== undefined && holdsPlan(state)) &&
   entries(state).every((product) => state.seen[product] === price(state, product));
 
-function invoice(reason: Bought["reason"], amount: number, method: Method): Bought {
+function invoice(reason: Purchase["reason"], amount: number, method: Method): Purchase {
   const stages = { good: "taken", declines: "refused", bank: "debit", badBank: "bad-debit" } as const;
   return { reason, money: { amount, stage: stages[method], back: [], failed: [], dispute: "none", disputed: 0 } };
 }
 
-function wanted(state: State, method: Method): Bought[] {
+function buildInvoices(state: State, method: Method): Purchase[] {
   const goods = entries(state)
     .filter((product) => product !== "plan")
     .map((product) => price(state, product) * (state.cart[product] ?? 0));
@@ -145,7 +145,7 @@ export function submit(state: State, method: Method, isAnswered: boolean): "pend
   if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
     for (const product of entries(state)) state.seen[product] = price(state, product);
   if (!isReadyNow || method === "declines") return "refused";
-  state.open = wanted(state, method);
+  state.open = buildInvoices(state, method);
   if (!isAnswered) return "open";
   resolve(state);
   return "bought";
@@ -157,12 +157,12 @@ export function send(state: State, method: Method): boolean {
   if (!state.open && entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
     for (const product of entries(state)) state.seen[product] = price(state, product);
   if (!isReadyNow) return false;
-  state.requests.push(wanted(state, method));
+  state.requests.push(buildInvoices(state, method));
   Object.assign(state, { cart: {}, seen: {} });
   return true;
 }
 
-const begun = ({ money }: Bought): State["plan"] => ({
+const newPlan = ({ money }: Purchase): State["plan"] => ({
   status: "active",
   term: "month",
   days: 0,
@@ -177,13 +177,13 @@ export function approve(state: State): "approved" | "failed" {
   const request = state.requests.shift() ?? [];
   const plan = request.find(({ reason }) => reason === "subscription_create");
   if (plan && holdsPlan(state)) return "failed";
-  if (plan) state.plan = begun(plan);
+  if (plan) state.plan = newPlan(plan);
   state.bought.push(...request);
   return "approved";
 }
 
-export const owed = (state: State): Bought[] => state.bought.filter(({ money }) => money.stage === "owed");
-const restOf = ({ amount, account }: Money): number => amount - sum(account?.parts ?? []);
+export const owedPurchases = (state: State): Purchase[] => state.bought.filter(({ money }) => money.stage === "owed");
+const unpaidCents = ({ amount, account }: Money): number => amount - sum(account?.parts ?? []);
 
 /** Places it at once, within the limit. A plan is never bought on account. Whether it is placed. */
 export function buyOnAccount(state: State): boolean {
@@ -191,8 +191,8 @@ export function buyOnAccount(state: State): boolean {
   if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
     for (const product of entries(state)) state.seen[product] = price(state, product);
   if (!isReadyNow || state.cart.plan !== undefined) return false;
-  const [order] = wanted(state, "good");
-  const open = sum(owed(state).map(({ money }) => restOf(money)));
+  const [order] = buildInvoices(state, "good");
+  const open = sum(owedPurchases(state).map(({ money }) => unpaidCents(money)));
   if (!order || open + order.money.amount > state.credit_limit) return false;
   Object.assign(order.money, { stage: "owed", account: { parts: [], is_canceled: false } });
   state.bought.push(order);
@@ -202,9 +202,9 @@ export function buyOnAccount(state: State): boolean {
 
 /** Of the oldest order that is owed. The rest only follows a part, so that no single charge is the whole. */
 export function transfer(state: State, isRest: boolean): number {
-  const money = owed(state)[0]?.money;
+  const money = owedPurchases(state)[0]?.money;
   if (!money?.account) return 0;
-  const rest = restOf(money);
+  const rest = unpaidCents(money);
   const amount = isRest && money.account.parts.length > 0 ? rest : Math.min(7_77, rest);
   money.account.parts.push(amount);
   if (amount === rest) money.stage = "taken";
@@ -213,7 +213,7 @@ export function transfer(state: State, isRest: boolean): number {
 
 /** What was paid goes back, and the rest is not owed any more. */
 export function cancelOwed(state: State): void {
-  const money = owed(state)[0]?.money;
+  const money = owedPurchases(state)[0]?.money;
   if (!money?.account) return;
   Object.assign(money, { stage: "taken", back: [...money.account.parts] });
   money.account.is_canceled = true;
@@ -223,7 +223,7 @@ export function cancelOwed(state: State): void {
 export function resolve(state: State): void {
   if (!state.open) return;
   const plan = state.open.find(({ reason }) => reason === "subscription_create");
-  if (plan) state.plan = begun(plan);
+  if (plan) state.plan = newPlan(plan);
   state.bought.push(...state.open);
   Object.assign(state, { open: null, cart: {}, seen: {} });
 }
@@ -292,4 +292,4 @@ export function end(state: State): void {
   state.canceled_plans += 1;
 }
 
-export const left = ({ amount, back }: Money): number => amount - sum(back);
+export const refundableCents = ({ amount, back }: Money): number => amount - sum(back);

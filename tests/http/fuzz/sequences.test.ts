@@ -6,7 +6,7 @@ import { endpoints } from "../../../worker/contract/index.ts";
 import { isConsoleAccess } from "../../../worker/contract/people/permissions.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { sample } from "../../support/by-night.ts";
+import { sampleCount } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
@@ -14,8 +14,8 @@ import { validInput } from "../../contract/calls/valid-input.ts";
 import { type FuzzInput, inputOf, type KnownIds } from "./arbitrary-input.ts";
 import { seed } from "./setup.ts";
 
-const sequences = sample({ day: 1, night: 20 });
-const requestsEach = sample({ day: 250, night: 2500 });
+const sequences = sampleCount({ day: 1, night: 20 });
+const requestsEach = sampleCount({ day: 250, night: 2500 });
 /** Patience for one of them on a machine that others use, too. */
 const requestMsMax = 300;
 const failuresShown = 20;

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createUser, getUser, inactivateUser, listUsers } from "../../../worker/contract/v1/admin/users.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { cron, dueAt } from "../../../worker/cron.ts";
+import { cron, jobsDueAt } from "../../../worker/cron.ts";
 import { until } from "../../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { isWhole, within } from "../../support/by-night.ts";
+import { isWhole, limitMs } from "../../support/by-night.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
@@ -107,13 +107,13 @@ test("an answer that begins and does not end is an outage like any other, within
   const started = performance.now();
   const answer = await admin.client.call(getUser, { params: { user_id: id } });
   expect([answer.status, answer.errcode]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-  expect(performance.now() - started).toBeLessThan(within(3000));
+  expect(performance.now() - started).toBeLessThan(limitMs(3000));
 });
 
 describe("an idle database", () => {
   const hour = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 23, 12, minute)));
   // Alarms are checked only where a webhook is configured.
-  const wakingTimes = hour.filter((at) => dueAt(at).some((name) => name !== "raise-alarms"));
+  const wakingTimes = hour.filter((at) => jobsDueAt(at).some((name) => name !== "raise-alarms"));
 
   test("is woken at most four times an hour by the schedule", () => {
     expect(wakingTimes.length).toBeGreaterThan(0);

@@ -4,14 +4,14 @@ import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { readWords } from "./words.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
-import { unquoted } from "../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../support/csv/read-csv.ts";
 import { inZone } from "../../support/days.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const lines = async (client: Client, path: string): Promise<string[]> => {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/csv; charset=utf-8"]);
-  return unquoted(await answer.text())
+  return removeQuotes(await answer.text())
     .trimEnd()
     .split("\r\n");
 };

@@ -6,7 +6,7 @@ import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { beforeOf, emptyShipment, instantsAround, inZone } from "../../support/days.ts";
+import { justBefore, emptyShipment, instantsAround, inZone } from "../../support/days.ts";
 import { readWords } from "./words.ts";
 
 /** One day per zone, as the list shows it, and the four instants around its first and last. */
@@ -70,7 +70,7 @@ describe.each(lists)("%s", (name, who, address, from, to) => {
     );
     expect(rows, "one at its first instant, one at its last").toHaveLength(2);
     const times = rows.flatMap((row) => [...row.matchAll(/<time dateTime="([^"]+)"[^>]*>([^<]*)/gi)]);
-    expect(new Set(times.map(([, at]) => at))).toEqual(new Set([start, beforeOf(end)]));
+    expect(new Set(times.map(([, at]) => at))).toEqual(new Set([start, justBefore(end)]));
     for (const [, , text] of times) expect(text).toContain(shown);
     const chips = /<ul aria-label="Active filters".*?<\/ul>/s.exec(html)?.[0].replaceAll(/<[^>]*>/g, "\n") ?? "";
     expect(chips.split("\n").filter((chip) => chip.endsWith(`: ${shown}`))).toHaveLength(2);
@@ -78,7 +78,7 @@ describe.each(lists)("%s", (name, who, address, from, to) => {
     const [, ...lines] = csv.trimEnd().split("\r\n");
     expect(lines, name).toHaveLength(2);
     // lists without such a day in their file have the same rows by number
-    if (csv.includes("2026-")) for (const at of [start, beforeOf(end)]) expect(csv).toContain(at);
+    if (csv.includes("2026-")) for (const at of [start, justBefore(end)]) expect(csv).toContain(at);
   });
 });
 

@@ -3,7 +3,7 @@ import { getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createOrganization, createUser, password } from "../../support/factories.ts";
 
 type Fields = [name: string, value: string][];
@@ -35,7 +35,7 @@ function questionOf(html: string) {
 
 async function staleAdmin() {
   const { user, client } = await signedInAdmin();
-  const app = await withTotp(client, user.id);
+  const app = await addTotp(client, user.id);
   await makeStale(user.id);
   return { user, client, ...app };
 }
@@ -74,13 +74,13 @@ describe("a form that needs a fresh sign-in", () => {
     const question = await asked(client, path, fields);
     expect([question.status, question.headers.get("cache-control")]).toEqual([403, "no-store"]);
     expect(question).toMatchObject({ action: path, carried: fields, asked: ["proof.code"] });
-    const refused = await asked(client, path, [...question.carried, ["proof.code", wrongCodeOf(secret)]]);
+    const refused = await asked(client, path, [...question.carried, ["proof.code", wrongTotpCode(secret)]]);
     expect(refused.status).toBe(422);
     expect(refused.html).toContain("Invalid verification code");
     expect(refused.carried).toEqual(fields);
     expect(await read()).toEqual(before);
     const thief = createClient({ session: client.cookies.get("__Host-session") ?? "" });
-    const done = await post(client, path, [...refused.carried, ["proof.code", codeOf(secret)]]);
+    const done = await post(client, path, [...refused.carried, ["proof.code", totpCode(secret)]]);
     expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
     expect((await read())?.name).toBe(`A "new" <name & ${id}`);
     expect((await client.call(getSession)).status).toBe(200);
@@ -90,7 +90,7 @@ describe("a form that needs a fresh sign-in", () => {
   test("that is sent twice with one proof leads to one session, and changes once", async () => {
     const { client, secret, path, fields, read } = await staleForm();
     const session = client.cookies.get("__Host-session") ?? "";
-    const sent: Fields = [...fields, ["proof.code", codeOf(secret)]];
+    const sent: Fields = [...fields, ["proof.code", totpCode(secret)]];
     const [first, second] = [createClient({ session }), createClient({ session })];
     expect((await post(first, path, sent)).status).toBe(303);
     const changed = await read();
@@ -101,7 +101,7 @@ describe("a form that needs a fresh sign-in", () => {
     expect(second.cookies.get("__Host-session")).toBe(first.cookies.get("__Host-session"));
     expect((await second.call(getSession)).status).toBe(200);
     const guessed = createClient({ session });
-    const other = await post(guessed, path, [...fields, ["proof.code", wrongCodeOf(secret)]]);
+    const other = await post(guessed, path, [...fields, ["proof.code", wrongTotpCode(secret)]]);
     expect([other.status, other.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in/")]);
   });
 
@@ -129,7 +129,7 @@ describe("a form that needs a fresh sign-in", () => {
 
   test("asks an administrator with a passkey for it, by script", async () => {
     const { user, client } = await signedInAdmin();
-    await withPasskey(client);
+    await addPasskey(client);
     await makeStale(user.id);
     const { id } = await createOrganization();
     const question = await asked(client, `/admin/organizations/${id}/edit`, { name: "X", price_level_name: "Partner" });
@@ -153,20 +153,20 @@ test("a user without a factor is asked for the password before the first one is 
 
 test("a page that answers a form asks, too, and then answers it", async () => {
   const { client, user } = await signedIn();
-  const { secret } = await withTotp(client, user.id);
+  const { secret } = await addTotp(client, user.id);
   await makeStale(user.id);
   const path = "/portal/security/backup-codes";
   expect((await asked(client, path)).cancel).toBe("");
   const session = client.cookies.get("__Host-session") ?? "";
   const [second, thief] = [createClient({ session }), createClient({ session })];
-  const proof = { "proof.code": codeOf(secret) };
+  const proof = { "proof.code": totpCode(secret) };
   // a second click with the cookie from before
   for (const each of [client, second]) {
     const html = await (await post(each, path, proof)).text();
     expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
   }
   expect(second.cookies.get("__Host-session")).toBe(client.cookies.get("__Host-session"));
-  const refused = await post(thief, path, { "proof.code": wrongCodeOf(secret) });
+  const refused = await post(thief, path, { "proof.code": wrongTotpCode(secret) });
   expect([refused.status, refused.headers.get("location")]).toEqual([302, expect.stringContaining("/sign-in/")]);
 });
 
@@ -176,24 +176,24 @@ test("a link to hand over is made only after a fresh sign-in", async () => {
   const path = `/admin/people/${id}/hand-over`;
   const question = await asked(client, path, { scope: "verify:email-password-reset" });
   expect(await query("select 1 from verification_codes where user_id = $1", [id])).toEqual([]);
-  const html = await (await post(client, path, [...question.carried, ["proof.code", codeOf(secret)]])).text();
+  const html = await (await post(client, path, [...question.carried, ["proof.code", totpCode(secret)]])).text();
   expect(html).toContain("A link to hand over");
   expect(await query("select 1 from verification_codes where user_id = $1", [id])).toHaveLength(1);
 });
 
 test("a link that needs a fresh sign-in asks, and leads on to where it goes, never to another site", async () => {
   const { client, user } = await signedIn({ roles: ["buyer", "org", "user"] });
-  const { secret } = await withTotp(client, user.id);
+  const { secret } = await addTotp(client, user.id);
   await makeStale(user.id);
   const link = "/portal/payment-methods/add";
   const html = await (await client.fetch(link, { headers: { "sec-fetch-dest": "document" } })).text();
   const question = questionOf(html);
   expect(question).toMatchObject({ action: "/fresh-sign-in", carried: [["next", link]], asked: ["proof.code"] });
   for (const next of ["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test"]) {
-    const refused = await post(client, "/fresh-sign-in", { next, "proof.code": wrongCodeOf(secret) });
+    const refused = await post(client, "/fresh-sign-in", { next, "proof.code": wrongTotpCode(secret) });
     expect([refused.status, refused.headers.get("location")], next).toEqual([303, "/"]);
   }
-  const done = await post(client, question.action, [...question.carried, ["proof.code", codeOf(secret)]]);
+  const done = await post(client, question.action, [...question.carried, ["proof.code", totpCode(secret)]]);
   expect([done.status, done.headers.get("location")]).toEqual([303, link]);
 });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
-import { everyNth, isWhole, sample } from "../../support/by-night.ts";
+import { everyNth, isWhole, sampleCount } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { createSession } from "../../support/factories.ts";
 import { query } from "../../support/database.ts";
-import { linksOf, literalPages, patternOf } from "../../support/page-links.ts";
-import { roundTripsOf } from "../../support/round-trips.ts";
+import { parseLinks, literalPages, matchPage } from "../../support/page-links.ts";
+import { countRoundTrips } from "../../support/round-trips.ts";
 import { createOrganizationRows, type OrganizationRows } from "../organization-rows.ts";
 
 let worker: RecordedWorker;
@@ -58,8 +58,8 @@ test.each(names)(
       // the isolate loads code on the first request
       if ((await viewers[name].fetch(path)).status !== 200) continue;
       openedCount += 1;
-      const trips = await roundTripsOf(worker, () => viewers[name].fetch(`${path}?turn=2`));
-      if (trips > (more[patternOf(path)] ?? 1)) slow.push(`${path} takes ${trips}`);
+      const trips = await countRoundTrips(worker, () => viewers[name].fetch(`${path}?turn=2`));
+      if (trips > (more[matchPage(path)] ?? 1)) slow.push(`${path} takes ${trips}`);
     }
     expect(openedCount).toBeGreaterThan(isWhole ? 10 : 5);
     expect(slow).toEqual([]);
@@ -67,14 +67,14 @@ test.each(names)(
 );
 
 /** Pages of one kind that the walk opens. */
-const openedMax = sample({ day: 1, night: 3 });
+const openedMax = sampleCount({ day: 1, night: 3 });
 
 /** Pages in HTML that links lead to, and the round trips of each. */
 async function walk(client: Client): Promise<[path: string, trips: number][]> {
   const openedByPage = new Map<string, number>();
   const queue: string[] = [];
   const add = (address: string) => {
-    const pattern = patternOf(address);
+    const pattern = matchPage(address);
     const count = openedByPage.get(pattern) ?? 0;
     if (count >= openedMax || !/^\/(store|portal|admin)([/?]|$)/.test(address) || queue.includes(address)) return;
     openedByPage.set(pattern, count + 1);
@@ -85,9 +85,9 @@ async function walk(client: Client): Promise<[path: string, trips: number][]> {
   for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
     const first = await client.fetch(address);
     if (first.status !== 200 || !first.headers.get("content-type")?.startsWith("text/html")) continue;
-    linksOf(await first.text()).forEach(add);
+    parseLinks(await first.text()).forEach(add);
     const again = `${address}${address.includes("?") ? "&" : "?"}turn=2`;
-    slowPages.push([address, await roundTripsOf(worker, () => client.fetch(again))]);
+    slowPages.push([address, await countRoundTrips(worker, () => client.fetch(again))]);
   }
   return slowPages;
 }
@@ -102,6 +102,6 @@ test.each([
     const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
     const found = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
     expect(found.length).toBeGreaterThan(pagesMin);
-    expect(found.filter(([path, trips]) => trips > (more[patternOf(path)] ?? 1))).toEqual([]);
+    expect(found.filter(([path, trips]) => trips > (more[matchPage(path)] ?? 1))).toEqual([]);
   },
 );

@@ -9,7 +9,7 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { type ReadPdf, readPdf } from "../../support/pdf-text.ts";
-import { paidOrder } from "../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
@@ -22,7 +22,7 @@ async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
 }
 
 async function shipped(quantity: number, { has_serials = false } = {}) {
-  const [admin, order] = [(await signedInAdmin()).client, await paidOrder(quantity)];
+  const [admin, order] = [(await signedInAdmin()).client, await createPaidOrder(quantity)];
   const serials = has_serials ? Array.from({ length: quantity }, () => order.device.serial()) : [];
   await query("update orders set po_number = 'PO-4711' where id = $1", [order.id]);
   const tracking_id = unique("1Z").toUpperCase();
@@ -162,7 +162,7 @@ test("a delivery note and a packing slip are tagged PDFs with serial numbers, PO
     expect(pdf.pages.map((page) => page.filter((text) => serials.includes(text)).length)).toEqual([25, 5]);
     for (const [index, page] of pdf.pages.entries()) expect(page).toContain(`Page ${index + 1} of 2`);
   }
-  const owed = await paidOrder(2);
+  const owed = await createPaidOrder(2);
   const slip = await pdfOf(order.admin, hrefOf(pages.packingSlipPdf, { order_id: owed.id }));
   for (const text of [owed.device.name, "2"]) expect(slip.pages.flat()).toContain(text);
   const stranger = (await signedIn()).client;

@@ -5,7 +5,7 @@ import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts"
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
-import { roundTripsOf, tripsOfRequest } from "../../support/round-trips.ts";
+import { countRoundTrips, recordTrips } from "../../support/round-trips.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 
 let worker: RecordedWorker;
@@ -19,7 +19,7 @@ const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session
 
 /** How many round trips to the database one request for a page takes. */
 const tripsOf = (client: Client, path: string): Promise<number> =>
-  roundTripsOf(worker, async () => {
+  countRoundTrips(worker, async () => {
     const response = await client.fetch(path);
     expect(response.status, path).toBe(200);
     return response;
@@ -141,7 +141,7 @@ describe("what is batched with the session lookup is read only for a session wit
   test("an administrator who acts as a person reads nothing of a page that is theirs alone", async () => {
     const { token } = await impersonating();
     const acting = createClient({ url: worker.url, session: token });
-    const [together = [], ...more] = await tripsOfRequest(worker.recorder, async () => {
+    const [together = [], ...more] = await recordTrips(worker.recorder, async () => {
       const response = await acting.fetch("/portal/sessions");
       expect(response.status).toBe(403);
       return response;

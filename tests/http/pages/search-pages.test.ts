@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { attributeOf } from "../../support/page-links.ts";
+import { parseAttribute } from "../../support/page-links.ts";
 
 type Link = readonly [label: string, path: string];
 
@@ -9,7 +9,7 @@ const linksIn = (html: string): Link[] =>
   [...html.matchAll(/(<a [^>]*>)([^<]+)/g)].map(([, tag = "", label = ""]) => [
     label,
     // the console may be on a host of its own
-    new URL(attributeOf(tag, "href") ?? "", "http://shop.test").pathname,
+    new URL(parseAttribute(tag, "href") ?? "", "http://shop.test").pathname,
   ]);
 
 /** Links of the header, the menu behind the name and the settings. */

@@ -4,7 +4,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createSession, password } from "../../support/factories.ts";
 
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
@@ -14,18 +14,18 @@ const step = "/sign-in/crunchbox/second-step?redirect_uri=%2Fportal%2Forders";
 
 test("the second step takes a code without script, keeps what was chosen, and leads where the sign-in was going", async () => {
   const { client: own, user } = await signedIn();
-  const { secret } = await withTotp(own, user.id);
+  const { secret } = await addTotp(own, user.id);
   const client = visitor();
   await client.call(signIn, { body: { username: user.email, password } });
   const html = await read(client, step);
   expect(html).toContain("One more step");
   expect(html).toContain(user.email);
-  const refused = await post(client, step, { code: wrongCodeOf(secret), trust_browser: "true" });
+  const refused = await post(client, step, { code: wrongTotpCode(secret), trust_browser: "true" });
   expect(refused.status).toBe(422);
   const again = await refused.text();
   expect(again).toContain("Invalid verification code");
   expect(again).toMatch(/<input[^>]*name="trust_browser"[^>]*checked/);
-  const done = await post(client, step, { code: codeOf(secret), trust_browser: "true" });
+  const done = await post(client, step, { code: totpCode(secret), trust_browser: "true" });
   expect([done.status, done.headers.get("location")]).toEqual([
     303,
     "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders",
@@ -50,10 +50,10 @@ test("an authenticator app is set up, its codes are made again and it is turned 
   const html = await read(client, "/portal/security/app");
   expect(html).toContain("data:image/svg+xml;base64,");
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
-  const refused = await (await post(client, "/portal/security/app/on", { code: wrongCodeOf(secret) })).text();
+  const refused = await (await post(client, "/portal/security/app/on", { code: wrongTotpCode(secret) })).text();
   expect(refused).toContain("Invalid verification code");
   expect(refused.replaceAll(" ", "")).toContain(secret);
-  const shown = await (await post(client, "/portal/security/app/on", { code: codeOf(secret) })).text();
+  const shown = await (await post(client, "/portal/security/app/on", { code: totpCode(secret) })).text();
   expect(shown.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
   expect(await read(client, "/portal/security")).toContain("10 codes are left.");
   const made = await (await post(client, "/portal/security/backup-codes")).text();
@@ -74,9 +74,9 @@ test("who was led to the set-up by a sign-in goes on where it was going once the
   const html = await read(client, started);
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
   const on = pathIn(html, "action", "/portal/security/app/on");
-  const refused = await (await post(client, on, { code: wrongCodeOf(secret) })).text();
+  const refused = await (await post(client, on, { code: wrongTotpCode(secret) })).text();
   expect(pathIn(refused, "action", "/portal/security/app/on")).toBe(on);
-  const shown = await (await post(client, on, { code: codeOf(secret) })).text();
+  const shown = await (await post(client, on, { code: totpCode(secret) })).text();
   const after = await read(client, pathIn(shown, "href", "/portal/security"));
   expect(pathIn(after, "href", "/sign-in/crunchbox")).toContain("redirect_uri=%2Fportal%2Forders");
   expect(after).toContain("You have a second step now.");
@@ -98,7 +98,7 @@ test("a session that is not fresh does not read the secret of an app that its us
 
 test("a passkey is renamed and removed without script, and a stranger's stays as it is", async () => {
   const { client } = await signedIn();
-  const { passkey } = await withPasskey(client, "Old laptop");
+  const { passkey } = await addPasskey(client, "Old laptop");
   const stranger = await signedIn();
   await post(stranger.client, "/portal/security/passkeys/remove", { id: passkey.id });
   await post(stranger.client, "/portal/security/passkeys/rename", { id: passkey.id, name: "Mine" });
@@ -111,10 +111,10 @@ test("a passkey is renamed and removed without script, and a stranger's stays as
 
 test("a trusted browser is listed, and ended by its user alone", async () => {
   const { client: own, user } = await signedIn();
-  const { secret } = await withTotp(own, user.id);
+  const { secret } = await addTotp(own, user.id);
   const client = visitor();
   await client.call(signIn, { body: { username: user.email, password } });
-  await post(client, step, { code: codeOf(secret), trust_browser: "true" });
+  await post(client, step, { code: totpCode(secret), trust_browser: "true" });
   expect(await read(own, "/portal/sessions")).toContain("Trusted browsers");
   const [row] = await query<{ id: string }>("select id from trusted_browsers where user_id = $1", [user.id]);
   const stranger = await signedIn();
@@ -128,10 +128,10 @@ test("a trusted browser is listed, and ended by its user alone", async () => {
 
 test("a password reset does not go around the second factor, and ends the trust in every browser", async () => {
   const { client: own, user } = await signedIn();
-  const { secret } = await withTotp(own, user.id);
+  const { secret } = await addTotp(own, user.id);
   const client = visitor();
   await client.call(signIn, { body: { username: user.email, password } });
-  await post(client, step, { code: codeOf(secret), trust_browser: "true" });
+  await post(client, step, { code: totpCode(secret), trust_browser: "true" });
   const token = "a".repeat(43);
   await query(
     `insert into verification_codes (user_id, scope, expires_at, token_hash, token_expires_at)

@@ -3,7 +3,7 @@ import { listOrganizations } from "../../../worker/contract/v1/admin/organizatio
 import { listAdminProducts } from "../../../worker/contract/v1/admin/products.ts";
 import { listUsers } from "../../../worker/contract/v1/admin/users.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
-import { unquoted } from "../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../support/csv/read-csv.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
@@ -60,7 +60,7 @@ test("a file that is read in parts has the same order, each row once", async () 
     [mark],
   );
   const file = await (await client.fetch(`/admin/organizations?format=csv&search=${mark}&sort=name`)).text();
-  const numbers = unquoted(file)
+  const numbers = removeQuotes(file)
     .trimEnd()
     .split("\r\n")
     .slice(1)

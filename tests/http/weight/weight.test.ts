@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, inject, test } from "vitest";
 import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../../../tools/bench/pages.ts";
-import { createPerson } from "../../../tools/bench/people.ts";
+import { createBenchUser } from "../../../tools/bench/people.ts";
 import { type Weight, weigh } from "../../../tools/bench/weight.ts";
 import { root } from "../../../sandbox/process/settings.ts";
 import { workerUrl } from "../../support/app.ts";
@@ -12,7 +12,7 @@ import { databaseUrl } from "../../support/database.ts";
 const weighed = new Map<AccountPage, Weight>();
 
 beforeAll(async () => {
-  const person = await createPerson(databaseUrl, inject("workerVars")["CODE_PEPPER"] ?? "");
+  const person = await createBenchUser(databaseUrl, inject("workerVars")["CODE_PEPPER"] ?? "");
   for (const page of accountPages(person)) weighed.set(page, await weigh(workerUrl + page.path, page.headers));
 });
 

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../../db/migrate.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
-import { walk } from "../../../worker/domain/platform/audit/chain/walk.ts";
+import { verifyChain } from "../../../worker/domain/platform/audit/chain/walk.ts";
 import { databaseUrl, query } from "../../support/database.ts";
 
 /** Written by the migration that introduced the chain: one entry with the hash of all entries from before. */
@@ -52,7 +52,7 @@ afterAll(async () => {
 async function verify() {
   await db.query("begin isolation level repeatable read read only");
   try {
-    const { problems, entries } = await walk(readEntries(db), await readHead(db), []);
+    const { problems, entries } = await verifyChain(readEntries(db), await readHead(db), []);
     return { entries, problems: problems.join("\n") };
   } finally {
     await db.query("rollback");

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Anchor } from "../../../worker/domain/platform/audit/chain/chain.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
-import { walk } from "../../../worker/domain/platform/audit/chain/walk.ts";
+import { verifyChain } from "../../../worker/domain/platform/audit/chain/walk.ts";
 import { getAuditCheck, verifyAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { createOrganization, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { root } from "../../../sandbox/process/settings.ts";
@@ -77,7 +77,7 @@ async function look(anchors: Anchor[] = []): Promise<string> {
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    return (await walk(readEntries(client), await readHead(client), anchors)).problems.join("\n");
+    return (await verifyChain(readEntries(client), await readHead(client), anchors)).problems.join("\n");
   } finally {
     await client.end();
   }

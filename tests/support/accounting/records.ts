@@ -54,8 +54,8 @@ export function accountingOn({ query, sandbox }: { query: Query; sandbox: Return
   /** The records of a type, or those of one external id. */
   async function records(type: RecordType, externalId?: string): Promise<AccountingRecord[]> {
     const response = await fetch(`${sandbox.url}/net-suite/records.json?type=${type}`);
-    const all = z.array(recordSchema).parse(await response.json());
-    return externalId === undefined ? all : all.filter(({ external_id }) => external_id === externalId);
+    const allRecords = z.array(recordSchema).parse(await response.json());
+    return externalId === undefined ? allRecords : allRecords.filter(({ external_id }) => external_id === externalId);
   }
 
   /** Adds an organization to the accounting system; answers its id there. */

@@ -21,7 +21,7 @@ function copyIn(client: Client, statement: string, content: string): Promise<voi
 }
 
 /** A file without its quotation marks, for tests whose texts hold no separators. */
-export const unquoted = (csv = ""): string => csv.replaceAll('"', "");
+export const removeQuotes = (csv = ""): string => csv.replaceAll('"', "");
 
 /**
  * The rows of a CSV file as PostgreSQL's COPY reads it, which refuses rows of another length, quotes that do not end
@@ -30,7 +30,7 @@ export const unquoted = (csv = ""): string => csv.replaceAll('"', "");
  */
 export async function readCsv(file: string): Promise<{ head: string[]; rows: string[][] }> {
   const text = file.replace(/^\uFEFF/, "");
-  const head = unquoted(text.split("\r\n", 1)[0]).split(",");
+  const head = removeQuotes(text.split("\r\n", 1)[0]).split(",");
   const columns = head.map((_, at) => `c${at}`);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

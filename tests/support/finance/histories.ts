@@ -157,15 +157,15 @@ export const randomHistories = (count: number, now: number, seed: number): Histo
     }),
   }));
 
-type Billed = Pick<Invoice, "lines" | "shipping" | "at" | "reason"> & { now: number };
+type InvoiceInput = Pick<Invoice, "lines" | "shipping" | "at" | "reason"> & { now: number };
 
-function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Billed): Invoice {
+function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: InvoiceInput): Invoice {
   const goods = lines.reduce((sum, { price, quantity, tax }) => sum + price * quantity + tax, 0);
   const tax = lines.reduce((sum, line) => sum + line.tax, 0);
   const amount = goods + shipping;
   const bookings: Booking[] = [];
   const refunds: Refund[] = [];
-  const book = (kind: string, moved: number, hours: number, object: string = randomUUID()) => {
+  const addBooking = (kind: string, moved: number, hours: number, object: string = randomUUID()) => {
     // those of the last second keep their order: no refund fails before it is made
     const latest = now - 1000 + bookings.length;
     if (moved !== 0)
@@ -177,8 +177,12 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Bil
   const { parts: paid, kinds, owed } = random.payment;
   const shares = isPaid ? paid : random.unpaid === "void" ? [] : paid.slice(0, 1).map((part) => Math.min(part, 300));
   for (const [place, part] of shares.entries())
-    book(kinds[place] ?? "charge", Math.floor((amount * part) / 1000) + (place === 0 && isPaid ? owed : 0), place * 30);
-  if (isPaid) book("balance_owed", -owed, 0);
+    addBooking(
+      kinds[place] ?? "charge",
+      Math.floor((amount * part) / 1000) + (place === 0 && isPaid ? owed : 0),
+      place * 30,
+    );
+  if (isPaid) addBooking("balance_owed", -owed, 0);
   if (isPaid && reason === "manual")
     for (const { way, cents: sum, after } of random.refunds) {
       const line = lines[sum % lines.length];
@@ -186,15 +190,15 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Bil
       const quantity = isByLine ? 1 + (sum % line.quantity) : 0;
       const back = isByLine ? line.price * quantity + taxOf(line, quantity) : sum;
       if (back === 0) continue;
-      const object = book("refund", -back, 1 + after);
-      if (way.startsWith("failed")) book("refund_failed", back, 50 + after, object);
+      const object = addBooking("refund", -back, 1 + after);
+      if (way.startsWith("failed")) addBooking("refund_failed", back, 50 + after, object);
       refunds.push({ id: randomUUID(), object, amount: back, lines: isByLine ? [{ line, quantity }] : [] });
     }
   if (isPaid && random.dispute) {
     const { thousandths, after, is_won } = random.dispute;
     const withdrawn = Math.ceil((amount * thousandths) / 1000);
-    const object = book("dispute_withdrawn", -withdrawn, after);
-    if (is_won) book("dispute_reinstated", withdrawn, after + 500, object);
+    const object = addBooking("dispute_withdrawn", -withdrawn, after);
+    if (is_won) addBooking("dispute_reinstated", withdrawn, after + 500, object);
   }
   const closed_as = ["void", "written_off"].includes(random.unpaid) ? random.unpaid : null;
   const status = isPaid ? "paid" : closed_as ? "pending" : random.unpaid;

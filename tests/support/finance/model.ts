@@ -146,7 +146,7 @@ export function outstanding(
   today: string,
 ): Record<Age, { count: number; amount: number }> {
   const isOwed = ({ status, closed_as }: Invoice) => ["pending", "declined"].includes(status) && closed_as === null;
-  const owed = histories.flatMap(({ orders, plans }) => [
+  const unpaidInvoices = histories.flatMap(({ orders, plans }) => [
     ...orders.filter(({ is_canceled, invoice }) => !is_canceled && isOwed(invoice)).map(({ invoice }) => invoice),
     ...plans
       .filter(({ status }) => !["incomplete", "incomplete_expired", "canceled"].includes(status))
@@ -161,7 +161,7 @@ export function outstanding(
     days_61_90: none(),
     days_over_90: none(),
   };
-  for (const { at, amount, bookings } of owed) {
+  for (const { at, amount, bookings } of unpaidInvoices) {
     const days = (Date.parse(today) - Date.parse(dayOf(at))) / dayMs;
     const age = (Object.keys(sums) as Age[]).find((each) => days <= ages[each]) ?? "days_over_90"; // as: keys of sums
     const paid = bookings.filter(({ kind }) => lineOf(kind) === "gross").reduce((sum, { cents }) => sum + cents, 0);

@@ -25,16 +25,16 @@ export async function openIsolate({ inspectorUrl }: Worker) {
   if (!target) throw new Error(`no isolate of the worker among ${targets.map(({ id }) => id).join(", ")}`);
   const socket = new WebSocket(new URL(`/${target.id}`, inspectorUrl));
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  const waiting = new Map<number, (result: unknown) => void>();
+  const pending = new Map<number, (result: unknown) => void>();
   socket.on("message", (data) => {
     const answer = answerSchema.safeParse(JSON.parse(String(data)));
-    if (answer.success) waiting.get(answer.data.id)?.(answer.data.result);
+    if (answer.success) pending.get(answer.data.id)?.(answer.data.result);
   });
-  let sent = 0;
+  let messageId = 0;
   const send = (method: string): number => {
-    sent += 1;
-    socket.send(JSON.stringify({ id: sent, method }));
-    return sent;
+    messageId += 1;
+    socket.send(JSON.stringify({ id: messageId, method }));
+    return messageId;
   };
 
   /** Memory in use after a collection, in MiB: objects, their C++ parts, and their buffers. */
@@ -42,7 +42,7 @@ export async function openIsolate({ inspectorUrl }: Worker) {
     // workerd collects without an answer; later messages are handled afterwards
     send("HeapProfiler.collectGarbage");
     const usage = usageSchema.parse(
-      await new Promise<unknown>((resolve) => waiting.set(send("Runtime.getHeapUsage"), resolve)),
+      await new Promise<unknown>((resolve) => pending.set(send("Runtime.getHeapUsage"), resolve)),
     );
     return (usage.usedSize + usage.embedderHeapUsedSize + usage.backingStorageSize) / mebibyte;
   }

@@ -5,7 +5,7 @@ export type ListQueryText = Record<string, string>;
 export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<string, string[]> };
 
 /** Values for filters whose contract names none: of the large data set. */
-const known: Record<string, string[]> = {
+const sampleValues: Record<string, string[]> = {
   org_id: ["01900000-0000-7001-8000-000000000001"],
   product_id: ["01900000-0000-7003-8000-000000000138"],
   order_id: ["01900000-0000-7000-8000-000000000701"],
@@ -52,9 +52,9 @@ type Schema = {
 };
 type Shape = Record<string, Schema>;
 
-function optionsOf({ _zod: { def } }: Schema): string[] | undefined {
+function findOptions({ _zod: { def } }: Schema): string[] | undefined {
   const inner = def.innerType ?? def.out;
-  if (inner) return optionsOf(inner);
+  if (inner) return findOptions(inner);
   return def.type === "boolean" ? ["true", "false"] : def.entries && Object.values(def.entries);
 }
 
@@ -64,21 +64,23 @@ export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => 
   const shape = (spec.query as unknown as Schema | undefined)?._zod.def.shape;
   if (!shape?.["sort"] || !shape["offset"]) return [];
   const { limit: _limit, offset: _offset, search: _search, sort, ...rest } = shape;
-  const filters = Object.entries(rest).map(([name, schema]) => [name, optionsOf(schema) ?? known[name] ?? []]);
-  return [{ spec, sorts: optionsOf(sort) ?? [], filters: Object.fromEntries(filters) }];
+  const filters = Object.entries(rest).map(([name, schema]) => [name, findOptions(schema) ?? sampleValues[name] ?? []]);
+  return [{ spec, sorts: findOptions(sort) ?? [], filters: Object.fromEntries(filters) }];
 });
 
 /**
  * What a list can be asked: nothing at all in every order; every value of every filter, every two filters together and
  * all at once in the descending orders, because an index is read backwards as well. A search counts as a filter.
  */
-export function questionsOf(list: PagedList, searches: string[]): ListQueryText[] {
+export function buildQueries(list: PagedList, searches: string[]): ListQueryText[] {
   const values: Record<string, string[]> = { ...list.filters, search: searches };
   const names = Object.keys(values);
-  const first = (name: string) => ({ [name]: values[name]?.[0] ?? "" });
+  const firstValue = (name: string) => ({ [name]: values[name]?.[0] ?? "" });
   const singles = Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })));
-  const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => ({ ...first(one), ...first(other) })));
-  const all = Object.assign({}, ...Object.keys(list.filters).map(first));
+  const pairs = names.flatMap((one, i) =>
+    names.slice(i + 1).map((other) => ({ ...firstValue(one), ...firstValue(other) })),
+  );
+  const all = Object.assign({}, ...Object.keys(list.filters).map(firstValue));
   const descending = list.sorts.filter((sort) => sort.startsWith("-"));
   return [
     ...list.sorts.map((sort) => ({ sort })),
@@ -87,7 +89,7 @@ export function questionsOf(list: PagedList, searches: string[]): ListQueryText[
 }
 
 /** Queries of late pages: every order without filters, and every filter value in the usual order and one other. */
-export function deepQuestionsOf({ sorts, filters }: PagedList): ListQueryText[] {
+export function buildDeepQueries({ sorts, filters }: PagedList): ListQueryText[] {
   const descending = sorts.filter((sort) => sort.startsWith("-"));
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
   const orders = [descending[0], descending.at(-2)].filter((sort) => sort !== undefined);

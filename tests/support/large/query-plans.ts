@@ -17,10 +17,10 @@ const timedSchema = z.tuple([z.looseObject({ "Execution Time": z.number() })]);
 export async function scannedTables(query: Query, { query: text, params }: SentStatement): Promise<string[]> {
   const [row] = await query<{ "QUERY PLAN": unknown }>(`explain (format json) ${text}`, params);
   const [{ Plan }] = planSchema.parse(row?.["QUERY PLAN"]);
-  return nodesOf(Plan).flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"] ?? ""] : []));
+  return flattenPlan(Plan).flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"] ?? ""] : []));
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const flattenPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flattenPlan)];
 
 /** Runs a statement in the database and answers its duration there, in milliseconds. */
 export async function executionMs(query: Query, statement: SentStatement): Promise<number> {

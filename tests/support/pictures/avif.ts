@@ -10,13 +10,13 @@ export const box = (type: string, ...data: (Uint8Array | number[] | string)[]): 
   const bytes = join(...data);
   return join(u32(bytes.length + 8), type, bytes);
 };
-const full = (type: string, version: number, flags: number, ...data: (Uint8Array | number[] | string)[]) =>
+const fullBox = (type: string, version: number, flags: number, ...data: (Uint8Array | number[] | string)[]) =>
   box(type, [version, 0, ...u16(flags)], ...data);
 
-export const ispe = (width: number, height: number) => full("ispe", 0, 0, u32(width), u32(height));
+export const ispe = (width: number, height: number) => fullBox("ispe", 0, 0, u32(width), u32(height));
 export const av1C = box("av1C", [0x81, 0x00, 0x0c, 0x00]);
 export const irot = (angle: number) => box("irot", [angle]);
-const pixi = full("pixi", 0, 0, [3, 8, 8, 8]);
+const pixi = fullBox("pixi", 0, 0, [3, 8, 8, 8]);
 
 export type Item = { type: string; name?: string; data: Uint8Array; properties?: Uint8Array[] };
 type Reference = { type: string; from: number; to: number[] };
@@ -31,19 +31,24 @@ type Parts = {
   mediaFirst?: boolean;
 };
 
-export const coded = (data: Uint8Array = av1, properties = [ispe(32, 24), pixi, av1C]): Item => ({
+export const codedItem = (data: Uint8Array = av1, properties = [ispe(32, 24), pixi, av1C]): Item => ({
   type: "av01",
   data,
   properties,
 });
 
 /** An AVIF that shows its first item (ISO/IEC 14496-12, 23008-12); each item has its own properties. */
-export function avif({ items = [coded()], references = [], brands = ["avif", "mif1", "miaf"], ...more }: Parts = {}) {
+export function avif({
+  items = [codedItem()],
+  references = [],
+  brands = ["avif", "mif1", "miaf"],
+  ...more
+}: Parts = {}) {
   const { before = [], between = [], behind = "", mediaFirst = false } = more;
   const properties = items.flatMap((item) => item.properties ?? []);
   const type = box("ftyp", brands[0] ?? "", u32(0), brands.join(""));
   const infos = items.map((item, index) =>
-    full(
+    fullBox(
       "infe",
       2,
       0,
@@ -54,34 +59,34 @@ export function avif({ items = [coded()], references = [], brands = ["avif", "mi
       item.type === "mime" ? "application/rdf+xml\0" : "",
     ),
   );
-  let used = 0;
+  let propertyIndex = 0;
   const associations = items.map((item, index) => {
-    const own = (item.properties ?? []).map(() => (used += 1) | 0x80);
+    const own = (item.properties ?? []).map(() => (propertyIndex += 1) | 0x80);
     return join(u16(index + 1), [own.length, ...own]);
   });
   const media = join(...items.map((item) => item.data));
   const meta = (start: number) => {
     let at = start;
-    const places = items.map((item, index) => {
+    const locations = items.map((item, index) => {
       const place = join(u16(index + 1), u16(0), u16(1), u32(at), u32(item.data.length));
       at += item.data.length;
       return place;
     });
-    return full(
+    return fullBox(
       ...(["meta", 0, 0] as const),
-      full("hdlr", 0, 0, u32(0), "pict", u32(0), u32(0), u32(0), "maker\0"),
-      full("pitm", 0, 0, u16(1)),
-      full("iloc", 0, 0, [0x44, 0], u16(items.length), ...places),
-      full("iinf", 0, 0, u16(items.length), ...infos),
+      fullBox("hdlr", 0, 0, u32(0), "pict", u32(0), u32(0), u32(0), "maker\0"),
+      fullBox("pitm", 0, 0, u16(1)),
+      fullBox("iloc", 0, 0, [0x44, 0], u16(items.length), ...locations),
+      fullBox("iinf", 0, 0, u16(items.length), ...infos),
       ...(references.length > 0
         ? [
-            full(
+            fullBox(
               ...(["iref", 0, 0] as const),
               ...references.map(({ type: kind, from, to }) => box(kind, u16(from), u16(to.length), to.flatMap(u16))),
             ),
           ]
         : []),
-      box("iprp", box("ipco", ...properties), full("ipma", 0, 0, u32(items.length), ...associations)),
+      box("iprp", box("ipco", ...properties), fullBox("ipma", 0, 0, u32(items.length), ...associations)),
     );
   };
   const data = box("mdat", media);

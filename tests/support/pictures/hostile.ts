@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
-import { av1, avif, av1C, box, coded, irot, ispe } from "./avif.ts";
+import { av1, avif, av1C, box, codedItem, irot, ispe } from "./avif.ts";
 import { exif, join, profile, script, u16, u32, u32le } from "./bytes.ts";
 import { frame, jfif, jpeg, jpegEnd, jpegStart, scan, segment } from "./jpeg.ts";
 import { png, pngChunk, pngHeader, pngPixels, pngSignature } from "./png.ts";
-import { extended, lossless, lossy, riff, riffChunk, webp } from "./webp.ts";
+import { extendedHeader, lossless, lossy, riff, riffChunk, webp } from "./webp.ts";
 
 /** "refused", or the media type of the served rest, without the script. */
 type Outcome = "refused" | "image/png" | "image/jpeg" | "image/webp" | "image/avif";
@@ -25,13 +25,13 @@ const hugeAv1 = () => {
   return join([0x0a, bytes.length, ...bytes], [0x32, 4, 0, 0, 0, 0]);
 };
 
-const broken = (file: Buffer<ArrayBuffer>, at: number) => {
+const corrupt = (file: Buffer<ArrayBuffer>, at: number) => {
   const copy = Buffer.from(file);
   copy[at] = (copy[at] ?? 0) ^ 0xff;
   return copy;
 };
 
-const others: Hostile[] = [
+const otherFiles: Hostile[] = [
   ["an empty file", join(" "), "refused"],
   ["an SVG with a script", join(svg), "refused"],
   ["an SVG behind an XML declaration", join(`<?xml version="1.0"?>${svg}`), "refused"],
@@ -69,7 +69,7 @@ const pngs: Hostile[] = [
     "refused",
   ],
   ["a PNG without width", join(pngSignature, pngHeader({ width: 0 }), pngPixels(), pngChunk("IEND")), "refused"],
-  ["a PNG with a wrong checksum", broken(png(), 30), "refused"],
+  ["a PNG with a wrong checksum", corrupt(png(), 30), "refused"],
   ["a PNG with a chunk of 4 GiB", join(pngSignature, pngHeader(), u32(0xffffffff), "tEXt", script), "refused"],
   ["a PNG with a critical chunk of its own", png({ before: [pngChunk("EVIL", script)] }), "refused"],
   ["a PNG with two headers", png({ before: [pngHeader()] }), "refused"],
@@ -143,18 +143,22 @@ const jpegs: Hostile[] = [
 
 const webps: Hostile[] = [
   ["a WebP cut off", webp().subarray(0, 80) as Buffer<ArrayBuffer>, "refused"],
-  ["a WebP of 16,384 by 16,384", riff(extended(0, 16_384, 16_384), riffChunk("VP8 ", lossy)), "refused"],
-  ["a WebP whose canvas is not its picture", riff(extended(0, 33, 24), riffChunk("VP8 ", lossy)), "refused"],
+  ["a WebP of 16,384 by 16,384", riff(extendedHeader(0, 16_384, 16_384), riffChunk("VP8 ", lossy)), "refused"],
+  ["a WebP whose canvas is not its picture", riff(extendedHeader(0, 33, 24), riffChunk("VP8 ", lossy)), "refused"],
   [
     "an animated WebP",
-    riff(extended(0x02), riffChunk("ANIM", [0, 0, 0, 0, 0, 0]), riffChunk("VP8 ", lossy)),
+    riff(extendedHeader(0x02), riffChunk("ANIM", [0, 0, 0, 0, 0, 0]), riffChunk("VP8 ", lossy)),
     "refused",
   ],
-  ["a WebP with two pictures", riff(extended(0), riffChunk("VP8 ", lossy), riffChunk("VP8L", lossless)), "refused"],
+  [
+    "a WebP with two pictures",
+    riff(extendedHeader(0), riffChunk("VP8 ", lossy), riffChunk("VP8L", lossless)),
+    "refused",
+  ],
   [
     "a WebP with scripts in Exif, XMP and a chunk of its own",
     riff(
-      extended(0x0c),
+      extendedHeader(0x0c),
       riffChunk("VP8 ", lossy),
       riffChunk("EXIF", exif(1)),
       riffChunk("XMP ", script),
@@ -165,40 +169,40 @@ const webps: Hostile[] = [
   ["a WebP with a page behind its end", join(webp(), html), "image/webp"],
   [
     "a WebP with a small profile",
-    riff(extended(0x20), riffChunk("ICCP", profile()), riffChunk("VP8 ", lossy)),
+    riff(extendedHeader(0x20), riffChunk("ICCP", profile()), riffChunk("VP8 ", lossy)),
     "image/webp",
   ],
 ];
 
 const avifs: Hostile[] = [
   ["an AVIF cut off", avif().subarray(0, 300) as Buffer<ArrayBuffer>, "refused"],
-  ["an AVIF that says 65,535 by 65,535", avif({ items: [coded(av1, [ispe(65_535, 65_535), av1C])] }), "refused"],
+  ["an AVIF that says 65,535 by 65,535", avif({ items: [codedItem(av1, [ispe(65_535, 65_535), av1C])] }), "refused"],
   [
     "an AVIF that says 8 by 6 around a picture of 65,536 by 65,536",
-    avif({ items: [coded(hugeAv1(), [ispe(8, 6), av1C])] }),
+    avif({ items: [codedItem(hugeAv1(), [ispe(8, 6), av1C])] }),
     "refused",
   ],
   [
     "an AVIF of a grid of 65,280 by 65,280",
     avif({
-      items: [{ type: "grid", data: grid(255, 255, 65_280, 65_280), properties: [ispe(65_280, 65_280)] }, coded()],
+      items: [{ type: "grid", data: grid(255, 255, 65_280, 65_280), properties: [ispe(65_280, 65_280)] }, codedItem()],
       references: [{ type: "dimg", from: 1, to: [2] }],
     }),
     "refused",
   ],
   ["an AVIF of a sequence", avif({ brands: ["avis", "avif", "mif1"] }), "refused"],
   ["an AVIF with a film", avif({ between: [box("moov", script)] }), "refused"],
-  ["an AVIF without a coded picture", avif({ items: [{ ...coded(join([0x0a])), type: "av01" }] }), "refused"],
+  ["an AVIF without a coded picture", avif({ items: [{ ...codedItem(join([0x0a])), type: "av01" }] }), "refused"],
   [
     "an AVIF that is cropped",
-    avif({ items: [coded(av1, [ispe(32, 24), av1C, box("clap", Buffer.alloc(32))])] }),
+    avif({ items: [codedItem(av1, [ispe(32, 24), av1C, box("clap", Buffer.alloc(32))])] }),
     "refused",
   ],
   [
     "an AVIF with scripts in Exif, XMP and boxes of its own",
     avif({
       items: [
-        coded(),
+        codedItem(),
         { type: "Exif", data: join(u32(0), exif(6)) },
         { type: "mime", name: script, data: join(script) },
       ],
@@ -211,15 +215,15 @@ const avifs: Hostile[] = [
   ["an AVIF with a page behind its end", avif({ behind: html }), "image/avif"],
   [
     "an AVIF with a script in the metadata of its coding",
-    avif({ items: [coded(join(av1, [0x2a, script.length + 1, 4], script))] }),
+    avif({ items: [codedItem(join(av1, [0x2a, script.length + 1, 4], script))] }),
     "image/avif",
   ],
   [
     "an AVIF that is turned",
-    avif({ items: [coded(av1, [ispe(32, 24), av1C, irot(1)])], behind: script }),
+    avif({ items: [codedItem(av1, [ispe(32, 24), av1C, irot(1)])], behind: script }),
     "image/avif",
   ],
 ];
 
 /** Malicious files, made byte by byte, and their outcome. */
-export const hostile: readonly Hostile[] = [...others, ...pngs, ...jpegs, ...webps, ...avifs];
+export const hostile: readonly Hostile[] = [...otherFiles, ...pngs, ...jpegs, ...webps, ...avifs];

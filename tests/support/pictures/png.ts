@@ -4,8 +4,8 @@ import { join, u32 } from "./bytes.ts";
 export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 export function pngChunk(type: string, data: Uint8Array | number[] | string = []): Buffer<ArrayBuffer> {
-  const named = join(type, data);
-  return join(u32(named.length - 4), named, u32(crc32(named)));
+  const typedData = join(type, data);
+  return join(u32(typedData.length - 4), typedData, u32(crc32(typedData)));
 }
 
 type Header = { width?: number; height?: number; depth?: number; colour?: number };

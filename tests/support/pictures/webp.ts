@@ -20,7 +20,7 @@ export const riff = (...chunks: Uint8Array[]): Buffer<ArrayBuffer> => {
 
 const u24le = (value: number) => u32le(value).slice(0, 3);
 /** `flags`: 0x20 profile, 0x10 transparency, 0x08 Exif, 0x04 XMP, 0x02 animation. */
-export const extended = (flags: number, width = 32, height = 24) =>
+export const extendedHeader = (flags: number, width = 32, height = 24) =>
   riffChunk("VP8X", [flags, 0, 0, 0, ...u24le(width - 1), ...u24le(height - 1)]);
 
 export const webp = () => riff(riffChunk("VP8 ", lossy));

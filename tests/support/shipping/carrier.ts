@@ -13,21 +13,23 @@ export const carrierPaths = {
   track: "/track/v1/trackingnumbers",
 };
 
-const known = z.array(z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }));
+const shipmentsSchema = z.array(
+  z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }),
+);
 
 /** The carrier's data of a package, by our id; newest first. */
-export const shipmentsOf = async (id: string) =>
-  known.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${referenceOf(id)}`)).json());
+export const fetchShipments = async (id: string) =>
+  shipmentsSchema.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${referenceOf(id)}`)).json());
 
 /** The carrier answers requests that contain `text` with a given response. */
-export const carrierSays = (path: string, text: string, value: number, body: unknown, times = 1) =>
+export const stubCarrier = (path: string, text: string, value: number, body: unknown, times = 1) =>
   sandbox.addFault({ service: "fulex", path, text, kind: "status", value, body, times });
 
-export const carrierRefuses = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
-  carrierSays(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
+export const stubCarrierRefusal = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
+  stubCarrier(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
 
 /** Another package of an order like this one, without stored papers; answers its id. */
-export async function packageWithoutFiles(packageId: string): Promise<string> {
+export async function createPackageWithoutFiles(packageId: string): Promise<string> {
   const id = randomUUID();
   await query(
     `insert into packages (id, order_id, status, tracking_id, parcel, has_label, has_customs_invoice)
@@ -38,7 +40,7 @@ export async function packageWithoutFiles(packageId: string): Promise<string> {
 }
 
 /** Administrators' actions on packages that are made at the carrier. */
-export const atCarrier = (admin: () => Client) => ({
+export const carrierActions = (admin: () => Client) => ({
   /** Ships an order in one package. */
   ship: (order_id: string, id: string) => {
     const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];

@@ -22,10 +22,10 @@ export const referenceOf = (id: string): string =>
 /** A device with serial numbers that no other test has. */
 export async function createDevice() {
   const prefix = `S${randomBytes(5).toString("hex").toUpperCase()}`;
-  let made = 0;
+  let serialCount = 0;
   const serial = () => {
-    made += 1;
-    return `${prefix}-${String(made).padStart(5, "0")}`;
+    serialCount += 1;
+    return `${prefix}-${String(serialCount).padStart(5, "0")}`;
   };
   const product = await shop.createProduct({ patterns: [`${prefix}-\\d{5}`] });
   return { ...product, serial };
@@ -61,7 +61,7 @@ export async function createOrder(product: { id: string; name: string }, quantit
 }
 
 /** A buyer with a paid order of a quantity of a device. */
-export async function paidOrder(quantity = 2, fields: Partial<OrderFields> = {}) {
+export async function createPaidOrder(quantity = 2, fields: Partial<OrderFields> = {}) {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   const order = await createOrder(device, quantity, { org_id: buyer.user.org_id, user_id: buyer.user.id, ...fields });
   return { buyer, device, ...order };

@@ -6,7 +6,7 @@ import { query } from "../database.ts";
 import { address } from "../store.ts";
 
 /** A country without rates, used by no seed and hardly another test. */
-export async function freeCountry(): Promise<string> {
+export async function findFreeCountry(): Promise<string> {
   const rows = await query<{ country: string }>(
     "select distinct country from shipping_rates where country is not null",
   );
@@ -22,7 +22,7 @@ type RateBody = BodyOf<typeof createShippingRate>;
 /** A rate for an unused country, created by an administrator. */
 export async function createRate(fields: Partial<RateBody> = {}) {
   const { client } = await signedInAdmin();
-  const country = fields.country === undefined ? await freeCountry() : fields.country;
+  const country = fields.country === undefined ? await findFreeCountry() : fields.country;
   const body = { option: "Ground", price: 20_00, days_min: 2, days_max: 4, ...fields, country };
   const rate = (await client.call(createShippingRate, { body })).reply();
   return { admin: client, rate, country: country ?? "", address: { ...address, country: country ?? "", state: "" } };

@@ -15,7 +15,7 @@ export const imports = {
   "plugins-builds": { get: getPluginsBuildsTask, start: startPluginsBuildsTask },
 } as const;
 export type Import = keyof typeof imports;
-type Released = { id: number; name: string; version: string; file: string; size: number; sha256: string };
+type ReleasedBuild = { id: number; name: string; version: string; file: string; size: number; sha256: string };
 
 /** The registry of builds of a sandbox, and an administrator who imports from it. */
 export function registryAt(sandboxUrl: string, client: Client) {
@@ -34,7 +34,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
   };
   return {
     ...sandbox,
-    async release(build: Partial<BuildInput> & Pick<BuildInput, "kind" | "name" | "version">): Promise<Released> {
+    async release(build: Partial<BuildInput> & Pick<BuildInput, "kind" | "name" | "version">): Promise<ReleasedBuild> {
       const answer = await post("/builds", { size: 5000, ...build });
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json();

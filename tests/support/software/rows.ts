@@ -46,7 +46,7 @@ export async function createVersion({ id }: { id: string }, fields: VersionField
   const content = randomBytes(bytes);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const file_name = fields.file_name ?? `${unique("file")}.bin`;
-  const versionRows = await insert<{ id: string }>(
+  const versionRow = await insert<{ id: string }>(
     `insert into software_versions
        (software_id, version, public_description, developer_description, compatible_app_version, file_name, bytes, sha256,
         is_published, published_at)
@@ -54,11 +54,11 @@ export async function createVersion({ id }: { id: string }, fields: VersionField
      returning id`,
     [id, version, notes, compatible, file_name, bytes, sha256, published],
   );
-  for (const need of needs) await addNeed(versionRows, need);
-  const key = `/files/objects/versions/${versionRows.id}`;
+  for (const need of needs) await addNeed(versionRow, need);
+  const key = `/files/objects/versions/${versionRow.id}`;
   const uploaded = await fetch(sandbox.url + key, { method: "PUT", body: new Uint8Array(content) });
   if (!uploaded.ok) throw new Error(await uploaded.text());
-  return { id: versionRows.id, version, file_name, content, sha256 };
+  return { id: versionRow.id, version, file_name, content, sha256 };
 }
 
 export const addNeed = (version: { id: string }, need: { id: string }) =>

@@ -4,7 +4,7 @@ import { getFinance } from "../../../worker/contract/v1/admin/finance.ts";
 import { listLedger } from "../../../worker/contract/v1/admin/ledger.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { sample } from "../../support/by-night.ts";
+import { sampleCount } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { readCsv } from "../../support/csv/read-csv.ts";
 import { openDatabase } from "../../support/database.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const database = openDatabase(app.sandbox.databaseUrl);
   admin = (await actorsOn({ query: database, factories: factoriesOn(database), url: app.worker.url }).signedInAdmin())
     .client;
-  histories = randomHistories(sample({ day: 100, night: 2000 }), now, seed);
+  histories = randomHistories(sampleCount({ day: 100, night: 2000 }), now, seed);
   await insertHistories(database, histories);
   moves = movesOf(histories);
 });

@@ -9,7 +9,7 @@ import { updateShopSettings } from "../../../worker/contract/v1/admin/settings/s
 import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { sample } from "../../support/by-night.ts";
+import { sampleCount } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
@@ -118,7 +118,7 @@ test("the days of figures and bookings are those of the shop's zone, over change
       const ledger = (await admin.call(listLedger, { query: { from, to, limit: "100" } })).reply();
       expect(ledger.meta.count).toBe(between(from, to).length);
     }),
-    { numRuns: sample({ day: 12, night: 40 }) },
+    { numRuns: sampleCount({ day: 12, night: 40 }) },
   );
 });
 

@@ -17,7 +17,7 @@ import { confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp } from "../../support/factors.ts";
 import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -36,8 +36,8 @@ const stateOf = async (user: { id: string }) =>
 /** A user with an authenticator app and a passkey, who has lost both. */
 async function locked() {
   const actor = await signedIn({ roles: ["org", "user"] });
-  const { secret } = await withTotp(actor.client, actor.user.id);
-  await withPasskey(actor.client);
+  const { secret } = await addTotp(actor.client, actor.user.id);
+  await addPasskey(actor.client);
   return { ...actor, secret };
 }
 
@@ -136,7 +136,7 @@ describe("an administrator who begins a recovery", () => {
     await query("update users set is_active = false where id = $1", [inactive.user.id]);
     expect((await start(inactive.user)).errcode).toBe("RECOVERY_NOT_POSSIBLE");
     const other = await signedInAdmin();
-    await withTotp(other.client, other.user.id);
+    await addTotp(other.client, other.user.id);
     expect((await start(other.user, other.client)).errcode).toBe("RECOVERY_OWN");
     expect((await start({ id: crypto.randomUUID() })).errcode).toBe("USR_NOT_FOUND");
     expect(
@@ -149,7 +149,7 @@ describe("an administrator who begins a recovery", () => {
   test("needs a fresh sign-in, the right area, no impersonation, and is an owner for administrators", async () => {
     const { user } = await locked();
     const stale = await signedInAdmin();
-    await withTotp(stale.client, stale.user.id);
+    await addTotp(stale.client, stale.user.id);
     await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [
       stale.user.id,
     ]);
@@ -157,7 +157,7 @@ describe("an administrator who begins a recovery", () => {
     expect((await start(user, (await signedInAdmin("warehouse")).client)).errcode).toBe("USR_NOT_AUTHORIZED");
     expect((await start(user, (await impersonating()).client)).errcode).toBe("USR_NOT_AUTHORIZED");
     const colleague = await signedInAdmin();
-    await withTotp(colleague.client, colleague.user.id);
+    await addTotp(colleague.client, colleague.user.id);
     const support = await signedInAdmin("support");
     expect((await start(colleague.user, support.client)).errcode).toBe("USR_NOT_AUTHORIZED");
     expect((await start(user, support.client)).status).toBe(201);
@@ -290,7 +290,7 @@ describe("the link that is mailed after 24 hours", () => {
     const trusting = visitor();
     const asked = await trusting.call(signIn, { body: { username: user.email, password } });
     const { challenge } = JSON.parse(asked.text);
-    (await trusting.call(signInByFactor, { body: { challenge, code: codeOf(secret), trust_browser: true } })).reply();
+    (await trusting.call(signInByFactor, { body: { challenge, code: totpCode(secret), trust_browser: true } })).reply();
     const desktop = await createSession(user.id, "bearer");
     (await start(user)).reply();
     await wait(user);

@@ -8,7 +8,7 @@ import {
 import { listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createRate, freeCountry } from "../../support/shipping/rates.ts";
+import { createRate, findFreeCountry } from "../../support/shipping/rates.ts";
 
 const auditOf = (id: string) =>
   query<{ action: string; changes: unknown }>(
@@ -55,13 +55,13 @@ test("an option has its name once per country, whatever its case, also when it i
   const other = await createRate({ country, option: "Express" });
   const renamed = await admin.call(updateShippingRate, { params: { id: other.rate.id }, body: { option: "ground" } });
   expect([renamed.status, renamed.errcode]).toEqual([422, "SHIPPING_RATE_EXISTS"]);
-  const otherCountry = await freeCountry();
+  const otherCountry = await findFreeCountry();
   const moved = await admin.call(updateShippingRate, { params: { id: rate.id }, body: { country: otherCountry } });
   expect(moved.reply().country).toBe(otherCountry);
 });
 
 test("of twenty that add the same option at once one does", async () => {
-  const [{ client }, country] = [await signedInAdmin(), await freeCountry()];
+  const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
   const body = { country, option: "Ground", price: 1 };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(createShippingRate, { body })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);

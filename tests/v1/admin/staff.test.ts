@@ -9,7 +9,7 @@ import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { withPasskey, withTotp } from "../../support/factors.ts";
+import { addPasskey, addTotp } from "../../support/factors.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createAccountRequest, createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 
@@ -71,8 +71,8 @@ test("the role admin alone is the owner, by invitation and by a change of roles"
 test("the list tells who has which second step, and finds who has none", async () => {
   const bare = await signedInAdmin("support");
   const safe = await signedInAdmin("support");
-  const { backup_codes } = await withTotp(safe.client, safe.user.id);
-  await withPasskey(safe.client);
+  const { backup_codes } = await addTotp(safe.client, safe.user.id);
+  await addPasskey(safe.client);
   await query(
     "update backup_codes set used_at = now() where user_id = $1 and ctid = any(array(select ctid from backup_codes where user_id = $1 limit 3))",
     [safe.user.id],

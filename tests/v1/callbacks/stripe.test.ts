@@ -4,7 +4,7 @@ import { getAdminOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { sample } from "../../support/by-night.ts";
+import { sampleCount } from "../../support/by-night.ts";
 import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -126,7 +126,7 @@ describe("callbacks in another order", () => {
     return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: device.id, total: device.amount };
   }
 
-  const repeats = sample({ day: 3, night: 10 });
+  const repeats = sampleCount({ day: 3, night: 10 });
 
   test(`${repeats} times each change nothing`, async () => {
     const buyer = await eventful();
@@ -151,7 +151,7 @@ describe("callbacks in another order", () => {
     );
     const money = expected.ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
     expect(money).toBe((await shop.sum(reference.customer)) - 300);
-    for (let round = 0; round < sample({ day: 1, night: 4 }); round += 1) {
+    for (let round = 0; round < sampleCount({ day: 1, night: 4 }); round += 1) {
       await shop.control("/deliveries", { action: "hold" });
       const buyer = await eventful();
       await shop.control("/deliveries", { action: "shuffle", times: 3 });

@@ -12,7 +12,7 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { createDevice, createOrder, paidOrder } from "../../support/shipping/orders.ts";
+import { createDevice, createOrder, createPaidOrder } from "../../support/shipping/orders.ts";
 
 const buyer = () => signedIn({ roles: ["buyer", "user"] });
 const claim = ({ client }: Actor, serial_number: string) => client.call(createOrgProduct, { body: { serial_number } });
@@ -30,7 +30,7 @@ const liveDevices = (serial: string) =>
 
 describe("a serial number that is shipped", () => {
   test("goes to who ordered it, from an organization that only claimed it, with audit entries and mails to both", async () => {
-    const [admin, order, thief] = [await signedInAdmin(), await paidOrder(1), await buyer()];
+    const [admin, order, thief] = [await signedInAdmin(), await createPaidOrder(1), await buyer()];
     const manager = await createUser({ org_id: thief.user.org_id, roles: ["org", "user"] });
     const owner = await createUser({ org_id: order.buyer.user.org_id, roles: ["org", "user"] });
     const serial = order.device.serial();
@@ -75,7 +75,7 @@ describe("a serial number that is shipped", () => {
   });
 
   test("stays with the organization to which it was shipped before", async () => {
-    const [admin, first] = [await signedInAdmin(), await paidOrder(1)];
+    const [admin, first] = [await signedInAdmin(), await createPaidOrder(1)];
     const serial = first.device.serial();
     (await ship(admin, first, [serial])).reply();
     const { user } = await buyer();
@@ -98,7 +98,7 @@ describe("a serial number that is shipped", () => {
   });
 
   test("by mistake, whose package is canceled, can be shipped to who ordered it", async () => {
-    const [admin, wrong] = [await signedInAdmin(), await paidOrder(1)];
+    const [admin, wrong] = [await signedInAdmin(), await createPaidOrder(1)];
     const serial = wrong.device.serial();
     (await claim(wrong.buyer, serial)).reply();
     const id = randomUUID();
@@ -115,7 +115,7 @@ describe("a serial number that is shipped", () => {
   });
 
   test("was made: whoever registers it after its owner removed it has a verified device", async () => {
-    const [admin, order, next] = [await signedInAdmin(), await paidOrder(1), await buyer()];
+    const [admin, order, next] = [await signedInAdmin(), await createPaidOrder(1), await buyer()];
     const serial = order.device.serial();
     (await ship(admin, order, [serial])).reply();
     const [device] = (await order.buyer.client.call(listOrgProducts)).reply().data;
@@ -130,7 +130,7 @@ describe("a serial number that is shipped", () => {
   test("twice at once, for two organizations or for one, is in one package, and the other answer is a refusal", async () => {
     const admin = await signedInAdmin();
     for (let round = 0; round < 8; round += 1) {
-      const mine = await paidOrder(1);
+      const mine = await createPaidOrder(1);
       const other = round % 2 ? (await buyer()).user : mine.buyer.user;
       const theirs = await createOrder(mine.device, 1, { org_id: other.org_id, user_id: other.id });
       const serial = mine.device.serial();

@@ -11,7 +11,7 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { readWords } from "../../http/pages/words.ts";
-import { createRate, freeCountry } from "../../support/shipping/rates.ts";
+import { createRate, findFreeCountry } from "../../support/shipping/rates.ts";
 import { address, type Buyer, cards, type Shop, shop, shopOf } from "../../support/store.ts";
 
 const order = ({ client }: Pick<Buyer, "client">, body: object) => client.call(orderByLink, { body: Object(body) });
@@ -178,7 +178,7 @@ describe("an order by link of software alone", () => {
       total_details: { shipping: 0, tax: 8_25 },
       shipping_data: { address: null, method: null },
     });
-    const elsewhere = { ...address, country: await freeCountry(), state: "" };
+    const elsewhere = { ...address, country: await findFreeCountry(), state: "" };
     expect((await order(buyer, { products: one(software), address: elsewhere })).reply().total).toBe(100_00);
   });
 });

@@ -12,7 +12,7 @@ import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/a
 import { type Client, createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
-import { withPasskey, withTotp } from "../../support/factors.ts";
+import { addPasskey, addTotp } from "../../support/factors.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const setUpRequired = "SECOND_FACTOR_SETUP_REQUIRED";
@@ -32,7 +32,7 @@ const ruleOf = async (client: Client) => (await client.call(getOwnOrganization))
 /** An owner with a second factor, and a colleague without one, under a rule that begins in `days`. */
 async function underRule(days: number) {
   const owner = await signedIn(owners);
-  await withTotp(owner.client, owner.user.id);
+  await addTotp(owner.client, owner.user.id);
   const colleague = await signedIn({ org_id: owner.user.org_id });
   (await require(owner.client, await dayAhead(days))).reply();
   return { owner, colleague };
@@ -97,7 +97,7 @@ describe("the rule", () => {
 
   test("needs a fresh sign-in, by call and by form", async () => {
     const { client, user } = await signedIn(owners);
-    await withTotp(client, user.id);
+    await addTotp(client, user.id);
     await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user.id]);
     const day = await dayAhead(10);
     expect((await require(client, day)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
@@ -137,7 +137,7 @@ describe("before the day", () => {
     expect(on).toContain("redirect_uri=%2Fportal%2Forders");
     expect(on).not.toContain("security");
     // whoever has a factor is not led
-    await withTotp(browser, colleague.user.id);
+    await addTotp(browser, colleague.user.id);
     expect(await next(asked)).not.toContain("security");
   });
 });
@@ -153,7 +153,7 @@ describe("from the day", () => {
     expect((await colleague.client.call(security.getSecurity)).reply().is_second_factor_required).toBe(true);
     const own = await (await colleague.client.fetch(pages.security)).text();
     expect(own).toContain("asks everybody for a passkey or an authenticator app. Set one up here");
-    await withPasskey(colleague.client);
+    await addPasskey(colleague.client);
     expect((await colleague.client.call(listOrders)).status).toBe(200);
     expect((await colleague.client.fetch(pages.orders)).status).toBe(200);
   });
@@ -197,7 +197,7 @@ describe("the last factor", () => {
   test("stays when both are removed at once", async () => {
     const { owner } = await underRule(5);
     const { client, user } = owner;
-    const { passkey } = await withPasskey(client);
+    const { passkey } = await addPasskey(client);
     // a weaker lock than that of the removals lets mails and events of the user be written meanwhile
     const lock = await hold("select 1 from users where id = $1 for no key update", [user.id]);
     const waiting = async () => (await lock.waiting()).filter((each) => /from users.* for update/s.test(each));
@@ -223,7 +223,7 @@ describe("the last factor", () => {
     expect([kept.status, kept.errcode]).toEqual([422, "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"]);
     const state = async () => (await client.call(security.getSecurity)).reply();
     expect(await state()).toMatchObject({ totp: { is_enabled: true }, backup_codes_left: 10 });
-    const { passkey } = await withPasskey(client);
+    const { passkey } = await addPasskey(client);
     expect((await client.call(security.deleteTotp)).status).toBe(200);
     const params = { id: passkey.id };
     expect((await client.call(security.deletePasskey, { params })).errcode).toBe(
@@ -237,7 +237,7 @@ describe("the last factor", () => {
 
   test("of somebody without a rule goes, and an app that was only started goes under one", async () => {
     const free = await signedIn();
-    await withTotp(free.client, free.user.id);
+    await addTotp(free.client, free.user.id);
     expect((await free.client.call(security.deleteTotp)).status).toBe(200);
     const { colleague } = await underRule(5);
     (await colleague.client.call(security.createTotp)).reply();
@@ -301,7 +301,7 @@ describe("people without a factor", () => {
     await sandbox.waitForMail(colleague.user.email, "Set up a second step to continue");
     await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
     expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
-    await withTotp(owner.client, owner.user.id);
+    await addTotp(owner.client, owner.user.id);
     (await require(owner.client, null)).reply();
     await sandbox.runJob("deliver-outbox");
     expect(await mailsTo(colleague.user)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { sample } from "../../support/by-night.ts";
+import { sampleCount } from "../../support/by-night.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const people = sample({ day: 100, night: 1000 });
+const people = sampleCount({ day: 100, night: 1000 });
 const deliver = () => sandbox.runJob("deliver-outbox");
 /**
  * This much time passes for waiting messages. No sender holds a row of theirs then. The time of creation stays, because

@@ -10,13 +10,13 @@ import { getSession, signIn, signOut } from "../../../worker/contract/v1/sso/ses
 import { getProfile, updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { parseSettings } from "../../../worker/env.ts";
-import { expectations, find } from "../../contract/calls/index.ts";
+import { expectations, findCall } from "../../contract/calls/index.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, factoriesOn, password } from "../../support/factories.ts";
-import { withTotp } from "../../support/factors.ts";
+import { addTotp } from "../../support/factors.ts";
 
 const setUpRequired = "403 SECOND_FACTOR_SETUP_REQUIRED";
 
@@ -46,7 +46,7 @@ afterAll(() => worker?.stop());
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 test("what is open exists", () => {
-  for (const call of open) find(call);
+  for (const call of open) findCall(call);
 });
 
 const answerOf = async (client: Client, call: string): Promise<string> => {
@@ -116,7 +116,7 @@ describe("an administrator without a second factor", () => {
     const page = await (await client.fetch(pages.security)).text();
     expect(page).toContain("Administrators need a passkey or an authenticator app.");
     expect((await client.call(security.getSecurity)).reply().is_second_factor_required).toBe(true);
-    await withTotp(client, user.id);
+    await addTotp(client, user.id);
     expect((await client.call(getOverview)).status).toBe(200);
     expect((await client.fetch(pages.admin)).status).toBe(200);
     expect(await (await client.fetch(pages.security)).text()).not.toContain("Administrators need");
@@ -162,7 +162,7 @@ describe("an administrator without a second factor", () => {
     const customer = await createUser();
     const act = () => admin.client.call(startImpersonation, { body: { user_id: customer.id } });
     expect((await act()).errcode).toBe("SECOND_FACTOR_SETUP_REQUIRED");
-    await withTotp(admin.client, admin.user.id);
+    await addTotp(admin.client, admin.user.id);
     expect((await act()).status).toBe(201);
     expect((await admin.client.call(listOrders)).status).toBe(200);
     await query("delete from totp_secrets where user_id = $1", [admin.user.id]);

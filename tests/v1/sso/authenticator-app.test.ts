@@ -3,12 +3,12 @@ import * as security from "../../../worker/contract/v1/sso/security.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createSession, password } from "../../support/factories.ts";
 
 async function withApp() {
   const actor = await signedIn();
-  return { ...actor, ...(await withTotp(actor.client, actor.user.id)) };
+  return { ...actor, ...(await addTotp(actor.client, actor.user.id)) };
 }
 
 describe("setting up an authenticator app", () => {
@@ -23,11 +23,11 @@ describe("setting up an authenticator app", () => {
       backup_codes_left: 0,
       is_second_factor_required: false,
     });
-    const wrong = await client.call(security.enableTotp, { body: { code: wrongCodeOf(started.secret) } });
+    const wrong = await client.call(security.enableTotp, { body: { code: wrongTotpCode(started.secret) } });
     expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
     expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
     const { backup_codes } = (
-      await client.call(security.enableTotp, { body: { code: codeOf(started.secret) } })
+      await client.call(security.enableTotp, { body: { code: totpCode(started.secret) } })
     ).reply();
     expect(new Set(backup_codes).size).toBe(10);
     expect((await client.call(security.getSecurity)).reply()).toMatchObject({
@@ -53,7 +53,7 @@ describe("setting up an authenticator app", () => {
     const actor = await signedIn();
     const other = await createSession(actor.user.id, "cookie");
     const desktop = await createSession(actor.user.id, "bearer");
-    await withTotp(actor.client, actor.user.id);
+    await addTotp(actor.client, actor.user.id);
     expect((await actor.client.call(getSession)).status).toBe(200);
     const rows = await query<{ is_live: boolean }>(
       `select s.user_epoch = u.session_epoch as is_live from sessions s join users u on u.id = s.user_id
@@ -79,7 +79,7 @@ describe("setting up an authenticator app", () => {
     await query(old, [user.id]);
     expect((await client.call(security.createTotp)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
     await query("update sessions set authenticated_at = now() where user_id = $1", [user.id]);
-    await withTotp(client, user.id);
+    await addTotp(client, user.id);
     await query(old, [user.id]);
     for (const call of [security.deleteTotp, security.createBackupCodes, security.requestPasskey])
       expect((await client.call(call)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");

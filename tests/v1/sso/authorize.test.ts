@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
 import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { askForCode } from "../../support/desktop.ts";
+import { requestCode } from "../../support/desktop.ts";
 import { sha256 } from "../../support/factories.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
@@ -41,7 +41,7 @@ describe("a signed-in person lands", () => {
   test("never with a session token in the address", async () => {
     const { client, token } = await signedIn();
     expect(locationOf(await land(client, "crunchbox"))).not.toContain(token);
-    expect((await askForCode(client)).location).not.toContain(token);
+    expect((await requestCode(client)).location).not.toContain(token);
   });
 });
 
@@ -71,7 +71,7 @@ describe("without a session", () => {
 describe("the desktop app", () => {
   test("gets a one-time code on its own scheme that lives 60 seconds and is stored as a hash", async () => {
     const { client, user } = await signedIn();
-    const target = new URL((await askForCode(client, { redirect_uri: "flowpoint://auth/callback" })).location);
+    const target = new URL((await requestCode(client, { redirect_uri: "flowpoint://auth/callback" })).location);
     expect(`${target.protocol}//${target.host}${target.pathname}`).toBe("flowpoint://auth/callback");
     const code = target.searchParams.get("code") ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
@@ -91,12 +91,12 @@ describe("the desktop app", () => {
 
   test("gets its state back unchanged, beside whatever its address carried", async () => {
     const asked = { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" };
-    const target = new URL((await askForCode((await signedIn()).client, asked)).location);
+    const target = new URL((await requestCode((await signedIn()).client, asked)).location);
     expect([target.searchParams.get("tab"), target.searchParams.get("state")]).toEqual(["devices", "a+b/c=&d"]);
   });
 
   test("lands on the root of its scheme without a redirect_uri", async () => {
-    expect((await askForCode((await signedIn()).client)).location).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
+    expect((await requestCode((await signedIn()).client)).location).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
   });
 
   // RFC 7636 section 4.4.1

@@ -5,7 +5,7 @@ import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-r
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { actorsOn, visitor } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { within } from "../../support/by-night.ts";
+import { limitMs } from "../../support/by-night.ts";
 import { createClient } from "../../support/client.ts";
 import { openDatabase } from "../../support/database.ts";
 import { createUser, factoriesOn, password, unique, uniqueEmail } from "../../support/factories.ts";
@@ -147,7 +147,7 @@ describe("while the bot check's provider is down", () => {
     const answers = await Promise.all(
       guarded.map((each) => createClient({ url: app.worker.url }).call(each.spec, { body: each.body() })),
     );
-    expect(performance.now() - started).toBeLessThan(within(3000));
+    expect(performance.now() - started).toBeLessThan(limitMs(3000));
     expect(answers.map((answer) => answer.errcode)).toEqual(guarded.map(() => "CAPTCHA_FAILED_MSG"));
     await sandbox.clearFaults();
   });

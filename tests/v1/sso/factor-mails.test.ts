@@ -4,7 +4,7 @@ import { listSecurityEvents } from "../../../worker/contract/v1/sso/security-eve
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp } from "../../support/factors.ts";
 import { createSession, password, type TestUser } from "../../support/factories.ts";
 import { waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -29,7 +29,7 @@ describe("a new sign-in method", () => {
     const { client, user } = await signedIn();
     await createSession(user.id);
     const { secret } = (await client.call(security.createTotp)).reply();
-    (await client.call(security.enableTotp, { body: { code: codeOf(secret) }, headers: lyon })).reply();
+    (await client.call(security.enableTotp, { body: { code: totpCode(secret) }, headers: lyon })).reply();
     const { text } = await sandbox.waitForMail(user.email, appSubject);
     for (const words of ["Lyon, France", "Firefox on Windows", "All other sessions were signed out", "This was not me"])
       expect(text).toContain(words);
@@ -41,8 +41,8 @@ describe("a new sign-in method", () => {
 
   test("is told for each passkey and set of backup codes, and ends sessions as the first one alone", async () => {
     const { client, user } = await signedIn();
-    await withPasskey(client, "Work laptop");
-    await withPasskey(client, "Phone");
+    await addPasskey(client, "Work laptop");
+    await addPasskey(client, "Phone");
     (await client.call(security.createBackupCodes)).reply();
     expect(await mailsTo(user)).toHaveLength(3);
     const passkeys = (await waitForMails(user.email, 3)).filter(({ subject }) => subject.includes(passkeySubject));
@@ -72,9 +72,9 @@ describe("a new sign-in method", () => {
 
   test("is removed again by the button, with its session and nothing older", async () => {
     const { client, user } = await signedIn();
-    await withPasskey(client, "Mine");
+    await addPasskey(client, "Mine");
     await query("update passkeys set created_at = now() - interval '1 hour' where user_id = $1", [user.id]);
-    await withTotp(client, user.id);
+    await addTotp(client, user.id);
     const path = await notMe(user.email, appSubject);
     expect(await (await visitor().fetch(path, { method: "POST" })).text()).toContain("Everybody is signed out");
     expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../../support/actors.ts";
-import { isNight, sample } from "../../support/by-night.ts";
-import { areaUnderCurve, shuffled } from "../../support/classifier.ts";
+import { isNight, sampleCount } from "../../support/by-night.ts";
+import { areaUnderCurve, shuffle } from "../../support/classifier.ts";
 import type { Answer } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, password, slowPasswordHash, uniqueEmail } from "../../support/factories.ts";
@@ -30,7 +30,7 @@ const aucMax = 0.55;
 /** By day, an estimate this many standard errors above the limit is a leak; by night the sample is whole. */
 const certainty = isNight ? 0 : 2.6;
 /** A skipped password hash takes no time at all, which eight rounds tell; less is for the night. */
-const rounds = sample({ day: 8, night: 1000 });
+const rounds = sampleCount({ day: 8, night: 1000 });
 
 const alike = ({ status, text, headers, set_cookies }: Answer) =>
   JSON.stringify([status, text, [...headers.keys()].toSorted(), set_cookies]);
@@ -58,7 +58,7 @@ describe("nobody learns who exists, or who has a factor", () => {
     // The first rounds warm up connections and plans.
     for (let round = -2; round < rounds; round += 1) {
       const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
-      for (const { group, email } of shuffled(emails)) {
+      for (const { group, email } of shuffle(emails)) {
         const startedAt = performance.now();
         const answer = await call(email);
         if (round >= 0) times[group].push(performance.now() - startedAt);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Endpoint, errcodesOf } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
-import { fieldsOfCalls, protectedActs } from "../../../worker/contract/people/protected-acts.ts";
+import { protectedFieldsByCall, protectedActs } from "../../../worker/contract/people/protected-acts.ts";
 import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { updateProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { updateUser } from "../../../worker/contract/v1/admin/users.ts";
@@ -11,8 +11,8 @@ import { refreshSession } from "../../../worker/contract/v1/sso/session.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { refresh, withDesktop } from "../../support/desktop.ts";
-import { codeOf, withTotp, createLiveSession } from "../../support/factors.ts";
+import { refresh, signInWithDesktop } from "../../support/desktop.ts";
+import { totpCode, addTotp, createLiveSession } from "../../support/factors.ts";
 import { createOrganization, createProduct, createUser } from "../../support/factories.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
@@ -139,7 +139,7 @@ async function send(client: Actor["client"], name: string, body: unknown = bodie
 const staff = { ...(await signedInAdmin()), codes: { secret: "" } };
 const org = await createOrganization();
 const manager = { ...(await signedIn({ org_id: org.id, roles: ["org", "buyer", "user"] })), codes: { secret: "" } };
-for (const actor of [staff, manager]) actor.codes = await withTotp(actor.client, actor.user.id);
+for (const actor of [staff, manager]) actor.codes = await addTotp(actor.client, actor.user.id);
 const actorOf = (name: string) => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
 const acting = await impersonating();
 await addPasskey(acting.user.id);
@@ -182,10 +182,10 @@ describe("a protected act", () => {
       (await send(acting.client, name)).reply.errcode,
       "an old one of an administrator who acts as a user",
     ).toMatch(/^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/);
-    if (fieldsOfCalls[name])
+    if (protectedFieldsByCall[name])
       expect((await send(client, name, {})).reply.errcode, "without what is protected").not.toBe(asks.errcode);
     const former = createClient({ session: client.cookies.get("__Host-session") ?? "" });
-    await client.call(refreshSession, { body: { code: codeOf(codes.secret) } });
+    await client.call(refreshSession, { body: { code: totpCode(codes.secret) } });
     expect(await isAsked(), "refreshed").toBe(false);
     expect((await send(former, name)).reply.errcode, "a copy of the cookie from before").toBe("INVALID_JWT");
   });
@@ -209,7 +209,7 @@ test("the desktop app of an administrator is as fresh as the browser that signed
     admin.user.id,
   ]);
   await addPasskey(admin.user.id);
-  const { tokens, desktop } = await withDesktop(admin);
+  const { tokens, desktop } = await signInWithDesktop(admin);
   const act = "POST /v1/admin/versions/{id}/withdraw";
   const isAsked = async (by = desktop) => (await send(by, act)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
   expect(await isAsked()).toBe(false);

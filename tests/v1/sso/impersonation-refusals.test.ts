@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { updateOrgUser } from "../../../worker/contract/v1/org.ts";
-import { nobody, validInput } from "../../contract/calls/valid-input.ts";
+import { unknownIds, validInput } from "../../contract/calls/valid-input.ts";
 import { impersonating } from "../../support/actors.ts";
 import { everyNth } from "../../support/by-night.ts";
 import { query } from "../../support/database.ts";
@@ -179,7 +179,7 @@ const tried = [
 test.each(tried)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
   const customer = await createUser({ roles: ["org", "buyer", "user", "beta-tester"] });
   const { client } = await impersonating(customer);
-  const { params, body } = validInput(spec, { ...nobody(), org_id: customer.org_id });
+  const { params, body } = validInput(spec, { ...unknownIds(), org_id: customer.org_id });
   const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
   const isRefused = `${answer.status} ${answer.errcode}` === "403 USR_NOT_AUTHORIZED";
   expect(isRefused, answer.text.slice(0, 200)).toBe(refused.includes(nameOf(spec)));

@@ -14,7 +14,7 @@ import { type Actor, actorsOn } from "../../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
-import { codeOf } from "../../support/factors.ts";
+import { totpCode } from "../../support/factors.ts";
 import { type Factories, factoriesOn, password, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
@@ -172,7 +172,7 @@ test("a code that was texted before CODE_PEPPER changed is right as long as the 
 test("authenticator apps and backup codes of before the change are sealed again, and work when the value before is forgotten", async () => {
   const { user, client } = await actors.signedIn();
   const { secret } = (await client.call(createTotp)).reply();
-  const { backup_codes } = (await client.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
+  const { backup_codes } = (await client.call(enableTotp, { body: { code: totpCode(secret) } })).reply();
   const [first = "", second = "", third = ""] = backup_codes;
   const enter = async (worker: LoggedWorker, code: string) => {
     const browser = createClient({ url: worker.url });
@@ -185,7 +185,7 @@ test("authenticator apps and backup codes of before the change are sealed again,
   await runScheduled(rotated.url, "clean-up");
   expect(await enter(finished, first)).toBe(422);
   expect(await enter(finished, second)).toBe(201);
-  expect(await enter(finished, codeOf(secret, 1))).toBe(201);
+  expect(await enter(finished, totpCode(secret, 1))).toBe(201);
   const rows = "select sealed_secret, sealed_by from totp_secrets where user_id = $1";
   const before = await database(rows, [user.id]);
   await runScheduled(rotated.url, "clean-up");
@@ -197,7 +197,7 @@ test("the links of a recovery work while the value before is known", async () =>
   const admin = (await actors.signedInAdmin()).client;
   const { user, client } = await actors.signedIn();
   const { secret } = (await client.call(createTotp)).reply();
-  (await client.call(enableTotp, { body: { code: codeOf(secret) } })).reply();
+  (await client.call(enableTotp, { body: { code: totpCode(secret) } })).reply();
   (await admin.call(startRecovery, { params: { user_id: user.id } })).reply();
   const told = await sandbox.waitForMail(user.email, "your second step will be removed");
   const stop = /https?:\/\/[^\s/]+(\/stop-recovery\/\S+)/.exec(told.text)?.[1] ?? "";

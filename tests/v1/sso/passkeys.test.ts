@@ -12,12 +12,12 @@ import { signedIn, visitor } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { password } from "../../support/factories.ts";
-import { withPasskey, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { addPasskey, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createAuthenticator } from "../../support/software-authenticator.ts";
 
 async function withKey() {
   const actor = await signedIn();
-  return { ...actor, ...(await withPasskey(actor.client)) };
+  return { ...actor, ...(await addPasskey(actor.client)) };
 }
 
 const optionsFor = async (client: Client) => (await client.call(requestPasskeySignIn)).reply().options;
@@ -64,7 +64,7 @@ describe("adding a passkey", () => {
 
   test("stops at 10, and takes a passkey once", async () => {
     const { client, user } = await signedIn();
-    const { authenticator } = await withPasskey(client);
+    const { authenticator } = await addPasskey(client);
     const { options } = (await client.call(security.requestPasskey)).reply();
     const again = await client.call(security.createPasskey, {
       body: { name: "Again", response: authenticator.register(options) },
@@ -75,7 +75,7 @@ describe("adding a passkey", () => {
        select $1, int4send(n) || uuid_send($1), '', 0, 'Key', false from generate_series(1, 8) n`,
       [user.id],
     );
-    await withPasskey(client, "Tenth");
+    await addPasskey(client, "Tenth");
     expect((await client.call(security.requestPasskey)).errcode).toBe("PASSKEY_LIMIT");
   });
 });
@@ -146,13 +146,13 @@ describe("signing in by passkey", () => {
 describe("a passkey as the second step", () => {
   test("works after the password, also while codes rest", async () => {
     const { client: own, authenticator, user } = await withKey();
-    const { secret } = await withTotp(own, user.id);
+    const { secret } = await addTotp(own, user.id);
     const client = visitor();
     const asked = await client.call(signIn, { body: { username: user.email, password } });
     const { factors, challenge } = JSON.parse(asked.text);
     expect(factors).toEqual(["passkey", "totp", "backup_code"]);
     await query("insert into second_factor_tries (user_id, wrong, since) values ($1, 5, now())", [user.id]);
-    const code = await client.call(signInByFactor, { body: { challenge, code: wrongCodeOf(secret) } });
+    const code = await client.call(signInByFactor, { body: { challenge, code: wrongTotpCode(secret) } });
     expect(code.status).toBe(429);
     const { options } = (await client.call(requestSecondFactor, { body: { challenge } })).reply();
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([authenticator.id]);

@@ -6,7 +6,7 @@ import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withPasskey, withTotp, wrongCodeOf, createLiveSession } from "../../support/factors.ts";
+import { totpCode, addPasskey, addTotp, wrongTotpCode, createLiveSession } from "../../support/factors.ts";
 import { password, uniqueEmail } from "../../support/factories.ts";
 
 const makeStale = (user_id: string) =>
@@ -17,14 +17,14 @@ const isAsked = async (client: Client) =>
 
 async function staleWithApp() {
   const actor = await signedIn();
-  const app = await withTotp(actor.client, actor.user.id);
+  const app = await addTotp(actor.client, actor.user.id);
   await makeStale(actor.user.id);
   return { ...actor, ...app };
 }
 
 async function staleWithPasskey() {
   const actor = await signedIn();
-  const { authenticator } = await withPasskey(actor.client);
+  const { authenticator } = await addPasskey(actor.client);
   await makeStale(actor.user.id);
   const options = async (client = actor.client) => (await client.call(requestRefresh)).reply().options;
   return { ...actor, authenticator, options };
@@ -34,7 +34,7 @@ describe("a code", () => {
   test("refreshes the sign-in for 15 minutes, once, and is told as a security event", async () => {
     const { client, user, secret } = await staleWithApp();
     expect(await isAsked(client)).toBe(true);
-    const code = codeOf(secret);
+    const code = totpCode(secret);
     const before = Date.now();
     const { fresh_until } = (await refresh(client, { code })).reply();
     expect(Math.abs(Date.parse(fresh_until) - before - 15 * 60_000)).toBeLessThan(60_000);
@@ -55,8 +55,8 @@ describe("a code", () => {
   test("that is wrong five times rests all codes of the account, and changes nothing", async () => {
     const { client, secret } = await staleWithApp();
     for (let n = 0; n < 5; n++)
-      expect((await refresh(client, { code: wrongCodeOf(secret) })).errcode).toBe("INVALID_VERIFICATION_CODE");
-    const rested = await refresh(client, { code: codeOf(secret) });
+      expect((await refresh(client, { code: wrongTotpCode(secret) })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const rested = await refresh(client, { code: totpCode(secret) });
     expect(rested.status).toBe(429);
     expect(rested.remaining).toBeGreaterThan(14 * 60);
     expect(await isAsked(client)).toBe(true);
@@ -67,7 +67,7 @@ describe("a code", () => {
     const thief = createClient({ session: client.cookies.get("__Host-session") ?? "" });
     expect((await thief.call(getSession)).status).toBe(200);
     const { created_at, expires_at } = (await client.call(getSession)).reply();
-    await refresh(client, { code: codeOf(secret) });
+    await refresh(client, { code: totpCode(secret) });
     expect((await thief.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await client.call(getSession)).reply()).toMatchObject({ created_at, expires_at });
   });
@@ -77,7 +77,7 @@ describe("a code", () => {
     const other = createClient({ session: await createLiveSession(user.id) });
     const desktop = createClient({ bearer: await createLiveSession(user.id, "bearer") });
     await makeStale(user.id);
-    await refresh(client, { code: codeOf(secret) });
+    await refresh(client, { code: totpCode(secret) });
     expect(await isAsked(other)).toBe(true);
     const [row] = await query<{ count: number }>(
       "select count(*)::int from sessions where user_id = $1 and authenticated_at > now() - interval '1 minute'",
@@ -150,7 +150,7 @@ test("one proof is sent, and no other", async () => {
 
 test("a bearer token, a cookie's token sent as one, and an impersonation are refused", async () => {
   const { client, user, secret } = await staleWithApp();
-  const code = codeOf(secret);
+  const code = totpCode(secret);
   const desktop = createClient({ bearer: await createLiveSession(user.id, "bearer") });
   const program = createClient({ bearer: client.cookies.get("__Host-session") ?? "" });
   for (const each of [desktop, program, (await impersonating()).client]) {
@@ -162,7 +162,7 @@ test("a bearer token, a cookie's token sent as one, and an impersonation are ref
 
 test("of many simultaneous answers with one code, one refreshes", async () => {
   const { client, secret } = await staleWithApp();
-  const code = codeOf(secret);
+  const code = totpCode(secret);
   const session = client.cookies.get("__Host-session") ?? "";
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(createClient({ session }), { code })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

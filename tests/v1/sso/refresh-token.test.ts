@@ -7,7 +7,7 @@ import { confirmEmailChange, requestEmailChange } from "../../../worker/contract
 import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { refresh, withDesktop } from "../../support/desktop.ts";
+import { refresh, signInWithDesktop } from "../../support/desktop.ts";
 import { sha256, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -28,7 +28,7 @@ const reusedActs = (user_id: string) =>
 
 describe("a refresh token", () => {
   test("answers a new pair, which replaces the old one and ends 30 days after the sign-in, not later", async () => {
-    const { user, tokens } = await withDesktop();
+    const { user, tokens } = await signInWithDesktop();
     expect(Math.abs(Date.parse(tokens.refresh_expires_at) - Date.now() - 30 * dayMs)).toBeLessThan(60_000);
     const answer = await refresh(tokens.refresh_token);
     const next = answer.reply();
@@ -42,7 +42,7 @@ describe("a refresh token", () => {
   });
 
   test("keeps the app signed in overnight and through a chain of renewals", async () => {
-    const { user, tokens } = await withDesktop();
+    const { user, tokens } = await signInWithDesktop();
     let { refresh_token, access_token } = tokens;
     for (let day = 0; day < 3; day += 1) {
       await aDayLater(user.id);
@@ -53,7 +53,7 @@ describe("a refresh token", () => {
   });
 
   test("near its end makes an access token that lives no longer than it could", async () => {
-    const { user, tokens } = await withDesktop();
+    const { user, tokens } = await signInWithDesktop();
     await query(
       "update sessions set refresh_expires_at = now() + interval '10 minutes' where user_id = $1 and kind = 'bearer'",
       [user.id],
@@ -63,14 +63,14 @@ describe("a refresh token", () => {
   });
 
   test("is stored as a hash alone", async () => {
-    const { tokens } = await withDesktop();
+    const { tokens } = await signInWithDesktop();
     const rows = await query("select * from refresh_tokens where token_hash = $1", [sha256(tokens.refresh_token)]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(tokens.refresh_token);
   });
 
   test("that is unknown, expired, used or of an ended session is refused alike", async () => {
-    const [expired, used, ended] = [await withDesktop(), await withDesktop(), await withDesktop()];
+    const [expired, used, ended] = [await signInWithDesktop(), await signInWithDesktop(), await signInWithDesktop()];
     await query("update sessions set refresh_expires_at = now() where user_id = $1 and kind = 'bearer'", [
       expired.user.id,
     ]);
@@ -86,7 +86,7 @@ describe("a refresh token", () => {
   });
 
   test("is no access token, and an access token is none", async () => {
-    const { tokens } = await withDesktop();
+    const { tokens } = await signInWithDesktop();
     expect(await isServed(tokens.refresh_token)).toBe(false);
     expect((await refresh(tokens.access_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect(await isServed(tokens.access_token)).toBe(true);
@@ -95,7 +95,7 @@ describe("a refresh token", () => {
 
 describe("a refresh token that comes a second time", () => {
   test("ends all tokens of its family, is recorded and told to the person once", async () => {
-    const { user, tokens } = await withDesktop();
+    const { user, tokens } = await signInWithDesktop();
     const second = (await refresh(tokens.refresh_token)).reply();
     const third = (await refresh(second.refresh_token)).reply();
     for (let time = 0; time < 3; time += 1)
@@ -111,8 +111,8 @@ describe("a refresh token that comes a second time", () => {
   });
 
   test("leaves the browser and other desktop apps of the person alone", async () => {
-    const actor = await withDesktop();
-    const other = await withDesktop(actor);
+    const actor = await signInWithDesktop();
+    const other = await signInWithDesktop(actor);
     await refresh(actor.tokens.refresh_token);
     await refresh(actor.tokens.refresh_token);
     expect((await actor.client.call(getSession)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a refresh token that comes a second time", () => {
   });
 
   test("twenty times at once: one wins at most, and the family is over afterwards", async () => {
-    const { user, tokens } = await withDesktop();
+    const { user, tokens } = await signInWithDesktop();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refresh_token)));
     const won = answers.filter(({ status }) => status === 200).map((answer) => answer.reply());
     expect(won.length).toBeLessThanOrEqual(1);
@@ -135,7 +135,7 @@ describe("a refresh token that comes a second time", () => {
 
   test("while the newest is used leaves nothing that is served", async () => {
     for (let time = 0; time < 10; time += 1) {
-      const { tokens } = await withDesktop();
+      const { tokens } = await signInWithDesktop();
       const next = (await refresh(tokens.refresh_token)).reply();
       const [, answer] = await Promise.all([refresh(tokens.refresh_token), refresh(next.refresh_token)]);
       const left = answer.status === 200 ? answer.reply() : next;
@@ -177,7 +177,7 @@ const endings: Record<string, Change> = {
 
 describe("a session of the desktop app", () => {
   test.each(Object.entries(endings))("is over with its refresh token when %s", async (_what, change) => {
-    const actor = await withDesktop();
+    const actor = await signInWithDesktop();
     await change(actor);
     expect(await isServed(actor.tokens.access_token)).toBe(false);
     expect((await refresh(actor.tokens.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -185,7 +185,7 @@ describe("a session of the desktop app", () => {
   });
 
   test("goes on when the browser in which it was started signs out", async () => {
-    const { client, tokens } = await withDesktop();
+    const { client, tokens } = await signInWithDesktop();
     await client.call(signOut);
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
   });
@@ -193,7 +193,7 @@ describe("a session of the desktop app", () => {
   test("is one entry for the person and administrators, also between two access tokens, and each can end it", async () => {
     const { client: admin } = await signedInAdmin();
     for (const end of ["person", "administrator", "everywhere"] as const) {
-      const { client, user, tokens } = await withDesktop();
+      const { client, user, tokens } = await signInWithDesktop();
       const { refresh_token } = (await refresh(tokens.refresh_token)).reply();
       await aDayLater(user.id);
       const html = await (await client.fetch("/portal/sessions")).text();

@@ -4,7 +4,7 @@ import { getSession, signIn, signInByFactor } from "../../../worker/contract/v1/
 import { signedIn, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { codeOf, withTotp, wrongCodeOf } from "../../support/factors.ts";
+import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createUser, password } from "../../support/factories.ts";
 
 type Question = { factors: string[]; challenge: string };
@@ -21,7 +21,7 @@ const answerWith = (client: Client, challenge: string, code: string, more: objec
 
 async function withApp() {
   const actor = await signedIn();
-  return { ...actor, ...(await withTotp(actor.client, actor.user.id)) };
+  return { ...actor, ...(await addTotp(actor.client, actor.user.id)) };
 }
 
 describe("signing in with a second factor", () => {
@@ -31,11 +31,11 @@ describe("signing in with a second factor", () => {
     const { factors, challenge } = await ask(client, user.email);
     expect(factors).toEqual(["totp", "backup_code"]);
     expect(client.cookies.has("__Host-session")).toBe(false);
-    const answer = await answerWith(client, challenge, codeOf(secret));
+    const answer = await answerWith(client, challenge, totpCode(secret));
     expect(answer.status).toBe(201);
     expect(answer.reply().user_id).toBe(user.id);
     expect((await client.call(getSession)).reply().user_id).toBe(user.id);
-    const again = await answerWith(client, challenge, codeOf(secret, 1));
+    const again = await answerWith(client, challenge, totpCode(secret, 1));
     expect([again.status, again.errcode]).toEqual([422, "CHALLENGE_ENDED"]);
   });
 
@@ -57,7 +57,7 @@ describe("signing in with a second factor", () => {
     ] as const) {
       const client = visitor();
       const { challenge } = await ask(client, user.email);
-      const answer = await answerWith(client, challenge, codeOf(secret, steps));
+      const answer = await answerWith(client, challenge, totpCode(secret, steps));
       expect([steps, answer.status, answer.errcode]).toEqual([
         steps,
         status,
@@ -74,7 +74,7 @@ describe("signing in with a second factor", () => {
         return { client, ...(await ask(client, user.email)) };
       }),
     );
-    const code = codeOf(secret);
+    const code = totpCode(secret);
     const answers = await Promise.all(clients.map(({ client, challenge }) => answerWith(client, challenge, code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
   });
@@ -101,30 +101,30 @@ describe("signing in with a second factor", () => {
     const { user, secret } = await withApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
-    expect((await answerWith(visitor(), challenge, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+    expect((await answerWith(visitor(), challenge, totpCode(secret))).errcode).toBe("CHALLENGE_ENDED");
     await query("update sign_in_challenges set expires_at = now() where user_id = $1", [user.id]);
-    expect((await answerWith(client, challenge, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+    expect((await answerWith(client, challenge, totpCode(secret))).errcode).toBe("CHALLENGE_ENDED");
     const { challenge: second } = await ask(client, user.email);
     await query("update users set session_epoch = session_epoch + 1 where id = $1", [user.id]);
-    expect((await answerWith(client, second, codeOf(secret))).errcode).toBe("CHALLENGE_ENDED");
+    expect((await answerWith(client, second, totpCode(secret))).errcode).toBe("CHALLENGE_ENDED");
   });
 
   test("rests the codes after 5 wrong ones, backup codes too, and not the account", async () => {
     const { user, secret, backup_codes } = await withApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
-    const wrong = wrongCodeOf(secret);
+    const wrong = wrongTotpCode(secret);
     const tried = await Promise.all(Array.from({ length: 8 }, () => answerWith(client, challenge, wrong)));
     expect(tried.filter(({ errcode }) => errcode === "INVALID_VERIFICATION_CODE")).toHaveLength(5);
     const other = visitor();
     const { challenge: second } = await ask(other, user.email);
-    for (const code of [codeOf(secret), backup_codes[0] ?? ""]) {
+    for (const code of [totpCode(secret), backup_codes[0] ?? ""]) {
       const answer = await answerWith(other, second, code);
       expect([answer.status, answer.errcode]).toEqual([429, "TOO_MANY_REQUESTS"]);
       expect(answer.remaining).toBeGreaterThan(600);
     }
     await query("update second_factor_tries set since = now() - interval '15 minutes' where user_id = $1", [user.id]);
-    expect((await answerWith(other, second, codeOf(secret))).status).toBe(201);
+    expect((await answerWith(other, second, totpCode(secret))).status).toBe(201);
   });
 
   test("asks for exactly one of code and response", async () => {
@@ -142,7 +142,7 @@ describe("trusting a browser", () => {
     const other = await withApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
-    const answer = await answerWith(client, challenge, codeOf(secret), { trust_browser: true });
+    const answer = await answerWith(client, challenge, totpCode(secret), { trust_browser: true });
     const cookie = answer.set_cookies.find((line) => line.startsWith("__Host-trust=")) ?? "";
     for (const attribute of ["httponly", "secure", "samesite=lax", `max-age=${30 * 24 * 3600}`])
       expect(cookie.toLowerCase()).toContain(attribute);
@@ -159,7 +159,7 @@ describe("turning the app off", () => {
     const { client: own, user, secret } = await withApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
-    await answerWith(client, challenge, codeOf(secret), { trust_browser: true });
+    await answerWith(client, challenge, totpCode(secret), { trust_browser: true });
     (await own.call(security.deleteTotp)).reply();
     (await own.call(security.deleteTotp)).reply();
     expect((await own.call(security.getSecurity)).reply()).toMatchObject({

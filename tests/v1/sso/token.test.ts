@@ -14,7 +14,7 @@ import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/acto
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
 import { createSession, sha256, uniqueEmail } from "../../support/factories.ts";
-import { askForCode, challengeOf, withDesktop } from "../../support/desktop.ts";
+import { requestCode, challengeOf, signInWithDesktop } from "../../support/desktop.ts";
 import { createLink, openLink } from "../../support/inbox.ts";
 
 const newVerifier = () => randomBytes(32).toString("base64url");
@@ -22,7 +22,7 @@ const newVerifier = () => randomBytes(32).toString("base64url");
 /** The code that a signed-in person's browser hands to the desktop app, with the verifier of its challenge. */
 async function handOff() {
   const actor = await signedIn();
-  const { code, code_verifier } = await askForCode(actor.client, { redirect_uri: "flowpoint://open" });
+  const { code, code_verifier } = await requestCode(actor.client, { redirect_uri: "flowpoint://open" });
   return { ...actor, sent: { code, code_verifier } };
 }
 
@@ -205,8 +205,8 @@ test("signing out ends a bearer session too", async () => {
 
 describe("a desktop token", () => {
   test("makes no successor of its own", async () => {
-    const { desktop, user } = await withDesktop();
-    const { answer } = await askForCode(desktop);
+    const { desktop, user } = await signInWithDesktop();
+    const { answer } = await requestCode(desktop);
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
     expect(await query("select 1 from hand_off_codes where user_id = $1 and used_at is null", [user.id])).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe("a desktop token", () => {
   });
 
   test("does not change the address of its account, nor an administrator's that of others", async () => {
-    const { desktop, user } = await withDesktop(await signedInAdmin());
+    const { desktop, user } = await signInWithDesktop(await signedInAdmin());
     const headers = { "sec-fetch-site": null };
     const new_email = uniqueEmail();
     const own = await desktop.call(requestEmailChange, { body: { new_email }, headers });

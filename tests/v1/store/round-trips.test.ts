@@ -12,10 +12,10 @@ import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { until } from "../../../sandbox/process/deadline.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
-import { accepted, type Answer, type Client, createClient } from "../../support/client.ts";
+import { expectAccepted, type Answer, type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
-import { roundTripsOf } from "../../support/round-trips.ts";
+import { countRoundTrips } from "../../support/round-trips.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shopOn } from "../../support/store.ts";
 import { patienceMs } from "../../support/patience.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-const tripsOf = (act: () => Promise<Answer>): Promise<number> => roundTripsOf(worker, () => accepted(act()));
+const tripsOf = (act: () => Promise<Answer>): Promise<number> => countRoundTrips(worker, () => expectAccepted(act()));
 
 /** A customer of an organization at this level. */
 async function member(level: string): Promise<Client> {
@@ -78,7 +78,7 @@ test("what is kept for a price level is shown again without asking for it, and n
   expect(await read(one)).toMatchObject({ price: 200, price_level_name: "Partner" });
   // Other tests write products, after which the cache reads once more.
   const isKept = await until(patienceMs, async () => {
-    const trips = await roundTripsOf(worker, async () => {
+    const trips = await countRoundTrips(worker, async () => {
       const answer = await other.call(getProduct, { params: { id } });
       expect(answer.reply()).toMatchObject({ price: 200, price_level_name: "Partner" });
       return answer;

@@ -1,15 +1,15 @@
 import { type Browser, chromium } from "playwright";
 import type { Lifecycle } from "../../../sandbox/process/lifecycle.ts";
-import { findChromium } from "../../../sandbox/run/chromium.ts";
+import { ensureChromium } from "../../../sandbox/run/chromium.ts";
 import { startWorkersCache } from "../../../tests/http/edge/workers-cache.ts";
 import { median } from "../median.ts";
 import { row } from "../table.ts";
-import { type Distance, layLine } from "./line.ts";
+import { type Distance, startDelayedProxy } from "./line.ts";
 
 export const distancesMs = [20, 80, 200];
 const loss = 0.01;
-const repeats = 3;
-const tags = ["catalog", "legal", "release", "minute"];
+const repeatCount = 3;
+const cacheTags = ["catalog", "legal", "release", "minute"];
 const programFlags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
 
 export type FarPage = { name: string; path: string; cookie?: string };
@@ -32,13 +32,13 @@ export async function measureFar(lifecycle: Lifecycle, workerPort: number, pages
   let round_trip_ms = 0;
   const distance = (handshakes: number) => (): Distance => ({ round_trip_ms, loss, handshakes });
   // Cloudflare keeps the connections between its locations open
-  const toWorker = await layLine(() => workerPort, distance(0));
+  const toWorker = await startDelayedProxy(() => workerPort, distance(0));
   await lifecycle.add(toWorker.stop);
   const edge = await startWorkersCache(() => `http://localhost:${toWorker.port}`);
   await lifecycle.add(edge.stop);
-  const toEdge = await layLine(() => Number(new URL(edge.url).port), distance(2));
+  const toEdge = await startDelayedProxy(() => Number(new URL(edge.url).port), distance(2));
   await lifecycle.add(toEdge.stop);
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: programFlags });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: programFlags });
   const times: FarTimes[] = [];
   try {
     // the isolate loads its areas once
@@ -47,14 +47,14 @@ export async function measureFar(lifecycle: Lifecycle, workerPort: number, pages
       toEdge.cut();
       toWorker.cut();
       for (const page of pages) {
-        edge.purge(tags);
-        const cold = await visit(browser, toEdge.port, page);
+        edge.purge(cacheTags);
+        const coldVisit = await visit(browser, toEdge.port, page);
         const visits: Visit[] = [];
-        for (let turn = 0; turn < repeats; turn += 1) visits.push(await visit(browser, toEdge.port, page));
+        for (let turn = 0; turn < repeatCount; turn += 1) visits.push(await visit(browser, toEdge.port, page));
         times.push({
           page: page.name,
           round_trip_ms,
-          first_byte_cold_ms: cold.first_byte_ms,
+          first_byte_cold_ms: coldVisit.first_byte_ms,
           first_byte_ms: median(visits.map((one) => one.first_byte_ms)),
           usable_ms: median(visits.map((one) => one.usable_ms)),
         });
@@ -74,13 +74,13 @@ async function visit(browser: Browser, port: number, { path, cookie }: FarPage):
   const page = await context.newPage();
   const answer = await page.goto(`http://localhost:${port}${path}`, { waitUntil: "networkidle" });
   if (answer?.status() !== 200) throw new Error(`${path} answered ${answer?.status()}`);
-  const measured = await page.evaluate(timesOfPage);
+  const measured = await page.evaluate(readPageTimes);
   await context.close();
   return measured;
 }
 
 /** Runs in the page. Usable: painted, and every script has arrived and run; pictures may be missing. */
-function timesOfPage(): Visit {
+function readPageTimes(): Visit {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
   const scripts = resources.filter((each) => each.name.endsWith(".js")).map((each) => each.responseEnd);
@@ -93,9 +93,9 @@ export function farToText(times: FarTimes[]): string {
   const widths = [22, ...distancesMs.map(() => 26)];
   const names = [...new Set(times.map(({ page }) => page))];
   const cell = (page: string, ms: number) => {
-    const found = times.find((each) => each.page === page && each.round_trip_ms === ms);
-    const of = (value: number | undefined) => (value ?? 0).toFixed(0);
-    return `${of(found?.first_byte_cold_ms)} / ${of(found?.first_byte_ms)} / ${of(found?.usable_ms)}`;
+    const pageTimes = times.find((each) => each.page === page && each.round_trip_ms === ms);
+    const formatMs = (value: number | undefined) => (value ?? 0).toFixed(0);
+    return `${formatMs(pageTimes?.first_byte_cold_ms)} / ${formatMs(pageTimes?.first_byte_ms)} / ${formatMs(pageTimes?.usable_ms)}`;
   };
   return [
     `Far away: first byte for the first visitor near / for the next ones / usable (ms; ${loss * 100} % of segments lost)`,

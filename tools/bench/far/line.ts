@@ -13,19 +13,19 @@ export type Distance = {
 const segmentBytes = 1460;
 
 /** A long line to a port of this machine; stop it with the lifecycle. */
-export async function layLine(targetPort: () => number, distance: () => Distance) {
-  const random = seeded();
+export async function startDelayedProxy(targetPort: () => number, distance: () => Distance) {
+  const random = createRandom();
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     const { round_trip_ms, handshakes, loss } = distance();
-    const far = connect({ port: targetPort(), host: "127.0.0.1", noDelay: true });
-    near.setNoDelay(true);
-    const way = { halfMs: round_trip_ms / 2, loss, random };
-    carry(near, far, { ...way, notBefore: performance.now() + handshakes * round_trip_ms });
-    carry(far, near, { ...way, notBefore: 0 });
-    for (const socket of [near, far]) {
+    const upstream = connect({ port: targetPort(), host: "127.0.0.1", noDelay: true });
+    client.setNoDelay(true);
+    const transmission = { halfMs: round_trip_ms / 2, loss, random };
+    forwardDelayed(client, upstream, { ...transmission, notBefore: performance.now() + handshakes * round_trip_ms });
+    forwardDelayed(upstream, client, { ...transmission, notBefore: 0 });
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on("error", () => [near, far].forEach((each) => each.destroy()));
+      socket.on("error", () => [client, upstream].forEach((each) => each.destroy()));
       socket.on("close", () => sockets.delete(socket));
     }
   });
@@ -43,23 +43,23 @@ export async function layLine(targetPort: () => number, distance: () => Distance
   };
 }
 
-type Way = { halfMs: number; loss: number; notBefore: number; random: () => number };
+type Transmission = { halfMs: number; loss: number; notBefore: number; random: () => number };
 
 /** In order: what follows a lost segment waits for it. */
-function carry(from: Socket, to: Socket, { halfMs, loss, notBefore, random }: Way): void {
+function forwardDelayed(from: Socket, to: Socket, { halfMs, loss, notBefore, random }: Transmission): void {
   let arrivesAt = notBefore;
-  const after = (work: () => void) => setTimeout(work, Math.max(0, arrivesAt - performance.now()));
+  const schedule = (work: () => void) => setTimeout(work, Math.max(0, arrivesAt - performance.now()));
   from.on("data", (chunk) => {
     const segments = Math.ceil(chunk.length / segmentBytes);
     const isLost = random() > (1 - loss) ** segments;
     arrivesAt = Math.max(arrivesAt, performance.now() + halfMs + (isLost ? 2 * halfMs : 0), notBefore + halfMs);
-    after(() => to.write(chunk));
+    schedule(() => to.write(chunk));
   });
-  from.on("end", () => after(() => to.end()));
+  from.on("end", () => schedule(() => to.end()));
 }
 
 /** Mulberry32 with one seed, so that all runs lose alike. */
-function seeded(): () => number {
+function createRandom(): () => number {
   let state = 20261124;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,10 +2,10 @@ import type { Client } from "pg";
 import { processorMs } from "../cores.ts";
 
 /** Processes that serve the fake of Neon's proxy. */
-export async function backendsOf(client: Client): Promise<number[]> {
+export async function listBackends(client: Client): Promise<number[]> {
   const text = "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
   return (await client.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
 }
 
 /** Total processor time of these processes, in milliseconds. */
-export const sumOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
+export const totalProcessorMs = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);

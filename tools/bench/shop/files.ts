@@ -8,19 +8,19 @@ import { type Worker, startWorker } from "../../../sandbox/run/worker.ts";
 import { Connection } from "../connection.ts";
 import { processorMs } from "../cores.ts";
 import { openIsolate } from "../../../tests/support/large/isolate.ts";
-import type { Person } from "../people.ts";
-import { readCounters } from "../round-trips.ts";
+import type { BenchUser } from "../people.ts";
+import { fetchRoundTripCount } from "../round-trips.ts";
 
-const plugins = 200;
-const needs = 300;
+const pluginCount = 200;
+const dependencyCount = 300;
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
 /** 200 plugins with 3 versions each; the newest ones need 300 builds of dependencies in total. */
-const world = [
+const seedStatements = [
   `insert into software (kind, name, title, author)
-   select case when n <= ${plugins} then 'plugin' else 'dependency' end, 'bench-' || n, 'Bench ' || n, 'CGX'
-   from generate_series(1, ${plugins + needs}) n`,
+   select case when n <= ${pluginCount} then 'plugin' else 'dependency' end, 'bench-' || n, 'Bench ' || n, 'CGX'
+   from generate_series(1, ${pluginCount + dependencyCount}) n`,
   `insert into software_versions (software_id, version, public_description, compatible_app_version, file_name, bytes, sha256,
      is_published, published_at)
    select s.id, '1.' || k || '.0', 'News', case s.kind when 'plugin' then '>=5.0.0 <6' end, s.name || '.fpx', 1000,
@@ -29,10 +29,10 @@ const world = [
    where s.name like 'bench-%'`,
   `insert into software_version_dependencies
    select p.id, d.id
-   from generate_series(0, ${needs - 1}) n
-   join software sp on sp.name = 'bench-' || 1 + n % ${plugins}
+   from generate_series(0, ${dependencyCount - 1}) n
+   join software sp on sp.name = 'bench-' || 1 + n % ${pluginCount}
    join software_versions p on p.software_id = sp.id and p.version = '1.3.0'
-   join software sd on sd.name = 'bench-' || ${plugins + 1} + n
+   join software sd on sd.name = 'bench-' || ${pluginCount + 1} + n
    join software_versions d on d.software_id = sd.id`,
   "analyze software, software_versions, software_version_dependencies",
 ];
@@ -42,26 +42,30 @@ export type MeasuredManifest = { processor_ms: number; health_ms: number; round_
 export async function measureManifest(
   { databaseUrl, url }: Sandbox,
   { port, pid }: { port: number; pid: number },
-  person: Person,
+  benchUser: BenchUser,
 ): Promise<MeasuredManifest> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();
-  for (const statement of world) await client.query(statement);
+  for (const statement of seedStatements) await client.query(statement);
   await client.end();
-  const target = { port, path: "/v1/client/plugins/manifest", headers: person.headers };
-  const answer = await fetch(`http://localhost:${port}${target.path}`, { headers: person.headers });
+  const target = { port, path: "/v1/client/plugins/manifest", headers: benchUser.headers };
+  const answer = await fetch(`http://localhost:${port}${target.path}`, { headers: benchUser.headers });
   const { pluginwares } = Object(await answer.json());
-  const before = await readCounters(url);
-  await spend(pid, target, 1);
-  const round_trips = (await readCounters(url)) - before;
-  await spend(pid, target, 100);
-  const processor_ms = await spend(pid, target, 300);
-  await spend(pid, { port, path: "/health" }, 100);
-  const health_ms = await spend(pid, { port, path: "/health" }, 300);
+  const before = await fetchRoundTripCount(url);
+  await measureProcessorMs(pid, target, 1);
+  const round_trips = (await fetchRoundTripCount(url)) - before;
+  await measureProcessorMs(pid, target, 100);
+  const processor_ms = await measureProcessorMs(pid, target, 300);
+  await measureProcessorMs(pid, { port, path: "/health" }, 100);
+  const health_ms = await measureProcessorMs(pid, { port, path: "/health" }, 300);
   return { processor_ms, health_ms, round_trips, pluginwares: pluginwares?.length ?? 0 };
 }
 
-async function spend(pid: number, target: ConstructorParameters<typeof Connection>[0], times: number): Promise<number> {
+async function measureProcessorMs(
+  pid: number,
+  target: ConstructorParameters<typeof Connection>[0],
+  times: number,
+): Promise<number> {
   const connection = new Connection(target);
   const before = processorMs(pid) ?? Number.NaN;
   for (let i = 0; i < times; i += 1) await connection.ask();
@@ -75,11 +79,11 @@ export type MeasuredStream = { mebibytes: number; growth_mib: number; seconds: n
 export async function measureStream(
   sandbox: Sandbox,
   { folder, port }: { folder: string; port: number },
-  person: Person,
+  benchUser: BenchUser,
 ): Promise<MeasuredStream> {
-  const part = Buffer.from(Array.from({ length: mebibyte }, (_, index) => (index * 31) % 251));
+  const chunk = Buffer.from(Array.from({ length: mebibyte }, (_, index) => (index * 31) % 251));
   const hash = createHash("sha256");
-  for (let i = 0; i < gibibyte / mebibyte; i += 1) hash.update(part);
+  for (let i = 0; i < gibibyte / mebibyte; i += 1) hash.update(chunk);
   const sha256 = hash.digest("hex");
   const id = await insertVersion(sandbox.databaseUrl, sha256);
   const bucketFolder = join(folder, "bucket");
@@ -93,20 +97,20 @@ export async function measureStream(
       bucketFolder,
       has_inspector: true,
     });
-  const link = async ({ url }: Worker) => {
-    const answer = await fetch(`${url}/v1/client/downloads/${id}`, { headers: person.headers });
+  const requestLink = async ({ url }: Worker) => {
+    const answer = await fetch(`${url}/v1/client/downloads/${id}`, { headers: benchUser.headers });
     return String(Object(await answer.json()).url);
   };
   const worker = await start();
   try {
-    const url = await link(worker);
+    const url = await requestLink(worker);
     const isolate = await openIsolate(worker);
     await readAll(url, { range: "bytes=0-10000000" });
     const startedAt = performance.now();
-    const { result: got, growth_mib } = await isolate.growthOf(() => readAll(url));
+    const { result: download, growth_mib } = await isolate.growthOf(() => readAll(url));
     const seconds = (performance.now() - startedAt) / 1000;
     isolate.close();
-    return { mebibytes: got.bytes / mebibyte, growth_mib, seconds, is_same: got.sha256 === sha256 };
+    return { mebibytes: download.bytes / mebibyte, growth_mib, seconds, is_same: download.sha256 === sha256 };
   } finally {
     await worker.stop();
   }
@@ -155,16 +159,16 @@ function readAll(url: string, headers: Record<string, string> = {}): Promise<{ b
   const hash = createHash("sha256");
   let bytes = 0;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { headers }, (answer) => {
-      answer.on("data", (part: Buffer) => {
-        bytes += part.length;
-        hash.update(part);
+    const clientRequest = request(url, { headers }, (answer) => {
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        hash.update(chunk);
       });
       answer.on("end", () => resolve({ bytes, sha256: hash.digest("hex") }));
       answer.on("error", reject);
     });
-    sent.on("error", reject);
-    sent.end();
+    clientRequest.on("error", reject);
+    clientRequest.end();
   });
 }
 
@@ -172,7 +176,7 @@ export function filesToText(
   { processor_ms, health_ms, round_trips, pluginwares }: MeasuredManifest,
   stream: MeasuredStream,
 ): string {
-  const ok = (is: boolean) => (is ? "ok" : "MISSED");
+  const ok = (isMet: boolean) => (isMet ? "ok" : "MISSED");
   return [
     `Manifest of ${pluginwares} plugins: ${processor_ms.toFixed(2)} ms of processor time (at most 5; an answer that asks nobody ${health_ms.toFixed(2)})  ${ok(processor_ms <= 5)}`,
     `Round trips of it: ${round_trips} (at most 2)  ${ok(round_trips <= 2)}`,

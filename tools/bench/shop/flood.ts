@@ -1,6 +1,6 @@
 import type { LoadGenerator } from "../load-generator.ts";
-import { row, verdict } from "../table.ts";
-import { type Times, timesOf } from "../times.ts";
+import { row, resultLabel } from "../table.ts";
+import { type Percentiles, toPercentiles } from "../times.ts";
 
 const wrongPerSecond = 20;
 const pagesPerSecond = 50;
@@ -10,19 +10,20 @@ const floodMs = 10_000;
 export interface Flood {
   /** Number of unexpected answers by status. */
   wrong: Record<number, number>;
-  product: { quiet: Times; flooded: Times };
+  product: { quiet: Percentiles; flooded: Percentiles };
 }
 
 /** Each attempt has another address and a missing account, which costs as much as an existing one. */
 export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
-  const look = async () => timesOf((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);
-  const quiet = await look();
-  const sent: Promise<number>[] = [];
-  const timer = setInterval(() => sent.push(signInWrong(port, sent.length)), 1000 / wrongPerSecond);
-  const flooded = await look();
+  const measureProductPage = async () =>
+    toPercentiles((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);
+  const quiet = await measureProductPage();
+  const signIns: Promise<number>[] = [];
+  const timer = setInterval(() => signIns.push(signInWrong(port, signIns.length)), 1000 / wrongPerSecond);
+  const flooded = await measureProductPage();
   clearInterval(timer);
   const wrong: Record<number, number> = {};
-  for (const status of await Promise.all(sent)) wrong[status] = (wrong[status] ?? 0) + 1;
+  for (const status of await Promise.all(signIns)) wrong[status] = (wrong[status] ?? 0) + 1;
   return { wrong, product: { quiet, flooded } };
 }
 
@@ -47,12 +48,12 @@ const isMet = ({ wrong, product }: Flood) =>
 
 export function floodToText(flood: Flood): string {
   const answers = Object.entries(flood.wrong).map(([status, count]) => `${count} x ${status}`);
-  const cells = ({ p50, p99 }: Times) => [p50, p99].map((ms) => ms.toFixed(1));
+  const cells = ({ p50, p99 }: Percentiles) => [p50, p99].map((ms) => ms.toFixed(1));
   const widths = [26, 9, 9];
   return [
     `${wrongPerSecond} wrong sign-ins a second for ${floodMs / 1000} s: ${answers.join(", ")}; ms of a product page, ${pagesPerSecond} a second`,
     row(["", "p50", "p99"], widths),
     row(["before", ...cells(flood.product.quiet)], widths),
-    `${row(["during", ...cells(flood.product.flooded)], widths)}  ${verdict(isMet(flood))} (p99 at most ${productMsMax}, no 5xx)`,
+    `${row(["during", ...cells(flood.product.flooded)], widths)}  ${resultLabel(isMet(flood))} (p99 at most ${productMsMax}, no 5xx)`,
   ].join("\n");
 }

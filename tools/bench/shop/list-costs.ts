@@ -3,7 +3,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { settle } from "../../../sandbox/postgres/settle.ts";
 import type { LoadGenerator } from "../load-generator.ts";
 import { median } from "../median.ts";
-import { backendsOf, sumOf } from "./backends.ts";
+import { listBackends, totalProcessorMs } from "./backends.ts";
 import { findShoppers } from "./shoppers.ts";
 
 const lists = [
@@ -18,13 +18,13 @@ const lists = [
   "/v1/store/products",
 ];
 const shopperCount = 16;
-const rounds = 7;
+const roundCount = 7;
 const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
 /** Promised requests a second on two cores, which database, fake and generator share. */
-const perSecond = 1000;
+const perSecondMin = 1000;
 
 /** Processor milliseconds per signed-in request, hardly affected by other load. */
 export interface ListCost {
@@ -39,7 +39,7 @@ export interface ListCost {
 }
 
 /** Sixty downloads and activities per organization, which the large data set lacks. */
-const history = [
+const historyStatements = [
   `insert into downloads (id, org_id, user_id, software_id, version_id, bytes, created_at)
    select gen_random_uuid(), u.org_id, u.id, v.software_id, v.id, v.bytes, now() - n * interval '1 hour'
    from users u cross join generate_series(1, 60) n
@@ -64,40 +64,40 @@ export async function measureListCosts(
   await client.connect();
   try {
     const users = shoppers.map(({ user_id }) => user_id);
-    for (const statement of history) await client.query(statement, [users]);
+    for (const statement of historyStatements) await client.query(statement, [users]);
     await settle(databaseUrl, ["downloads", "audit_log", "sessions"]);
-    const targetsOf = (path: string) => shoppers.map(({ headers }) => ({ port, path, headers }));
-    const called = [
+    const targetsFor = (path: string) => shoppers.map(({ headers }) => ({ port, path, headers }));
+    const benchmarks = [
       { name: bareName, targets: users.map((id) => ({ port: barePort, path: `/?id=${id}` })) },
-      ...lists.map((path) => ({ name: path, targets: targetsOf(path) })),
+      ...lists.map((path) => ({ name: path, targets: targetsFor(path) })),
     ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] }));
-    for (const { targets } of called) await load.run(targets, warmUpMs);
+    for (const { targets } of benchmarks) await load.run(targets, warmUpMs);
     // Alternating, so that other load on the machine affects each list alike.
-    for (let round = 0; round < rounds; round += 1)
-      for (const { targets, slices } of called) {
+    for (let round = 0; round < roundCount; round += 1)
+      for (const { targets, slices } of benchmarks) {
         await load.run(targets, settleMs);
         const pids = {
           worker: [pid],
-          database: await backendsOf(client),
+          database: await listBackends(client),
           stand_in: [process.pid],
           generator: [load.pid],
         };
-        const before = Object.values(pids).map(sumOf);
+        const before = Object.values(pids).map(totalProcessorMs);
         const { answers, ms } = await load.run(targets, sliceMs);
         const [worker_ms = 0, database_ms = 0, stand_in_ms = 0, generator_ms = 0] = Object.values(pids).map(
-          (each, i) => (sumOf(each) - (before[i] ?? 0)) / answers,
+          (each, i) => (totalProcessorMs(each) - (before[i] ?? 0)) / answers,
         );
         slices.push({ worker_ms, database_ms, stand_in_ms, generator_ms, per_second: (answers / ms) * 1000 });
       }
-    return called.map(({ name, slices }) => {
-      const middle = (of: keyof Omit<ListCost, "name">) => median(slices.map((slice) => slice[of]));
+    return benchmarks.map(({ name, slices }) => {
+      const medianFor = (of: keyof Omit<ListCost, "name">) => median(slices.map((slice) => slice[of]));
       return {
         name,
-        worker_ms: middle("worker_ms"),
-        database_ms: middle("database_ms"),
-        stand_in_ms: middle("stand_in_ms"),
-        generator_ms: middle("generator_ms"),
-        per_second: middle("per_second"),
+        worker_ms: medianFor("worker_ms"),
+        database_ms: medianFor("database_ms"),
+        stand_in_ms: medianFor("stand_in_ms"),
+        generator_ms: medianFor("generator_ms"),
+        per_second: medianFor("per_second"),
       };
     });
   } finally {
@@ -108,12 +108,12 @@ export async function measureListCosts(
 export function listCostsToText(costs: ListCost[]): string {
   const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  fake  generator      sum  requests/s`;
   const lines = costs.map(({ name, per_second, ...ms }) => {
-    const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
-    const sum = each.reduce((all, one) => all + one, 0);
-    const cells = [...each, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
-    const verdict = name === bareName ? "" : per_second >= perSecond ? "  ok" : "  MISSED";
+    const processorTimes = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
+    const sum = processorTimes.reduce((all, one) => all + one, 0);
+    const cells = [...processorTimes, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
+    const verdict = name === bareName ? "" : per_second >= perSecondMin ? "  ok" : "  MISSED";
     return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${verdict}`;
   });
-  const note = `Each list ${perSecond} a second or more, where the bare worker makes 2,300; workerd has one core.`;
+  const note = `Each list ${perSecondMin} a second or more, where the bare worker makes 2,300; workerd has one core.`;
   return [head, ...lines, note].join("\n");
 }

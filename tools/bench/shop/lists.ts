@@ -4,7 +4,7 @@ import { signInAdministrator } from "./shoppers.ts";
 
 const lists = ["/v1/admin/orders", "/v1/admin/invoices", "/v1/admin/products", "/v1/admin/users", "/v1/store/products"];
 const deepOffset = 50_000;
-const rounds = 200;
+const roundCount = 200;
 
 export interface PagedTimes {
   path: string;
@@ -16,30 +16,30 @@ export interface PagedTimes {
 /** Over one connection. */
 export async function measureLists(sandbox: Sandbox, port: number): Promise<PagedTimes[]> {
   const headers = { cookie: `__Host-session=${await signInAdministrator(sandbox.databaseUrl)}` };
-  const measured: PagedTimes[] = [];
+  const results: PagedTimes[] = [];
   for (const path of lists) {
     const connections = [0, deepOffset].map(
       (offset) => new Connection({ port, path: `${path}?offset=${offset}`, headers }),
     );
     const times: number[][] = connections.map(() => []);
-    for (let round = 0; round < rounds; round += 1)
-      for (const [i, connection] of connections.entries()) times[i]?.push(await timeOf(connection));
+    for (let round = 0; round < roundCount; round += 1)
+      for (const [i, connection] of connections.entries()) times[i]?.push(await timeRequest(connection));
     for (const connection of connections) connection.close();
     const [first = [], deep = []] = times;
-    measured.push({ path, first: summarise(first), deep: summarise(deep) });
+    results.push({ path, first: summarize(first), deep: summarize(deep) });
   }
-  return measured;
+  return results;
 }
 
-async function timeOf(connection: Connection): Promise<number> {
+async function timeRequest(connection: Connection): Promise<number> {
   const startedAt = performance.now();
   await connection.ask();
   return performance.now() - startedAt;
 }
 
-function summarise(times: number[]): { p50: number; p99: number } {
+function summarize(times: number[]): { p50: number; p99: number } {
   // The first requests warm up plans and caches.
-  const sorted = times.slice(rounds / 10).toSorted((a, b) => a - b);
+  const sorted = times.slice(roundCount / 10).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };
 }

@@ -4,11 +4,11 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { startWorker } from "../../../sandbox/run/worker.ts";
 import { openIsolate } from "../../../tests/support/large/isolate.ts";
 import { png, pngChunk } from "../../../tests/support/pictures/png.ts";
-import type { Person } from "../people.ts";
+import type { BenchUser } from "../people.ts";
 
 const mebibyte = 1024 ** 2;
-const uploads = 6;
-const growthMax = 16;
+const uploadCount = 6;
+const growthMibMax = 16;
 
 export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: number; seconds: number };
 
@@ -16,11 +16,11 @@ export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: nu
 export async function measureUploads(
   sandbox: Sandbox,
   { port }: { port: number },
-  person: Person,
+  benchUser: BenchUser,
 ): Promise<MeasuredUploads> {
   const client = new Client({ connectionString: sandbox.databaseUrl, ssl: false });
   await client.connect();
-  await client.query("update users set roles = '{admin,user}' where id = $1", [person.user_id]);
+  await client.query("update users set roles = '{admin,user}' where id = $1", [benchUser.user_id]);
   const { rows } = await client.query<{ id: string }>("insert into products (name) values ('Bench') returning id");
   await client.end();
   const worker = await startWorker({
@@ -31,7 +31,7 @@ export async function measureUploads(
     has_inspector: true,
   });
   // Bytes after the header count as pixels, and a container is not decoded.
-  const pictures = Array.from({ length: uploads + 1 }, () =>
+  const pictures = Array.from({ length: uploadCount + 1 }, () =>
     png({ before: [], after: [pngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
   );
   const upload = async (file: Buffer<ArrayBuffer>) => {
@@ -39,7 +39,7 @@ export async function measureUploads(
     form.append("file", new Blob([file]), "picture.png");
     const answer = await fetch(`${worker.url}/v1/admin/products/${rows[0]?.id}/images`, {
       method: "POST",
-      headers: { ...person.headers, "sec-fetch-site": "same-origin" },
+      headers: { ...benchUser.headers, "sec-fetch-site": "same-origin" },
       body: form,
     });
     if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}: ${await answer.text()}`);
@@ -54,11 +54,11 @@ export async function measureUploads(
     });
     isolate.close();
     const seconds = (performance.now() - startedAt) / 1000;
-    return { count: uploads, mebibytes: (first?.length ?? 0) / mebibyte, growth_mib, seconds };
+    return { count: uploadCount, mebibytes: (first?.length ?? 0) / mebibyte, growth_mib, seconds };
   } finally {
     await worker.stop();
   }
 }
 
 export const uploadsToText = ({ count, mebibytes, growth_mib, seconds }: MeasuredUploads): string =>
-  `${count} pictures of ${mebibytes.toFixed(1)} MiB uploaded in ${seconds.toFixed(1)} s: the isolate grew by ${growth_mib.toFixed(1)} MiB (at most ${growthMax})  ${growth_mib <= growthMax ? "ok" : "MISSED"}`;
+  `${count} pictures of ${mebibytes.toFixed(1)} MiB uploaded in ${seconds.toFixed(1)} s: the isolate grew by ${growth_mib.toFixed(1)} MiB (at most ${growthMibMax})  ${growth_mib <= growthMibMax ? "ok" : "MISSED"}`;

@@ -73,8 +73,8 @@ export async function signInAdministrator(databaseUrl: string): Promise<string> 
 export const callAs =
   (url: string, { headers }: Shopper) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const sent = body === undefined ? headers : { ...headers, "content-type": "application/json" };
-    const init = { method, headers: sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const sentHeaders = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+    const init = { method, headers: sentHeaders, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, init);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
@@ -83,15 +83,15 @@ export const callAs =
 
 /** Returns the cart's version to buy. */
 export async function prepareToPay(
-  place: { url: string; sandboxUrl: string; databaseUrl: string },
+  urls: { url: string; sandboxUrl: string; databaseUrl: string },
   shopper: Shopper,
 ): Promise<{ updated_at: string }> {
-  const call = callAs(place.url, shopper);
+  const call = callAs(urls.url, shopper);
   await call("GET", "/v1/client/billing/setup-checkout");
-  const attached = await fetch(`${place.sandboxUrl}/stripe/payment-methods`, {
+  const attached = await fetch(`${urls.sandboxUrl}/stripe/payment-methods`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ customer: await customerOf(place.databaseUrl, shopper), number: "4242424242424242" }),
+    body: JSON.stringify({ customer: await findCustomerId(urls.databaseUrl, shopper), number: "4242424242424242" }),
   });
   const method = idSchema.parse(await attached.json());
   const rates = ratesSchema.parse(await call("GET", "/v1/store/cart/shipping-rates?country=US"));
@@ -103,7 +103,7 @@ export async function prepareToPay(
   return cartSchema.parse(cart);
 }
 
-async function customerOf(databaseUrl: string, { org_id }: Shopper): Promise<string> {
+async function findCustomerId(databaseUrl: string, { org_id }: Shopper): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();
   try {

@@ -1,15 +1,15 @@
-import { row, verdict } from "../table.ts";
+import { row, resultLabel } from "../table.ts";
 import type { StoreCall } from "./store.ts";
 
 const unloadedMsMax = 2;
 const widths = [26, 11, 9, 9, 9, 9, 9, 12, 12];
 
-export function storeCalls(calls: StoreCall[]): string {
+export function storeCallsToText(calls: StoreCall[]): string {
   const head = row(
     ["", "requests/s", "at least", "p50 half", "p99 half", "p50 alone", "p99 alone", "round trips"],
     widths,
   );
-  const lines = calls.map((call) => `${row(cellsOf(call), widths)}  ${verdict(isMet(call))}`);
+  const lines = calls.map((call) => `${row(toCells(call), widths)}  ${resultLabel(isMet(call))}`);
   const title =
     "The store on 5,000 products and 100,000 orders (medians of three runs; ms at half the rate, and one call after the other)";
   return [
@@ -18,12 +18,12 @@ export function storeCalls(calls: StoreCall[]): string {
     ...lines,
     "The times at half the rate; beside them how late the generator came to a call that was due, and a worker that does nothing but one read, or nothing at all, asked as often",
     row(["", "p50", "p90", "p99", "p99.9", "max", "late p99", "runtime p99", "p99 at most"], widths),
-    ...calls.map(distribution),
+    ...calls.map(distributionToText),
     `One call alone may take ${unloadedMsMax} ms (median), a checkout is not held to that.`,
   ].join("\n");
 }
 
-function cellsOf({
+function toCells({
   name,
   per_second,
   per_second_min,
@@ -36,13 +36,13 @@ function cellsOf({
   return [name, per_second.toFixed(0), String(per_second_min ?? "-"), ...times, `${round_trips} of ${round_trips_max}`];
 }
 
-function distribution({ name, paced, late_p99, runtime_p99, paced_p99_max }: StoreCall): string {
+function distributionToText({ name, paced, late_p99, runtime_p99, paced_p99_max }: StoreCall): string {
   const times = [paced.p50, paced.p90, paced.p99, paced.p999, paced.max, late_p99, runtime_p99];
   const cells = times.map((ms) => ms?.toFixed(1) ?? "-");
   const line = row([name, ...cells, String(paced_p99_max ?? "-")], widths);
   if (paced_p99_max === undefined) return line;
-  const isAlsoTheRuntimes = paced.p99 > paced_p99_max && (runtime_p99 ?? 0) > paced_p99_max;
-  return `${line}  ${verdict(paced.p99 <= paced_p99_max)}${isAlsoTheRuntimes ? ", by the runtime alone too" : ""}`;
+  const isRuntimeAlsoSlow = paced.p99 > paced_p99_max && (runtime_p99 ?? 0) > paced_p99_max;
+  return `${line}  ${resultLabel(paced.p99 <= paced_p99_max)}${isRuntimeAlsoSlow ? ", by the runtime alone too" : ""}`;
 }
 
 const isMet = ({ per_second, per_second_min, unloaded, round_trips, round_trips_max }: StoreCall): boolean =>

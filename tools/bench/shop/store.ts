@@ -4,7 +4,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Target } from "../connection.ts";
 import type { LoadGenerator } from "../load-generator.ts";
 import { median } from "../median.ts";
-import { type Times, timesOf } from "../times.ts";
+import { type Percentiles, toPercentiles } from "../times.ts";
 import { countRoundTrips } from "../round-trips.ts";
 import { callAs, findShoppers, type Shopper } from "./shoppers.ts";
 
@@ -14,35 +14,37 @@ export interface StoreCall {
   per_second: number;
   per_second_min?: number;
   /** At half of `per_second`, at most 4,000 a second, timed from each request's due time. */
-  paced: Times;
+  paced: Percentiles;
   /** The generator's part of that p99. */
   late_p99?: number;
   /** The baseline's p99 at that rate: the cost of runtime and garbage collector. */
   runtime_p99?: number;
   paced_p99_max?: number;
   /** One request at a time. */
-  unloaded: Times;
+  unloaded: Percentiles;
   round_trips: number;
   round_trips_max: number;
 }
 
 const shopperCount = 16;
-const runs = 3;
+const runCount = 3;
 const runMs = 2500;
 /** Covers several full garbage collections, each of which delays more than 1 % of the requests. */
 const paceMs = 9000;
-const unloadedCalls = 300;
+const unloadedCallCount = 300;
 
 /** No shop has more traffic, and the baseline must keep up. */
 const pacePerSecondMax = 4000;
 
 /** `bare_answer` returns a constant, `bare_select` reads one row. */
-type Place = { sandbox: Sandbox; port: number; bare_answer: Target; bare_select: Target; load: LoadGenerator };
-type Case = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & { targets: Target[] };
+type BenchContext = { sandbox: Sandbox; port: number; bare_answer: Target; bare_select: Target; load: LoadGenerator };
+type StoreBenchmark = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & {
+  targets: Target[];
+};
 
 /** Needs the large data set. */
-export async function measureStore(place: Place): Promise<StoreCall[]> {
-  const { sandbox, port, bare_answer } = place;
+export async function measureStore(context: BenchContext): Promise<StoreCall[]> {
+  const { sandbox, port, bare_answer } = context;
   await seedLargeDatabase(sandbox.databaseUrl);
   const { shoppers, products } = await findShoppers(sandbox.databaseUrl, shopperCount);
   const url = `http://127.0.0.1:${port}`;
@@ -50,18 +52,19 @@ export async function measureStore(place: Place): Promise<StoreCall[]> {
     for (const id of products.slice(0, 3))
       await callAs(url, shopper)("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
   const bare = { name: "a bare worker's answer", targets: [bare_answer], round_trips_max: 0 };
-  const measured = [await measure(place, bare)];
-  for (const one of casesOf(port, shoppers, products)) measured.push(await measure(place, one));
-  measured.push(await measureCheckout({ sandbox, url }, shoppers, products));
-  return measured;
+  const measurements = [await measure(context, bare)];
+  for (const benchmark of buildBenchmarks(port, shoppers, products))
+    measurements.push(await measure(context, benchmark));
+  measurements.push(await measureCheckout({ sandbox, url }, shoppers, products));
+  return measurements;
 }
 
-function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: string[]): Case[] {
-  const forEach = (path: string): Target[] => shoppers.map(({ headers }) => ({ port, path, headers }));
+function buildBenchmarks(port: number, shoppers: Shopper[], [product = "", ...others]: string[]): StoreBenchmark[] {
+  const targetsFor = (path: string): Target[] => shoppers.map(({ headers }) => ({ port, path, headers }));
   const list = "/v1/store/products?limit=20";
-  const read = { per_second_min: 1500, paced_p99_max: 40, round_trips_max: 2 };
-  const anonymous = { per_second_min: 5000, paced_p99_max: 20, round_trips_max: 2 };
-  const adding = shoppers.map(({ headers }, i) => ({
+  const sessionGoals = { per_second_min: 1500, paced_p99_max: 40, round_trips_max: 2 };
+  const anonymousGoals = { per_second_min: 5000, paced_p99_max: 20, round_trips_max: 2 };
+  const addTargets = shoppers.map(({ headers }, i) => ({
     port,
     headers,
     method: "POST",
@@ -69,38 +72,38 @@ function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: s
     path: `/v1/store/cart/products/${others[i % others.length]}`,
   }));
   return [
-    { name: "product list, visitor", targets: [{ port, path: list }], ...anonymous },
-    { name: "product, visitor", targets: [{ port, path: `/v1/store/products/${product}` }], ...anonymous },
-    { name: "product list, signed in", targets: forEach(list), ...read },
-    { name: "product, signed in", targets: forEach(`/v1/store/products/${product}`), ...read },
-    { name: "devices", targets: forEach("/v1/client/org-products?limit=20"), ...read, per_second_min: 1000 },
-    { name: "orders", targets: forEach("/v1/client/orders?limit=20"), ...read, per_second_min: 1000 },
-    { name: "cart", targets: forEach("/v1/store/cart"), ...read },
-    { name: "add to cart", targets: adding, per_second_min: 800, paced_p99_max: 40, round_trips_max: 2 },
+    { name: "product list, visitor", targets: [{ port, path: list }], ...anonymousGoals },
+    { name: "product, visitor", targets: [{ port, path: `/v1/store/products/${product}` }], ...anonymousGoals },
+    { name: "product list, signed in", targets: targetsFor(list), ...sessionGoals },
+    { name: "product, signed in", targets: targetsFor(`/v1/store/products/${product}`), ...sessionGoals },
+    { name: "devices", targets: targetsFor("/v1/client/org-products?limit=20"), ...sessionGoals, per_second_min: 1000 },
+    { name: "orders", targets: targetsFor("/v1/client/orders?limit=20"), ...sessionGoals, per_second_min: 1000 },
+    { name: "cart", targets: targetsFor("/v1/store/cart"), ...sessionGoals },
+    { name: "add to cart", targets: addTargets, per_second_min: 800, paced_p99_max: 40, round_trips_max: 2 },
   ];
 }
 
-async function measure(place: Place, { targets, ...told }: Case): Promise<StoreCall> {
-  const { load, sandbox } = place;
+async function measure(context: BenchContext, { targets, ...told }: StoreBenchmark): Promise<StoreCall> {
+  const { load, sandbox } = context;
   const [first] = targets;
   if (!first) throw new Error(`${told.name}: there is nothing to ask`);
   await load.run(targets, runMs);
   const rates: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < runCount; run += 1) {
     const { answers, ms } = await load.run(targets, runMs);
     rates.push((answers / ms) * 1000);
   }
   const per_second = median(rates);
-  const pace = Math.min(pacePerSecondMax, Math.round(per_second / 2));
-  const { latencies, lateness } = await load.pace(targets, pace, paceMs);
+  const pacePerSecond = Math.min(pacePerSecondMax, Math.round(per_second / 2));
+  const { latencies, lateness } = await load.pace(targets, pacePerSecond, paceMs);
   const { per_request } = await countRoundTrips(sandbox.url, told.name, first);
-  const yardstick = per_request === 0 ? place.bare_answer : place.bare_select;
-  const runtime = await load.pace([yardstick], pace, paceMs);
-  const paced = {
-    paced: timesOf(latencies),
-    late_p99: timesOf(lateness).p99,
-    runtime_p99: timesOf(runtime.latencies).p99,
+  const baselineTarget = per_request === 0 ? context.bare_answer : context.bare_select;
+  const runtime = await load.pace([baselineTarget], pacePerSecond, paceMs);
+  const pacedTimes = {
+    paced: toPercentiles(latencies),
+    late_p99: toPercentiles(lateness).p99,
+    runtime_p99: toPercentiles(runtime.latencies).p99,
   };
-  const unloaded = timesOf(await load.oneByOne(first, unloadedCalls));
-  return { ...told, per_second, ...paced, unloaded, round_trips: per_request };
+  const unloaded = toPercentiles(await load.oneByOne(first, unloadedCallCount));
+  return { ...told, per_second, ...pacedTimes, unloaded, round_trips: per_request };
 }

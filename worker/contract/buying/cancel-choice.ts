@@ -1,7 +1,7 @@
 import type { InputOf } from "../endpoint.ts";
 import type * as contract from "../v1/admin/orders.ts";
-import { isCount, notCountText, type RefundLine, type RefundSum } from "./refund-choice.ts";
-import { shareOf, sumOf } from "./refund-shares.ts";
+import { isCount, notCountMessage, type RefundLine, type RefundSum } from "./refund-choice.ts";
+import { computeShare, sumShares } from "./refund-shares.ts";
 
 type CanceledLines = NonNullable<NonNullable<InputOf<typeof contract.cancelOrder>["body"]>["lines"]>;
 
@@ -14,7 +14,7 @@ export type CancelChoice = Record<string, string>;
 const tooManyText = ({ name, owed }: CancelableLine): string =>
   owed === 0 ? `Nothing of ${name} has still to ship.` : `Only ${owed} of ${name} have not shipped.`;
 
-type Cancelable = {
+type CancellationInput = {
   lines: readonly CancelableLine[];
   left_cents: number;
   /** Canceling all lines cancels the order, which refunds everything that is left of its payment. */
@@ -23,7 +23,7 @@ type Cancelable = {
 
 /** Sums a cancellation; shared by browser and server, so that both get the same amount. */
 export function sumCancellation(
-  { lines, left_cents, is_whole }: Cancelable,
+  { lines, left_cents, is_whole }: CancellationInput,
   quantities: CancelChoice,
 ): RefundSum & { pieces: number; is_whole: boolean } {
   const by_line: Record<string, number> = {};
@@ -32,16 +32,16 @@ export function sumCancellation(
   for (const line of lines) {
     const text = quantities[line.id] ?? "";
     const count = isCount(text) ? Number(text) : 0;
-    if (text !== "" && !isCount(text)) problem ??= notCountText(text);
+    if (text !== "" && !isCount(text)) problem ??= notCountMessage(text);
     else if (count > line.owed) problem ??= tooManyText(line);
     else if (count > 0) {
-      by_line[line.id] = sumOf([shareOf(line, count)]);
+      by_line[line.id] = sumShares([computeShare(line, count)]);
       pieces += count;
     }
   }
   const isWhole = is_whole && pieces > 0 && lines.every(({ id, owed }) => Number(quantities[id] ?? 0) === owed);
-  const ofLines = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
-  const amount = isWhole ? left_cents : ofLines;
+  const linesTotal = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
+  const amount = isWhole ? left_cents : linesTotal;
   if (amount > left_cents) problem ??= "The amount exceeds what is left of the payment.";
   return { by_line, amount, problem, pieces, is_whole: isWhole };
 }

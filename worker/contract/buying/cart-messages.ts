@@ -1,22 +1,22 @@
 import type { AnyErrcode } from "../errcodes.ts";
 import type { MessagesByErrcode } from "../messages.ts";
 
-export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
+export const wrongQuantityMessage = "The quantity must be a whole number from 1 to 10,000.";
 
-export const duplicatePlan = "Your organization already has a subscription to this plan.";
+export const duplicatePlanMessage = "Your organization already has a subscription to this plan.";
 
-const forCart: MessagesByErrcode = {
+const cartMessages: MessagesByErrcode = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
   CART_NOT_FOUND: "Your cart is empty.",
   CART_OUTDATED:
     "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
   WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
   INVALID_SUBSCRIPTION_QTY: "A plan is bought once for the whole organization. Set its quantity to 1.",
-  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlan,
+  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlanMessage,
   PRODUCT_BASE_PRICE_NOT_FOUND: "This product has no price yet. Please ask support for an offer.",
   PRODUCT_PRICE_LEVEL_NOT_FOUND:
     "This product has no price for your organization yet. Please ask support for an offer.",
 };
 
 export const cartMessage = (refused: { errcode?: AnyErrcode | undefined; message: string }): string =>
-  (refused.errcode && forCart[refused.errcode]) ?? refused.message;
+  (refused.errcode && cartMessages[refused.errcode]) ?? refused.message;

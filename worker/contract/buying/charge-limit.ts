@@ -3,7 +3,7 @@
  */
 export const chargeMax = 99_999_999;
 
-export const aboveChargeMax =
+export const aboveChargeMaxMessage =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
 
 /**

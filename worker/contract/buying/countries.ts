@@ -2,15 +2,15 @@
  * Assigned codes of ISO 3166-1 alpha-2 (https://www.iso.org/obp/ui/#search/code/); the second list holds territories
  * without permanent inhabitants.
  */
-const inhabited = `AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO
+const inhabitedCodes = `AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO
 CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL
 IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV
 MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR
 SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
-const uninhabited = "AQ BV GS HM TF UM";
+const uninhabitedCodes = "AQ BV GS HM TF UM";
 
-export const countryCodes: readonly string[] = inhabited.split(/\s+/);
+export const countryCodes: readonly string[] = inhabitedCodes.split(/\s+/);
 
-const assigned = new Set([...countryCodes, ...uninhabited.split(" ")]);
+const assignedCodes = new Set([...countryCodes, ...uninhabitedCodes.split(" ")]);
 
-export const isCountry = (code: string): boolean => assigned.has(code);
+export const isCountry = (code: string): boolean => assignedCodes.has(code);

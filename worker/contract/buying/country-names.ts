@@ -11,9 +11,9 @@ export function listCountries(): Country[] {
 
 function nameCountries(): Country[] {
   const names = new Intl.DisplayNames(["en"], { type: "region" });
-  const named = (code: string): Country => [code, names.of(code) ?? code];
-  const others = countryCodes.filter((code) => code !== "US" && code !== "CA").map(named);
-  return [named("US"), named("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
+  const toCountry = (code: string): Country => [code, names.of(code) ?? code];
+  const others = countryCodes.filter((code) => code !== "US" && code !== "CA").map(toCountry);
+  return [toCountry("US"), toCountry("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
 }
 
 /** Null stands for all countries without rates of their own. */

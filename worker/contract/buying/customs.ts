@@ -16,7 +16,7 @@ export const customsValueOf = ({ customs_value, price }: Pick<Goods, "customs_va
   customs_value ?? price;
 
 /** Missing customs data; customs accepts no value of zero. */
-export const missingForCustoms = ({ weight_grams, country_of_origin, hs_code, ...values }: Goods): string[] =>
+export const listMissingCustomsFields = ({ weight_grams, country_of_origin, hs_code, ...values }: Goods): string[] =>
   [
     weight_grams === null && "weight",
     country_of_origin === null && "country of origin",
@@ -25,7 +25,7 @@ export const missingForCustoms = ({ weight_grams, country_of_origin, hs_code, ..
   ].filter((missing) => missing !== false);
 
 /** Grams of all pieces; undefined if the weight of one of them is unknown. */
-export const weightOf = (lines: readonly { weight_grams: number | null; quantity: number }[]): number | undefined =>
+export const sumWeight = (lines: readonly { weight_grams: number | null; quantity: number }[]): number | undefined =>
   lines.reduce<number | undefined>(
     (sum, { weight_grams, quantity }) =>
       sum === undefined || weight_grams === null ? undefined : sum + weight_grams * quantity,
@@ -43,9 +43,9 @@ export const missingText = (name: string, missing: readonly string[]): string =>
 export const exportFilingFrom = 250_000;
 export const hasExportFiling = (sender: string, country: string): boolean => sender === "US" && country !== "CA";
 
-type Valued = Pick<Goods, "price" | "customs_value" | "hs_code"> & { quantity: number };
+type CustomsLine = Pick<Goods, "price" | "customs_value" | "hs_code"> & { quantity: number };
 
-export const isAboveFiling = (lines: readonly Valued[]): boolean =>
+export const isAboveFiling = (lines: readonly CustomsLine[]): boolean =>
   [...Map.groupBy(lines, ({ hs_code }) => hs_code).values()].some(
     (same) => same.reduce((sum, line) => sum + customsValueOf(line) * line.quantity, 0) > exportFilingFrom,
   );

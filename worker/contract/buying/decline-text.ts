@@ -28,10 +28,10 @@ const texts: Record<string, string> = {
 };
 
 export const declineTexts = Object.values(texts);
-export const chargeDeclined = "The bank declined the payment.";
+export const chargeDeclinedMessage = "The bank declined the payment.";
 
 /** The reason of a decline as a sentence for administrators. */
-export const declineText = (code: string): string => texts[code] ?? chargeDeclined;
+export const declineText = (code: string): string => texts[code] ?? chargeDeclinedMessage;
 
 /** https://docs.stripe.com/refunds, `failure_reason` */
 const refundTexts: Record<string, string> = {

@@ -1,13 +1,13 @@
 type Dates = { ships_by: string | null; arrives_from: string | null; arrives_by: string | null };
 type CarrierDays = { days_min: number | null; days_max: number | null };
 
-const parts = (day: string): [day: string, month: string] => {
+const toDayAndMonth = (day: string): [day: string, month: string] => {
   const date = new Date(day);
   return [String(date.getUTCDate()), date.toLocaleString("en-US", { month: "short", timeZone: "UTC" })];
 };
 
 /** "7 Dec", of an ISO day. */
-export const dayText = (day: string): string => parts(day).join(" ");
+export const dayText = (day: string): string => toDayAndMonth(day).join(" ");
 
 /** "8 to 10 Dec" or "30 Nov to 2 Dec"; undefined without an estimate. */
 export function arrivalDays({
@@ -16,7 +16,7 @@ export function arrivalDays({
 }: Pick<Dates, "arrives_from" | "arrives_by">): string | undefined {
   if (from === null || by === null) return undefined;
   if (from === by) return dayText(by);
-  const [[firstDay, firstMonth], [, lastMonth]] = [parts(from), parts(by)];
+  const [[firstDay, firstMonth], [, lastMonth]] = [toDayAndMonth(from), toDayAndMonth(by)];
   return `${firstMonth === lastMonth ? firstDay : dayText(from)} to ${dayText(by)}`;
 }
 

@@ -1,5 +1,5 @@
-const plain = /^\d{1,9}(\.\d{1,2})?$/;
-const grouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/;
+const plainPattern = /^\d{1,9}(\.\d{1,2})?$/;
+const groupedPattern = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/;
 
 /**
  * US cents of "12.50" or "$1,299"; undefined for anything else. A comma only separates thousands: "12,50" is
@@ -7,7 +7,7 @@ const grouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/;
  */
 export function parseDollars(text: string): number | undefined {
   const amount = text.trim().replace(/^\$/, "");
-  if (!plain.test(amount) && !grouped.test(amount)) return undefined;
+  if (!plainPattern.test(amount) && !groupedPattern.test(amount)) return undefined;
   const [whole = "0", part = ""] = amount.replaceAll(",", "").split(".");
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }

@@ -1,7 +1,7 @@
 type Line = { product_id: string; quantity: number; price: number };
-type Priced<L extends Line> = { line: L; discount: number; total: number };
+type PricedLine<L extends Line> = { line: L; discount: number; total: number };
 /** US cents. At most one of the two discounts is set. */
-export type Terms<L extends Line> = {
+export type QuoteTerms<L extends Line> = {
   lines: readonly L[];
   discount_percent: number | null;
   discount: number | null;
@@ -13,16 +13,16 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 /** Splits cents in proportion to the weights by largest remainder; of equal remainders the first gets the cent. */
 export function spread(cents: number, weights: readonly number[]): number[] {
-  const all = BigInt(sum(weights));
-  if (all === 0n) return weights.map(() => 0);
+  const totalWeight = BigInt(sum(weights));
+  if (totalWeight === 0n) return weights.map(() => 0);
   const shares = weights.map((weight) => BigInt(cents) * BigInt(weight));
-  const parts = shares.map((share) => Number(share / all));
+  const parts = shares.map((share) => Number(share / totalWeight));
   const byRemainder = shares
-    .map((share, place) => ({ place, remainder: share % all }))
+    .map((share, place) => ({ place, remainder: share % totalWeight }))
     .toSorted((one, other) => Number(other.remainder - one.remainder) || one.place - other.place);
   const rest = cents - sum(parts);
-  const lucky = new Set(byRemainder.slice(0, rest).map(({ place }) => place));
-  return parts.map((part, place) => part + Number(lucky.has(place)));
+  const roundedUp = new Set(byRemainder.slice(0, rest).map(({ place }) => place));
+  return parts.map((part, place) => part + Number(roundedUp.has(place)));
 }
 
 /** Half a cent is rounded up. */
@@ -30,25 +30,32 @@ const percentOf = (cents: number, percent: number): number =>
   Number((BigInt(cents) * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n);
 
 /** Whole cents for each piece: two groups of pieces where the total does not divide by the quantity. */
-function piecesOf(id: string, quantity: number, total: number): Piece[] {
+function splitPieces(id: string, quantity: number, total: number): Piece[] {
   const price = Math.floor(total / quantity);
-  const dearer = total - price * quantity;
+  const dearerCount = total - price * quantity;
   const groups = [
-    { id, quantity: quantity - dearer, price },
-    { id, quantity: dearer, price: price + 1 },
+    { id, quantity: quantity - dearerCount, price },
+    { id, quantity: dearerCount, price: price + 1 },
   ];
   return groups.filter((group) => group.quantity > 0);
 }
 
-export function priceQuote<L extends Line>({ lines, discount_percent, discount: fixed, shipping }: Terms<L>) {
+export function priceQuote<L extends Line>({
+  lines,
+  discount_percent,
+  discount: fixedDiscount,
+  shipping,
+}: QuoteTerms<L>) {
   const amounts = lines.map(({ quantity, price }) => quantity * price);
   const subtotal = sum(amounts);
-  const discount = discount_percent === null ? (fixed ?? 0) : percentOf(subtotal, discount_percent);
+  const discount = discount_percent === null ? (fixedDiscount ?? 0) : percentOf(subtotal, discount_percent);
   const shares = spread(discount, amounts);
-  const priced: Priced<L>[] = lines.map((line, place) => {
+  const pricedLines: PricedLine<L>[] = lines.map((line, place) => {
     const share = shares[place] ?? 0;
     return { line, discount: share, total: (amounts[place] ?? 0) - share };
   });
-  const pieces = priced.flatMap(({ line: { product_id, quantity }, total }) => piecesOf(product_id, quantity, total));
-  return { lines: priced, pieces, subtotal, discount, shipping, total: subtotal - discount + shipping };
+  const pieces = pricedLines.flatMap(({ line: { product_id, quantity }, total }) =>
+    splitPieces(product_id, quantity, total),
+  );
+  return { lines: pricedLines, pieces, subtotal, discount, shipping, total: subtotal - discount + shipping };
 }

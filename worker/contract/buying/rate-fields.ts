@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, freeText } from "../fields.ts";
+import { describe, freeText } from "../fields.ts";
 import { freightServices } from "../entities/package.ts";
 import { must } from "../issue-messages.ts";
 import { chargeMax } from "./charge-limit.ts";
@@ -12,33 +12,33 @@ export const rateCountry = () => {
   const schema = z
     .string("Country must be a two-letter ISO 3166 code, or null for all other countries.")
     .check(z.trim(), z.toUpperCase(), z.refine(isCountry, "Country must be an assigned ISO 3166 code of two letters."));
-  return z.nullable(described(schema, "Two-letter ISO 3166 country code; null: every country without its own rate"));
+  return z.nullable(describe(schema, "Two-letter ISO 3166 country code; null: every country without its own rate"));
 };
 
 export const rateOption = () =>
   freeText(64, "Name of the shipping option, shown to buyers").check(z.minLength(1, "Option is required."));
 
 export const rateService = () =>
-  described(
+  describe(
     z.nullable(z.enum(freightServices, { error: must(`be one of ${freightServices.join(", ")}, or null`) })),
     "Carrier service proposed when an order with this rate ships; null: the one that the option names",
   );
 
 const centsMessage = `Must be a whole number of US cents from 0 to ${chargeMax.toLocaleString("en-US")}.`;
 export const rateCents = (what: string) =>
-  described(z.int(centsMessage).check(z.gte(0, centsMessage), z.lte(chargeMax, centsMessage)), `${what}, in US cents`);
+  describe(z.int(centsMessage).check(z.gte(0, centsMessage), z.lte(chargeMax, centsMessage)), `${what}, in US cents`);
 
 const daysMessage = `Must be a whole number of business days from 0 to ${daysMax}, or null.`;
 export const rateDays = (what: string) =>
-  described(
+  describe(
     z.nullable(z.int(daysMessage).check(z.gte(0, daysMessage), z.lte(daysMax, daysMessage))),
     `${what}, null when nobody promises`,
   );
 
 type Days = { days_min?: number | null | undefined; days_max?: number | null | undefined };
 
-export const daysTogether = "Tell both days, or neither.";
-export const daysInOrder = "The latest day must not come before the soonest.";
+export const daysTogetherMessage = "Tell both days, or neither.";
+export const daysInOrderMessage = "The latest day must not come before the soonest.";
 
 export const requireBothDays = z.refine<Days>(
   ({ days_min = null, days_max = null }) =>
@@ -47,7 +47,7 @@ export const requireBothDays = z.refine<Days>(
     path: ["days_max"],
     error: ({ input }) => {
       const { days_min = null, days_max = null } = input as Days;
-      return days_min === null || days_max === null ? daysTogether : daysInOrder;
+      return days_min === null || days_max === null ? daysTogetherMessage : daysInOrderMessage;
     },
   },
 );

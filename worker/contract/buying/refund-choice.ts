@@ -1,7 +1,7 @@
 import type { InputOf } from "../endpoint.ts";
 import type * as contract from "../v1/admin/orders.ts";
 import { dollarsText, parseDollars } from "./dollars.ts";
-import { leftOf, type RefundablePart, restOf, shareOf, sumOf } from "./refund-shares.ts";
+import { leftOf, type RefundablePart, remainingShares, computeShare, sumShares } from "./refund-shares.ts";
 
 /** Form input of a refund: quantities by part id, or an amount in dollars, as typed. */
 export type RefundChoice = { quantities: Record<string, string>; dollars: string };
@@ -24,7 +24,7 @@ export function readRefundChoice(fields: URLSearchParams): RefundChoice {
  * less than these pieces cost.
  */
 export function chooseAll(lines: readonly RefundLine[], leftCents: number): RefundChoice {
-  if (sumOf(restOf(lines)) !== leftCents) return { quantities: {}, dollars: dollarsText(leftCents) };
+  if (sumShares(remainingShares(lines)) !== leftCents) return { quantities: {}, dollars: dollarsText(leftCents) };
   const open = lines.filter((line) => leftOf(line) > 0);
   return { quantities: Object.fromEntries(open.map((line) => [line.id, String(leftOf(line))])), dollars: "" };
 }
@@ -36,7 +36,7 @@ const tooManyText = (line: RefundLine): string =>
 
 export const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
 
-export const notCountText = (text: string): string =>
+export const notCountMessage = (text: string): string =>
   `“${text}” is not a number of pieces. Enter a whole number, such as 2.`;
 
 export type RefundSum = {
@@ -60,15 +60,15 @@ export function sumRefund(
   for (const line of lines) {
     const text = quantities[line.id] ?? "";
     const count = isCount(text) ? Number(text) : 0;
-    if (text !== "" && !isCount(text)) problem ??= notCountText(text);
+    if (text !== "" && !isCount(text)) problem ??= notCountMessage(text);
     else if (count > leftOf(line)) problem ??= tooManyText(line);
-    else if (count > 0) by_line[line.id] = sumOf([shareOf(line, count)]);
+    else if (count > 0) by_line[line.id] = sumShares([computeShare(line, count)]);
   }
-  const ofLines = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
+  const linesTotal = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);
   const cents = dollars === "" ? 0 : parseDollars(dollars);
   if (cents === undefined) problem ??= `“${dollars}” is not an amount. Enter dollars, such as 12.50.`;
-  if (ofLines > 0 && (cents ?? 0) > 0) problem ??= "Enter quantities or an amount, not both.";
-  const amount = ofLines + (cents ?? 0);
+  if (linesTotal > 0 && (cents ?? 0) > 0) problem ??= "Enter quantities or an amount, not both.";
+  const amount = linesTotal + (cents ?? 0);
   if (amount > leftCents) problem ??= "The amount exceeds what is left of the payment.";
   return { by_line, amount, problem };
 }

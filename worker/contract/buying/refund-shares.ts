@@ -7,7 +7,7 @@ export type RefundablePart = {
   refunded: { quantity: number; tax: number };
 };
 /** `amount` without tax; US cents. */
-export type Share = { line_id: string | null; quantity: number; amount: number; tax: number };
+export type RefundShare = { line_id: string | null; quantity: number; amount: number; tax: number };
 
 /**
  * Tax of the first `count` pieces: equal shares, with the leftover cents going to the first pieces (largest remainder
@@ -17,7 +17,7 @@ const taxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
 /** Any split adds up to the part's tax to the cent. */
-export const shareOf = (part: RefundablePart, quantity: number): Share => ({
+export const computeShare = (part: RefundablePart, quantity: number): RefundShare => ({
   line_id: part.line_id,
   quantity,
   amount: part.price * quantity,
@@ -26,8 +26,8 @@ export const shareOf = (part: RefundablePart, quantity: number): Share => ({
 
 export const leftOf = ({ quantity, refunded }: RefundablePart): number => quantity - refunded.quantity;
 
-export const restOf = (parts: readonly RefundablePart[]): Share[] =>
-  parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)));
+export const remainingShares = (parts: readonly RefundablePart[]): RefundShare[] =>
+  parts.filter((part) => leftOf(part) > 0).map((part) => computeShare(part, leftOf(part)));
 
-export const sumOf = (shares: readonly Share[]): number =>
+export const sumShares = (shares: readonly RefundShare[]): number =>
   shares.reduce((sum, { amount, tax }) => sum + amount + tax, 0);

@@ -1,6 +1,6 @@
 import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
 
-export const notShippable = {
+export const notShippableMessages = {
   canceled: "This order was canceled, so nothing of it can ship.",
   unpaid: "This order is not paid yet. Nothing ships before its payment has arrived.",
   disputed: "The payment of this order is disputed. Nothing ships before the dispute is won.",
@@ -8,9 +8,9 @@ export const notShippable = {
   refund_failed:
     "A refund of this order failed. Try it again, or note it as paid by other means: then the rest can ship.",
 } as const;
-export type NotShippable = keyof typeof notShippable;
+export type NotShippableReason = keyof typeof notShippableMessages;
 
-const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
+const reasonByPayment: Record<PaymentStatus, NotShippableReason | undefined> = {
   pending: "unpaid",
   declined: "unpaid",
   disputed: "disputed",
@@ -21,13 +21,13 @@ const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
 };
 
 /** Undefined for a shippable order: paid and not fully refunded (F25), or on account. */
-export function whyNotShippable(order: {
+export function findNotShippableReason(order: {
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_terms_days: number | null;
-}): NotShippable | undefined {
+}): NotShippableReason | undefined {
   if (order.status === "canceled") return "canceled";
-  const why = byPayment[order.payment_status];
+  const reason = reasonByPayment[order.payment_status];
   const isBilled = order.payment_terms_days !== null && order.status !== "new";
-  return why === "unpaid" && isBilled ? undefined : why;
+  return reason === "unpaid" && isBilled ? undefined : reason;
 }

@@ -24,7 +24,7 @@ const freeText = ({ free_from }: ShippingOption): string =>
  * Describes what changed since the buyer saw the option; undefined if nothing visible did. `now` is null for a
  * withdrawn option.
  */
-export function shippingChange(before: ShippingOption, now: ShippingOption | null): string | undefined {
+export function describeShippingChange(before: ShippingOption, now: ShippingOption | null): string | undefined {
   if (!now) return `${before.option} (${costText(before.price)}) is no longer offered. Choose another way of shipping.`;
   const name = before.option === now.option ? before.option : `${before.option}, now called ${now.option},`;
   if (before.price !== now.price) return `${name} was ${costText(before.price)} and is now ${costText(now.price)}.`;

@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
 import { activityActions } from "../people/activity-sentences.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
-const who = z.object({ id: z.nullable(z.string()), name: z.string() });
+const actorSchema = z.object({ id: z.nullable(z.string()), name: z.string() });
 
 export const activity = z.object({
   id: z.string(),
   created_at: instant(),
   action: z.enum(activityActions),
-  text: described(z.string(), "One sentence without the actor"),
-  actor: described(who, 'Actor; employees of the shop have no ID: "Dana from CGX"'),
-  on_behalf_of: described(z.nullable(who), "User that support impersonated; null: no impersonation"),
-  subject: described(
+  text: describe(z.string(), "One sentence without the actor"),
+  actor: describe(actorSchema, 'Actor; employees of the shop have no ID: "Dana from CGX"'),
+  on_behalf_of: describe(z.nullable(actorSchema), "User that support impersonated; null: no impersonation"),
+  subject: describe(
     z.object({
       type: z.string(),
       id: z.string(),
       name: z.nullable(z.string()),
-      is_removed: z.optional(described(z.boolean(), "Given for devices: whether it was removed since")),
+      is_removed: z.optional(describe(z.boolean(), "Given for devices: whether it was removed since")),
     }),
     "Affected record; its name is null if it has none or was deleted",
   ),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { approvalModes, approvalRequestStatuses, paymentStatuses, paidByTypes } from "../../../db/enums.ts";
 import { chargeMax } from "../buying/charge-limit.ts";
-import { described, freeText, instant, seenAt, uuid } from "../fields.ts";
+import { describe, freeText, instant, versionField, uuid } from "../fields.ts";
 import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
 
@@ -10,30 +10,33 @@ export const escalationHoursMax = 720;
 /** Days for which a request is open and its prices hold. */
 export const approvalDays = 14;
 
-const limit = (what: string) => z.nullish(described(z.int().check(z.gte(0), z.lte(chargeMax)), what));
-const unique = (list: string[]) => [...new Set(list)];
+const limit = (what: string) => z.nullish(describe(z.int().check(z.gte(0), z.lte(chargeMax)), what));
+const withoutDuplicates = (list: string[]) => [...new Set(list)];
 
-const mode = () => described(z.enum(approvalModes), "any: one of them decides; all: each must approve");
+const mode = () => describe(z.enum(approvalModes), "any: one of them decides; all: each must approve");
 
 export const approvalRuleFields = {
   name: freeText(80, "Name, shown to who buys and who approves").check(z.minLength(1, "Name is required.")),
-  is_active: z.optional(described(z.boolean(), "Default: true")),
+  is_active: z.optional(describe(z.boolean(), "Default: true")),
   min_total: limit("US cents: orders from this total on, shipping and tax included; 0: every order"),
   monthly_budget: limit("US cents that a person may order in a calendar month (UTC) without approval"),
   user_ids: z.optional(
-    described(z.array(uuid()).check(z.maxLength(100), z.overwrite(unique)), "Whom it concerns; empty: all who buy"),
+    describe(
+      z.array(uuid()).check(z.maxLength(100), z.overwrite(withoutDuplicates)),
+      "Whom it concerns; empty: all who buy",
+    ),
   ),
   categories: z.optional(
-    described(
-      z.array(freeText(128, "Category of a product")).check(z.maxLength(50), z.overwrite(unique)),
+    describe(
+      z.array(freeText(128, "Category of a product")).check(z.maxLength(50), z.overwrite(withoutDuplicates)),
       "Orders with a product of these categories; empty: all",
     ),
   ),
-  approver_ids: described(
+  approver_ids: describe(
     z
       .array(uuid())
       .check(
-        z.overwrite(unique),
+        z.overwrite(withoutDuplicates),
         z.minLength(1, "Choose at least one approver."),
         z.maxLength(approversMax, `Choose at most ${approversMax} approvers.`),
       ),
@@ -41,37 +44,37 @@ export const approvalRuleFields = {
   ),
   mode: z.optional(mode()),
   escalate_after_hours: z.nullish(
-    described(
+    describe(
       z.int().check(z.gte(1), z.lte(escalationHoursMax)),
       `Then the owners may decide, too: 1 to ${escalationHoursMax}; null: never`,
     ),
   ),
 };
 export const approvalRuleBody = z.object(approvalRuleFields);
-export const approvalRuleChange = z.object({ ...approvalRuleFields, updated_at: seenAt() });
+export const approvalRuleChange = z.object({ ...approvalRuleFields, updated_at: versionField() });
 
 export const approvalRuleShape = {
   id: z.string(),
   name: z.string(),
-  is_active: described(z.boolean(), "Whether it asks for orders"),
+  is_active: describe(z.boolean(), "Whether it asks for orders"),
   min_total: z.nullable(cents("From this total on; null: the budget alone decides")),
   monthly_budget: z.nullable(cents("Of a person in a calendar month in UTC")),
-  user_ids: described(z.array(z.string()), "Whom it concerns; empty: all who buy"),
-  categories: described(z.array(z.string()), "Of products; empty: all"),
-  approver_ids: described(z.array(z.string()), "Who approves"),
+  user_ids: describe(z.array(z.string()), "Whom it concerns; empty: all who buy"),
+  categories: describe(z.array(z.string()), "Of products; empty: all"),
+  approver_ids: describe(z.array(z.string()), "Who approves"),
   mode: mode(),
-  escalate_after_hours: described(z.nullable(z.int()), "Hours until the owners may decide, too; null: never"),
+  escalate_after_hours: describe(z.nullable(z.int()), "Hours until the owners may decide, too; null: never"),
   created_at: instant(),
   updated_at: instant(),
 };
 export const approvalRule = z.object(approvalRuleShape);
 
 const person = z.object({ id: z.string(), name: z.string() });
-const note = (what: string) => described(z.nullable(z.string()), what);
+const note = (what: string) => describe(z.nullable(z.string()), what);
 
 export const approvalRequestShape = {
   id: z.string(),
-  status: described(
+  status: describe(
     z.enum(approvalRequestStatuses),
     "failed: no order was made; canceled: by who asked, or because its order was not paid in time",
   ),
@@ -82,49 +85,49 @@ export const approvalRequestShape = {
     z.object({
       product_id: z.string(),
       name: z.string(),
-      quantity: described(z.int(), "Ordered quantity"),
+      quantity: describe(z.int(), "Ordered quantity"),
       price: cents("Unit price"),
-      subscription_term: described(z.nullable(z.enum(["month", "year"])), "Of a subscription; null: bought once"),
+      subscription_term: describe(z.nullable(z.enum(["month", "year"])), "Of a subscription; null: bought once"),
     }),
   ),
-  shipping_address: described(z.nullable(shownAddress), "Null: nothing ships"),
-  payment_method: described(
+  shipping_address: describe(z.nullable(shownAddress), "Null: nothing ships"),
+  payment_method: describe(
     z.object({
       type: z.enum(paidByTypes),
-      name: described(z.nullable(z.string()), "Brand of the card, or bank"),
-      last4: described(z.string(), "Empty on account"),
+      name: describe(z.nullable(z.string()), "Brand of the card, or bank"),
+      last4: describe(z.string(), "Empty on account"),
     }),
     "What is charged",
   ),
   note: note("Note of who asked"),
   po_number: note("Purchase order number of the buyer"),
-  user_id: described(z.string(), "Who asked"),
-  user: described(person, "Who asked"),
-  rules: described(
+  user_id: describe(z.string(), "Who asked"),
+  user: describe(person, "Who asked"),
+  rules: describe(
     z.array(z.object({ id: z.string(), name: z.string(), mode: mode() })),
     "Rules that ask for it, as they were when it was made",
   ),
-  waits_for: described(z.array(person), "Who may decide now; empty once it is decided"),
-  approvals: described(
+  waits_for: describe(z.array(person), "Who may decide now; empty once it is decided"),
+  approvals: describe(
     z.array(
       z.object({
         user_id: z.string(),
-        name: described(z.string(), "Who decided"),
+        name: describe(z.string(), "Who decided"),
         decided_at: instant(),
-        decision: described(z.enum(["approved", "rejected"]), "What they decided"),
+        decision: describe(z.enum(["approved", "rejected"]), "What they decided"),
         note: note("Note of who decided"),
       }),
     ),
     "Decisions, oldest first",
   ),
-  approved_by: described(z.nullable(z.string()), "User whose approval was the last that was needed"),
-  can_decide: described(z.boolean(), "Whether it waits for you"),
+  approved_by: describe(z.nullable(z.string()), "User whose approval was the last that was needed"),
+  can_decide: describe(z.boolean(), "Whether it waits for you"),
   order_id: z.nullable(z.string()),
   order_number: z.nullable(z.string()),
-  payment_status: described(z.nullable(z.enum(paymentStatuses)), "Of its order"),
-  payment_url: described(z.nullable(z.string()), "Where who asked pays the order that is not paid yet"),
-  reason: described(z.nullable(z.string()), "Why it failed or was canceled"),
+  payment_status: describe(z.nullable(z.enum(paymentStatuses)), "Of its order"),
+  payment_url: describe(z.nullable(z.string()), "Where who asked pays the order that is not paid yet"),
+  reason: describe(z.nullable(z.string()), "Why it failed or was canceled"),
   created_at: instant(),
-  expires_at: described(instant(), "Until then its prices hold, in UTC"),
+  expires_at: describe(instant(), "Until then its prices hold, in UTC"),
 };
 export const approvalRequest = z.object(approvalRequestShape);

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { bookDifferenceKinds, bookReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
 /** Negative for refunds. */
-const signedCents = (what: string) => described(z.int(), `${what}, in US cents`);
+const signedCents = (what: string) => describe(z.int(), `${what}, in US cents`);
 
 export const bridgeReasons = [
   "billed_otherwise",
@@ -19,18 +19,18 @@ export const bridgeReasons = [
 export type BridgeReason = (typeof bridgeReasons)[number];
 
 const bridgeRow = z.object({
-  source: described(z.enum(["orders", "provider", "accounting"]), "Source that differs from the ledger"),
-  reason: described(z.enum(bridgeReasons), "Why it differs; unexplained: what no other reason covers"),
+  source: describe(z.enum(["orders", "provider", "accounting"]), "Source that differs from the ledger"),
+  reason: describe(z.enum(bridgeReasons), "Why it differs; unexplained: what no other reason covers"),
   amount: signedCents("What the ledger has and the source lacks"),
 });
 
 const total = z.object({
   line: z.enum(["paid", "refunded", "disputed"]),
-  orders: described(z.nullable(z.int()), "Total of our orders and plans, in US cents; null: not available"),
+  orders: describe(z.nullable(z.int()), "Total of our orders and plans, in US cents; null: not available"),
   ledger: signedCents("Total of our ledger"),
   provider: signedCents("Total at the payment provider"),
-  accounting: described(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
-  bridge: described(
+  accounting: describe(z.nullable(z.int()), "Total in accounting, in US cents; null: not read"),
+  bridge: describe(
     z.optional(z.array(bridgeRow)),
     "Why each source differs from the ledger; the rows of a source sum to the ledger's total less its total. Earlier runs lack it",
   ),
@@ -38,45 +38,45 @@ const total = z.object({
 
 export const bookRun = z.object({
   id: z.string(),
-  trigger: described(z.enum(taskTriggers), "Whether a user started it"),
+  trigger: describe(z.enum(taskTriggers), "Whether a user started it"),
   status: z.enum(taskStatuses),
   started_at: instant(),
   finished_at: z.nullable(instant()),
-  found: described(z.int(), "Entries and records read"),
-  processed: described(z.int(), "Entries and records compared"),
-  error: described(z.nullable(z.string()), "Error; null: none"),
-  open_differences: described(z.nullable(z.int()), "Open discrepancies at the end of the run; null: still running"),
-  totals: described(z.nullable(z.array(total)), "Totals of each source, in US cents; null: still running"),
+  found: describe(z.int(), "Entries and records read"),
+  processed: describe(z.int(), "Entries and records compared"),
+  error: describe(z.nullable(z.string()), "Error; null: none"),
+  open_differences: describe(z.nullable(z.int()), "Open discrepancies at the end of the run; null: still running"),
+  totals: describe(z.nullable(z.array(total)), "Totals of each source, in US cents; null: still running"),
 });
 export type BookRun = z.output<typeof bookRun>;
 
 export const bookDifferenceFacts = {
   id: z.string(),
   kind: z.enum(bookDifferenceKinds),
-  reference_type: described(
+  reference_type: describe(
     z.enum(bookReferenceTypes),
     "Type of the record: a kind of ledger entry, an order, an invoice, its payment or an accounting record",
   ),
-  reference_id: described(z.string(), "ID of the record, ours or the one at the payment provider or in accounting"),
+  reference_id: describe(z.string(), "ID of the record, ours or the one at the payment provider or in accounting"),
   expected: signedCents("Expected amount"),
   found: signedCents("Actual amount; 0: missing"),
-  org_id: described(z.nullable(z.string()), "Organization, if known"),
+  org_id: describe(z.nullable(z.string()), "Organization, if known"),
   org_name: z.nullable(z.string()),
-  invoice_id: described(z.nullable(z.string()), "Our invoice, if any"),
-  order_id: described(z.nullable(z.string()), "Our order, if any"),
+  invoice_id: describe(z.nullable(z.string()), "Our invoice, if any"),
+  order_id: describe(z.nullable(z.string()), "Our order, if any"),
   first_seen_at: instant(),
   last_seen_at: instant("Last reconciliation run that found it, ISO 8601 in UTC"),
-  closed_at: described(z.nullable(instant()), "Null: still open"),
-  closed_by: described(
+  closed_at: describe(z.nullable(instant()), "Null: still open"),
+  closed_by: describe(
     z.nullable(z.string()),
     "User who closed it; null: closed by a run because the amounts matched again",
   ),
-  note: described(z.nullable(z.string()), "Reason for closing"),
+  note: describe(z.nullable(z.string()), "Reason for closing"),
 };
 export const bookDifferenceShape = {
   ...bookDifferenceFacts,
-  cause: described(z.string(), "Explanation in one sentence"),
-  advice: described(z.string(), "Recommended action"),
+  cause: describe(z.string(), "Explanation in one sentence"),
+  advice: describe(z.string(), "Recommended action"),
 };
 export const bookDifference = z.object(bookDifferenceShape);
 export type BookDifference = z.output<typeof bookDifference>;

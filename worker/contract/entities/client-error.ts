@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
 export const clientErrorLevels = ["error", "warn"] as const;
 
 export const clientErrorShape = {
   id: z.string(),
   level: z.enum(clientErrorLevels),
-  type: described(
+  type: describe(
     z.string(),
     "Event kind: error, unhandledrejection or load in browsers; otherwise as reported by the client",
   ),
-  message: described(z.string(), "Without email addresses, long numbers and quoted text"),
-  release: described(z.nullable(z.string()), "Build of the scripts; null: not reported"),
-  page: described(z.nullable(z.string()), "Path with :id in place of IDs; null: not reported"),
-  browser: described(z.string(), "Name of the browser, or App"),
-  stack: described(z.nullable(z.string()), "Stack frames of the newest report, as sent by the client"),
-  count: described(z.int(), "Reports of this kind"),
+  message: describe(z.string(), "Without email addresses, long numbers and quoted text"),
+  release: describe(z.nullable(z.string()), "Build of the scripts; null: not reported"),
+  page: describe(z.nullable(z.string()), "Path with :id in place of IDs; null: not reported"),
+  browser: describe(z.string(), "Name of the browser, or App"),
+  stack: describe(z.nullable(z.string()), "Stack frames of the newest report, as sent by the client"),
+  count: describe(z.int(), "Reports of this kind"),
   first_seen_at: instant(),
   last_seen_at: instant(),
 };

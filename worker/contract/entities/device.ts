@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, freeText, instant, serial } from "../fields.ts";
+import { describe, freeText, instant, serial } from "../fields.ts";
 
 export const deviceNameMax = 64;
 export const siteMax = 64;
@@ -10,22 +10,22 @@ export const tagsMax = 20;
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),
-  serial: described(z.string(), "Registered serial number"),
+  serial: describe(z.string(), "Registered serial number"),
   product_id: z.string(),
-  is_verified: described(
+  is_verified: describe(
     z.boolean(),
     "Whether it was shipped to the organization, its serial number is known to have been made, or an administrator confirmed it",
   ),
-  name: described(z.nullable(z.string()), "The organization's own name of the device"),
-  site: described(z.nullable(z.string()), "Where it is"),
-  tags: described(z.array(z.string()), "The organization's own tags, sorted"),
-  installed_version: described(z.nullable(z.string()), "As the desktop app or a user said last; null: unknown"),
-  installed_at: described(z.nullable(instant()), "When `installed_version` was said"),
-  has_update: described(
+  name: describe(z.nullable(z.string()), "The organization's own name of the device"),
+  site: describe(z.nullable(z.string()), "Where it is"),
+  tags: describe(z.array(z.string()), "The organization's own tags, sorted"),
+  installed_version: describe(z.nullable(z.string()), "As the desktop app or a user said last; null: unknown"),
+  installed_at: describe(z.nullable(instant()), "When `installed_version` was said"),
+  has_update: describe(
     z.boolean(),
     "Whether `newest_build` is newer than `installed_version`; false while that is unknown",
   ),
-  is_deleted: described(z.boolean(), "Whether it was removed; lists exclude removed devices"),
+  is_deleted: describe(z.boolean(), "Whether it was removed; lists exclude removed devices"),
   created_at: instant(),
   updated_at: instant(),
   product: z.object({
@@ -35,14 +35,14 @@ export const deviceShape = {
     main_image: z.nullable(z.string()),
     short_description: z.nullable(z.string()),
   }),
-  newest_build: described(
+  newest_build: describe(
     z.nullable(z.object({ title: z.string(), version: z.string(), published_at: instant() })),
     "Newest published build of its software; null: none",
   ),
 };
 export const device = z.object(deviceShape);
 
-const orNone = (max: number, what: string) =>
+const optionalText = (max: number, what: string) =>
   z.optional(
     z.nullable(
       z.pipe(
@@ -80,9 +80,9 @@ export const tagsAsText = () =>
   z.pipe(z.pipe(freeText(1000, "Tags, with commas between"), z.transform(tagsText)), tagList());
 
 export const deviceFields = {
-  name: orNone(deviceNameMax, "Name; null or empty: none"),
-  site: orNone(siteMax, "Where it is; null or empty: nowhere named"),
-  tags: z.optional(described(tagList(), `Complete list, at most ${tagsMax}`)),
+  name: optionalText(deviceNameMax, "Name; null or empty: none"),
+  site: optionalText(siteMax, "Where it is; null or empty: nowhere named"),
+  tags: z.optional(describe(tagList(), `Complete list, at most ${tagsMax}`)),
 };
 
 export const deviceLabels = { name: "Name", site: "Site", tags: "Tags" } as const satisfies Record<
@@ -105,16 +105,16 @@ export const claimsMax = 200;
 export const serialsMax = 100;
 
 type Serials = { serial_number?: string | undefined; serial?: string | undefined };
-const missing = "CGX Serial number is required.";
-export const givenSerial = () => serial().check(z.minLength(1, missing));
+const missingMessage = "CGX Serial number is required.";
+export const requiredSerial = () => serial().check(z.minLength(1, missingMessage));
 
-/** Either name is accepted (O-126); `needsSerial` requires one. */
+/** Either name is accepted (O-126); `requireSerial` requires one. */
 export const serialFields = () => ({
-  serial_number: z.optional(givenSerial()),
-  serial: described(z.optional(givenSerial()), "Alias of serial_number"),
+  serial_number: z.optional(requiredSerial()),
+  serial: describe(z.optional(requiredSerial()), "Alias of serial_number"),
 });
-export const needsSerial = z.refine<Serials>((body) => serialOf(body) !== "", {
-  error: missing,
+export const requireSerial = z.refine<Serials>((body) => serialOf(body) !== "", {
+  error: missingMessage,
   path: ["serial_number"],
 });
 export const serialOf = ({ serial_number, serial: other }: Serials): string => serial_number ?? other ?? "";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, uuid } from "../fields.ts";
+import { describe, uuid } from "../fields.ts";
 
 export const financePresets = [
   "this_month",
@@ -14,10 +14,10 @@ export const financeSteps = ["day", "week", "month"] as const;
 export const invoiceAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
 export type InvoiceAge = (typeof invoiceAges)[number];
 
-const cents = (what: string) => described(z.number(), `${what}, US cents`);
-const count = (what: string) => described(z.int(), what);
-const firstDay = () => described(z.string(), "First day");
-const lastDay = () => described(z.string(), "Last day");
+const cents = (what: string) => describe(z.number(), `${what}, US cents`);
+const count = (what: string) => describe(z.int(), what);
+const firstDay = () => describe(z.string(), "First day");
+const lastDay = () => describe(z.string(), "Last day");
 
 const sums = {
   gross: cents("Charged, tax and shipping included"),
@@ -27,68 +27,68 @@ const sums = {
 };
 
 export const financeShape = {
-  time_zone: described(z.string(), "IANA time zone of the days"),
+  time_zone: describe(z.string(), "IANA time zone of the days"),
   from: firstDay(),
   to: lastDay(),
-  by: described(z.enum(financeSteps), "Length of the periods"),
-  totals: described(z.object(sums), "Sums over the ledger by day of booking, US cents"),
-  before: described(z.object({ from: firstDay(), to: lastDay(), ...sums }), "The same period before"),
-  periods: described(
+  by: describe(z.enum(financeSteps), "Length of the periods"),
+  totals: describe(z.object(sums), "Sums over the ledger by day of booking, US cents"),
+  before: describe(z.object({ from: firstDay(), to: lastDay(), ...sums }), "The same period before"),
+  periods: describe(
     z.array(
       z.object({
         from: firstDay(),
         to: lastDay(),
-        is_running: described(z.boolean(), "Whether it has not ended yet"),
+        is_running: describe(z.boolean(), "Whether it has not ended yet"),
         ...sums,
         net_before: cents("Net of the days that correspond in the period before"),
       }),
     ),
     "Days, weeks from Monday, or months, without gaps",
   ),
-  organizations: described(
+  organizations: describe(
     z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
     "The 20 with the most gross; totals less these are of the others",
   ),
-  products: described(
+  products: describe(
     z.array(z.object({ id: uuid(), name: z.string(), ...sums })),
     "The 50 with the most gross, by order lines with their tax, and plans",
   ),
-  other_products: described(z.object(sums), "Of all other products"),
-  not_by_line: described(
+  other_products: describe(z.object(sums), "Of all other products"),
+  not_by_line: describe(
     z.object(sums),
     "Shipping, refunds by amount, disputes; with products and other products the totals",
   ),
-  price_levels: described(
-    z.array(z.object({ name: described(z.nullable(z.string()), "Null: not recorded"), ...sums })),
+  price_levels: describe(
+    z.array(z.object({ name: describe(z.nullable(z.string()), "Null: not recorded"), ...sums })),
     "By the level of the order's prices, for plans the organization's; they sum to the totals",
   ),
-  states: described(
+  states: describe(
     z.array(
       z.object({
-        name: described(z.nullable(z.string()), "Null: no state in the tax address"),
+        name: describe(z.nullable(z.string()), "Null: no state in the tax address"),
         ...sums,
         tax: cents("Tax charged, less what refunds took back; disputes take none"),
       }),
     ),
     "By the state of the tax address; they sum to the totals",
   ),
-  outstanding: described(
+  outstanding: describe(
     z.array(
       z.object({
-        age: described(z.enum(invoiceAges), "Days since the invoice's date; current: not one yet"),
+        age: describe(z.enum(invoiceAges), "Days since the invoice's date; current: not one yet"),
         count: count("Invoices"),
         amount: cents("What is left to pay"),
       }),
     ),
     "Unpaid invoices by age, today",
   ),
-  recurring: described(
+  recurring: describe(
     z.object({
       subscriptions: count("Active and past due subscriptions"),
       monthly: cents("Monthly recurring revenue without tax"),
       ended: count("Subscriptions that ended in the month of the last day"),
       ended_monthly: cents("Monthly recurring revenue of these"),
-      plans: described(
+      plans: describe(
         z.array(
           z.object({
             product_id: uuid(),
@@ -104,7 +104,7 @@ export const financeShape = {
     }),
     "Monthly recurring revenue and churn. A year counts a twelfth, rounded half up on each sum",
   ),
-  renewals: described(
+  renewals: describe(
     z.object({ count: count("Charges"), amount: cents("Their total with tax") }),
     "Every renewal charge of the next 90 days",
   ),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "../fields.ts";
+import { describe } from "../fields.ts";
 
 const foundKinds = [
   "devices",
@@ -13,15 +13,15 @@ const foundKinds = [
 ] as const;
 
 const foundRow = z.object({
-  title: described(z.string(), "Number or name"),
-  detail: described(z.nullable(z.string()), "Additional fact, such as a device's product or an order's date and sum"),
-  label: described(z.nullable(z.string()), "State as it is shown, such as Shipped"),
-  href: described(z.string(), "Path of its page"),
+  title: describe(z.string(), "Number or name"),
+  detail: describe(z.nullable(z.string()), "Additional fact, such as a device's product or an order's date and sum"),
+  label: describe(z.nullable(z.string()), "State as it is shown, such as Shipped"),
+  href: describe(z.string(), "Path of its page"),
 });
 
 export const foundGroup = z.object({
-  kind: described(z.enum(foundKinds), "Type of the rows"),
-  title: described(z.string(), "Heading of the group"),
-  count: described(z.int(), "Number of matches"),
-  rows: described(z.array(foundRow), "First five matches, exact ones first"),
+  kind: describe(z.enum(foundKinds), "Type of the rows"),
+  title: describe(z.string(), "Heading of the group"),
+  count: describe(z.int(), "Number of matches"),
+  rows: describe(z.array(foundRow), "First five matches, exact ones first"),
 });

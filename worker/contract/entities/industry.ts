@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { described, instant, uuid } from "../fields.ts";
+import { describe, instant, uuid } from "../fields.ts";
 
 export const industryShape = {
   id: uuid(),
   name: z.string(),
-  organization_count: described(z.int(), "Number of organizations in this industry"),
+  organization_count: describe(z.int(), "Number of organizations in this industry"),
   created_at: instant(),
   updated_at: instant(),
 };

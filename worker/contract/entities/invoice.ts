@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { invoiceClosings, ledgerKinds, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
 
@@ -8,7 +8,7 @@ const text = () => z.nullable(z.string());
 
 const shape = {
   id: z.string(),
-  reference_id: described(z.string(), "The order or subscription"),
+  reference_id: describe(z.string(), "The order or subscription"),
   reference_type: z.enum(referenceTypes),
   org_id: z.string(),
   amount: cents("Total to pay"),
@@ -17,12 +17,12 @@ const shape = {
       id: z.string(),
       name: z.string(),
       price: cents("Unit price"),
-      quantity: described(z.int(), "Quantity"),
-      tax_amount: described(z.nullable(cents("Tax")), "Tax in US cents; null: not split by line"),
+      quantity: describe(z.int(), "Quantity"),
+      tax_amount: describe(z.nullable(cents("Tax")), "Tax in US cents; null: not split by line"),
     }),
   ),
   payment_status: z.enum(paymentStatuses),
-  closed_as: described(
+  closed_as: describe(
     z.nullable(z.enum(invoiceClosings)),
     "void: was never owed; written_off: is not collected any more",
   ),
@@ -33,52 +33,52 @@ const shape = {
   tracking_number: text(),
   tracking_url: text(),
   cart_no: text(),
-  due_on: described(text(), "Last day, such as 2026-12-07, to pay an order on account in time; null: paid at once"),
-  po_number: described(text(), "Purchase order number of the buyer"),
-  note: described(text(), "Comment of the buyer"),
+  due_on: describe(text(), "Last day, such as 2026-12-07, to pay an order on account in time; null: paid at once"),
+  po_number: describe(text(), "Purchase order number of the buyer"),
+  note: describe(text(), "Comment of the buyer"),
   created_at: instant(),
   updated_at: instant(),
 };
-const ownShape = {
+const customerInvoiceShape = {
   ...shape,
-  reference_name: described(text(), "Order number or plan name"),
-  paid_at: described(z.nullable(instant()), "Time of the last payment; null: none"),
-  days_overdue: described(z.int(), "Days since `due_on` while it is open; 0: not overdue"),
-  is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
-  is_processing: described(z.boolean(), "The bank was asked and has not answered yet"),
-  needs_action: described(
+  reference_name: describe(text(), "Order number or plan name"),
+  paid_at: describe(z.nullable(instant()), "Time of the last payment; null: none"),
+  days_overdue: describe(z.int(), "Days since `due_on` while it is open; 0: not overdue"),
+  is_open: describe(z.boolean(), "Unpaid, and its order or subscription is still live"),
+  is_processing: describe(z.boolean(), "The bank was asked and has not answered yet"),
+  needs_action: describe(
     z.boolean(),
     "The bank wants the buyer to confirm the payment on the page of stripe_invoice_url",
   ),
 };
-export const invoice = z.object(ownShape);
+export const invoice = z.object(customerInvoiceShape);
 
 export const invoiceDocumentShape = {
-  ...ownShape,
+  ...customerInvoiceShape,
   shipping: cents("Shipping"),
   tax: cents("Tax of products and shipping"),
-  place_of_sale: described(z.nullable(shownAddress), "Where it was taxed; null: without a tax calculation"),
-  seller: described(text(), "Name, then address, a line each, as of the day of the invoice; null: unknown"),
-  bill_to: described(
+  place_of_sale: describe(z.nullable(shownAddress), "Where it was taxed; null: without a tax calculation"),
+  seller: describe(text(), "Name, then address, a line each, as of the day of the invoice; null: unknown"),
+  bill_to: describe(
     z.object({ name: z.string(), email: text(), address: z.nullable(shownAddress) }),
     "The organization, at the billing address of the purchase",
   ),
-  ship_to: described(z.nullable(shownAddress), "Shipping address of the order; null: nothing is shipped"),
-  ordered_by: described(text(), "Name of the buyer; null: a plan"),
-  movements: described(
+  ship_to: describe(z.nullable(shownAddress), "Shipping address of the order; null: nothing is shipped"),
+  ordered_by: describe(text(), "Name of the buyer; null: a plan"),
+  movements: describe(
     z.array(
       z.object({
         id: z.string(),
         kind: z.enum(ledgerKinds),
         amount: cents("Without a sign; kind tells the direction"),
         at: instant(),
-        method: described(text(), "Card or bank account of a payment, such as Visa ending in 4242"),
-        failure_reason: described(text(), "Why a refund failed, a code of the payment provider"),
+        method: describe(text(), "Card or bank account of a payment, such as Visa ending in 4242"),
+        failure_reason: describe(text(), "Why a refund failed, a code of the payment provider"),
       }),
     ),
     "Payments, refunds and disputes, oldest first",
   ),
-  refunding: described(z.int(), "Refunds under way, in US cents"),
+  refunding: describe(z.int(), "Refunds under way, in US cents"),
 };
 
 /**
@@ -87,10 +87,10 @@ export const invoiceDocumentShape = {
  */
 export const paidAtOnceMax = 25;
 
-type Titled = { stripe_invoice_no: string | null; reference_name: string | null };
+type TitledInvoice = { stripe_invoice_no: string | null; reference_name: string | null };
 
 /** The provider's number, else ours: "Invoice for O00000918". */
-export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: Titled): string =>
+export const invoiceTitle = ({ stripe_invoice_no: number, reference_name: name }: TitledInvoice): string =>
   number ?? `Invoice for ${name ?? "a plan"}`;
 
 /** Subject of the invoice: "CGX Spectra 100 and 1 more". */
@@ -100,9 +100,9 @@ export function productsText({ products: [first, ...more] }: { products: readonl
 }
 
 type Movement = { kind: (typeof ledgerKinds)[number]; amount: number };
-const received = new Set<Movement["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
+const receivedKinds = new Set<Movement["kind"]>(["charge", "balance", "balance_owed", "paid_out_of_band"]);
 
-const sumOf = (movements: readonly Movement[], isCounted: (kind: Movement["kind"]) => boolean): number =>
+const sumMovements = (movements: readonly Movement[], isCounted: (kind: Movement["kind"]) => boolean): number =>
   movements.reduce((sum, { kind, amount }) => sum + (isCounted(kind) ? amount : 0), 0);
 
 /** US cents. Only open invoices are owed. */
@@ -115,8 +115,9 @@ export function invoiceSums({
   is_open: boolean;
   movements: readonly Movement[];
 }) {
-  const paid = sumOf(movements, (kind) => received.has(kind));
-  const refunded = sumOf(movements, (kind) => kind === "refund") - sumOf(movements, (kind) => kind === "refund_failed");
+  const paid = sumMovements(movements, (kind) => receivedKinds.has(kind));
+  const refunded =
+    sumMovements(movements, (kind) => kind === "refund") - sumMovements(movements, (kind) => kind === "refund_failed");
   return { paid, refunded, remaining: is_open ? Math.max(amount - paid, 0) : 0 };
 }
 export const accountingStates = ["exported", "waiting", "refunded_before_export"] as const;
@@ -126,12 +127,12 @@ export const adminInvoiceShape = {
   ...shape,
   net_suite_id: z.nullable(z.number()),
   is_net_suite_sync_needed: z.boolean(),
-  reference_name: described(text(), "Order number or plan name"),
-  next_attempt_at: described(z.nullable(instant()), "Time of the payment provider's next attempt"),
-  is_open: described(z.boolean(), "Unpaid, and its order or subscription is still live"),
-  is_processing: described(z.boolean(), "The bank was asked and has not answered yet"),
-  pay_url: described(text(), "Page where the customer can pay; null: none, or nothing is to pay"),
-  reminder_sent_at: described(z.nullable(instant()), "Time of the last reminder by an administrator"),
+  reference_name: describe(text(), "Order number or plan name"),
+  next_attempt_at: describe(z.nullable(instant()), "Time of the payment provider's next attempt"),
+  is_open: describe(z.boolean(), "Unpaid, and its order or subscription is still live"),
+  is_processing: describe(z.boolean(), "The bank was asked and has not answered yet"),
+  pay_url: describe(text(), "Page where the customer can pay; null: none, or nothing is to pay"),
+  reminder_sent_at: describe(z.nullable(instant()), "Time of the last reminder by an administrator"),
   organization: z.object({ id: z.string(), name: z.string() }),
 };
 export const adminInvoice = z.object(adminInvoiceShape);

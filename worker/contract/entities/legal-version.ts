@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { legalKinds } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
 export const legalStates = ["in_force", "scheduled", "former"] as const;
 
 const versionShape = {
   version: z.string(),
   valid_from: instant("Start of validity, ISO 8601 in UTC"),
-  state: described(z.enum(legalStates), "Whether it is current, scheduled or past"),
+  state: describe(z.enum(legalStates), "Whether it is current, scheduled or past"),
   created_at: instant(),
-  created_by: described(z.nullable(z.string()), "Name of the publisher; null: published by a command"),
+  created_by: describe(z.nullable(z.string()), "Name of the publisher; null: published by a command"),
 };
-const html = described(z.string(), "HTML reduced to structure and text");
+const html = describe(z.string(), "HTML reduced to structure and text");
 
 export const licenseVersionShape = {
   ...versionShape,
-  agreed_count: described(z.int(), "Number of users who agreed to this version"),
+  agreed_count: describe(z.int(), "Number of users who agreed to this version"),
 };
 export const licenseVersion = z.object(licenseVersionShape);
 export const licenseTextShape = { ...licenseVersionShape, html };

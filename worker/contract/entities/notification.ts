@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { notificationTypeNames } from "../notification-types.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
 export const notification = z.object({
   id: z.string(),
   user_id: z.string(),
-  read_at: described(z.nullable(instant()), "Time of reading; null: unread"),
+  read_at: describe(z.nullable(instant()), "Time of reading; null: unread"),
   created_at: instant(),
   type: z.enum(notificationTypeNames),
-  title: described(z.string(), "Plain text"),
-  markdown: described(z.string(), "CommonMark without HTML; links use https, http to our own host, or mailto"),
+  title: describe(z.string(), "Plain text"),
+  markdown: describe(z.string(), "CommonMark without HTML; links use https, http to our own host, or mailto"),
 });

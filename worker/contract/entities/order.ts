@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
 
@@ -11,7 +11,7 @@ export const shippingPackage = z.object({
   tracking_link: text(),
   freight_carrier: text(),
   freight_service: text(),
-  serials: z.optional(described(z.array(z.string()), "Serial numbers in the package")),
+  serials: z.optional(describe(z.array(z.string()), "Serial numbers in the package")),
   delivered_at: z.optional(z.nullable(instant())),
 });
 
@@ -34,21 +34,21 @@ export const orderShape = {
   status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
   shipping_data: z.object(shippingDataShape),
-  ships_by: described(text(), "Day such as 2026-12-07 by which checkout promised to ship; null: nothing was promised"),
-  arrives_from: described(text(), "First day of the arrival that checkout promised"),
-  arrives_by: described(text(), "Last day of the arrival that checkout promised"),
-  payment_terms_days: described(z.nullable(z.int()), "Days until an order on account is due; null: paid at once"),
-  po_number: described(text(), "Purchase order number of the buyer"),
-  note: described(text(), "Comment of the buyer"),
-  terms_version: described(text(), "Version of the terms of sale accepted with the payment"),
+  ships_by: describe(text(), "Day such as 2026-12-07 by which checkout promised to ship; null: nothing was promised"),
+  arrives_from: describe(text(), "First day of the arrival that checkout promised"),
+  arrives_by: describe(text(), "Last day of the arrival that checkout promised"),
+  payment_terms_days: describe(z.nullable(z.int()), "Days until an order on account is due; null: paid at once"),
+  po_number: describe(text(), "Purchase order number of the buyer"),
+  note: describe(text(), "Comment of the buyer"),
+  terms_version: describe(text(), "Version of the terms of sale accepted with the payment"),
   created_at: instant(),
   updated_at: instant(),
 };
 export const order = z.object(orderShape);
 
 const items = z.object({
-  count: described(z.int(), "Number of different products"),
-  first_name: described(text(), "Name of the first product"),
+  count: describe(z.int(), "Number of different products"),
+  first_name: describe(text(), "Name of the first product"),
 });
 export const listedOrder = z.object({ ...orderShape, items });
 
@@ -56,18 +56,18 @@ export const orderLine = z.object({
   id: z.string(),
   order_id: z.string(),
   product_id: z.string(),
-  sku: described(text(), "SKU of the product today"),
-  quantity: described(z.int(), "Ordered quantity"),
+  sku: describe(text(), "SKU of the product today"),
+  quantity: describe(z.int(), "Ordered quantity"),
   name: z.string(),
   price: cents("Unit price"),
   main_image: text(),
   short_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
   serial_number: z.array(z.string()),
-  refunded_quantity: described(z.int(), "Refunded quantity, including pending refunds"),
-  shipped_quantity: described(z.int(), "Quantity in packages that have left"),
-  canceled_quantity: described(z.int(), "Quantity that was canceled before it shipped"),
-  owed_quantity: described(z.int(), "Quantity that has still to ship; 0 for software, which is downloaded"),
+  refunded_quantity: describe(z.int(), "Refunded quantity, including pending refunds"),
+  shipped_quantity: describe(z.int(), "Quantity in packages that have left"),
+  canceled_quantity: describe(z.int(), "Quantity that was canceled before it shipped"),
+  owed_quantity: describe(z.int(), "Quantity that has still to ship; 0 for software, which is downloaded"),
   created_at: instant(),
   updated_at: instant(),
 });
@@ -78,7 +78,7 @@ export const adminOrderShape = {
   ...orderShape,
   organization: z.object({ id: z.string(), name: z.string() }),
   items,
-  placed_by: described(z.nullable(z.object({ id: z.string(), name: z.string() })), "Buyer; null: test order"),
+  placed_by: describe(z.nullable(z.object({ id: z.string(), name: z.string() })), "Buyer; null: test order"),
 };
 export const adminOrder = z.object(adminOrderShape);
 

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
-const count = (what: string) => described(z.int(), what);
-const cents = (what: string) => described(z.number(), `${what}, US cents`);
-const sum = (what: string) => described(z.object({ count: count("Count"), amount: cents("Total amount") }), what);
+const count = (what: string) => describe(z.int(), what);
+const cents = (what: string) => describe(z.number(), `${what}, US cents`);
+const sum = (what: string) => describe(z.object({ count: count("Count"), amount: cents("Total amount") }), what);
 const waiting = (what: string) =>
-  described(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), what);
+  describe(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), what);
 
-const firstDay = () => described(z.string(), "First day, in UTC");
-const lastDay = () => described(z.string(), "Last day, in UTC");
+const firstDay = () => describe(z.string(), "First day, in UTC");
+const lastDay = () => describe(z.string(), "Last day, in UTC");
 
 export const weekFigures = {
   orders: count("Orders placed, in any state"),
@@ -22,21 +22,21 @@ export const weekFigures = {
 
 /** Each figure equals the row count of a filtered list. */
 export const overviewShape = {
-  requests: described(
+  requests: describe(
     z.object({
       waiting: count("Count"),
-      oldest_at: described(z.nullable(instant()), "Time of the longest-waiting one"),
+      oldest_at: describe(z.nullable(instant()), "Time of the longest-waiting one"),
     }),
     "Pending account requests",
   ),
-  orders: described(
+  orders: describe(
     z.object({
       to_ship: count("Paid orders with something left to ship"),
-      oldest_at: described(z.nullable(instant()), "Time of the longest-waiting one"),
+      oldest_at: describe(z.nullable(instant()), "Time of the longest-waiting one"),
     }),
     "Orders that wait for the warehouse",
   ),
-  invoices: described(
+  invoices: describe(
     z.object({
       unpaid: sum("Unpaid invoices of live orders and subscriptions"),
       declined: sum("Invoices with a declined payment"),
@@ -51,13 +51,13 @@ export const overviewShape = {
   callbacks: waiting("Unprocessed payment provider webhooks"),
   tasks_failed: count("Tasks whose last run stopped or has failed records"),
   book_differences: count("Open reconciliation discrepancies"),
-  weeks: described(
+  weeks: describe(
     z.array(
       z.object({
-        from: described(z.string(), "Its Monday, in UTC"),
-        to: described(z.string(), "Its Sunday, in UTC"),
+        from: describe(z.string(), "Its Monday, in UTC"),
+        to: describe(z.string(), "Its Sunday, in UTC"),
         ...weekFigures,
-        before: described(
+        before: describe(
           z.object({ from: firstDay(), to: lastDay(), ...weekFigures }),
           "The week twelve weeks earlier",
         ),
@@ -65,7 +65,7 @@ export const overviewShape = {
     ),
     "Last twelve weeks, Monday to Sunday, including the current one",
   ),
-  last_week_so_far: described(
+  last_week_so_far: describe(
     z.object({ from: firstDay(), to: lastDay(), ...weekFigures }),
     "Last week from Monday to the weekday of today, to compare the current week with",
   ),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, instant, nameText, opaqueText } from "../fields.ts";
+import { describe, instant, nameText, opaqueText } from "../fields.ts";
 import { visibleText } from "../rules.ts";
 
 export const passkey = z.object({
@@ -7,7 +7,7 @@ export const passkey = z.object({
   name: z.string(),
   created_at: instant(),
   last_used_at: z.nullable(instant()),
-  is_synced: described(z.boolean(), "Whether its password manager copies it to other devices"),
+  is_synced: describe(z.boolean(), "Whether its password manager copies it to other devices"),
 });
 
 export const passkeyName = () =>
@@ -18,13 +18,13 @@ const base64url = (max: number, description: string) =>
     z.regex(/^[A-Za-z0-9_-]+$/, "must be base64url without padding"),
   );
 
-const kind = () => described(z.literal("public-key"), "Always public-key");
+const kind = () => describe(z.literal("public-key"), "Always public-key");
 const credential = {
   id: base64url(1400, "Credential id"),
   rawId: base64url(1400, "Credential id"),
   type: kind(),
   authenticatorAttachment: z.nullish(opaqueText(32, "Attachment of the authenticator")),
-  clientExtensionResults: z.optional(described(z.object({}), "Answers of extensions; ignored")),
+  clientExtensionResults: z.optional(describe(z.object({}), "Answers of extensions; ignored")),
 };
 const clientDataJSON = () => base64url(4096, "Client data");
 
@@ -32,12 +32,12 @@ const clientDataJSON = () => base64url(4096, "Client data");
 export const registrationResponse = () =>
   z.object({
     ...credential,
-    response: described(
+    response: describe(
       z.object({
         clientDataJSON: clientDataJSON(),
         attestationObject: base64url(16_384, "Attestation object"),
         transports: z.optional(
-          described(
+          describe(
             z.array(opaqueText(32, "Transport")).check(z.maxLength(10)),
             "How the browser reaches the authenticator",
           ),
@@ -51,7 +51,7 @@ export type RegistrationResponse = z.output<ReturnType<typeof registrationRespon
 export const authenticationResponse = () =>
   z.object({
     ...credential,
-    response: described(
+    response: describe(
       z.object({
         clientDataJSON: clientDataJSON(),
         authenticatorData: base64url(4096, "Authenticator data"),
@@ -64,18 +64,18 @@ export const authenticationResponse = () =>
 export type AuthenticationResponse = z.output<ReturnType<typeof authenticationResponse>>;
 
 const credentials = (what: string) =>
-  described(
-    z.array(z.object({ id: z.string(), type: kind(), transports: described(z.array(z.string()), "How to reach it") })),
+  describe(
+    z.array(z.object({ id: z.string(), type: kind(), transports: describe(z.array(z.string()), "How to reach it") })),
     what,
   );
-const challenge = () => described(z.string(), "What the authenticator signs, base64url");
-const timeout = () => described(z.int(), "How long the browser waits, in milliseconds");
-const verification = () => described(z.literal("required"), "The authenticator verifies its user");
+const challenge = () => describe(z.string(), "What the authenticator signs, base64url");
+const timeout = () => describe(z.int(), "How long the browser waits, in milliseconds");
+const verification = () => describe(z.literal("required"), "The authenticator verifies its user");
 
-export const requestOptions = described(
+export const requestOptions = describe(
   z.object({
     challenge: challenge(),
-    rpId: described(z.string(), "Domain of the passkeys"),
+    rpId: describe(z.string(), "Domain of the passkeys"),
     timeout: timeout(),
     userVerification: verification(),
     allowCredentials: credentials("Passkeys to choose from; empty: all of this domain"),
@@ -84,24 +84,24 @@ export const requestOptions = described(
 );
 export type RequestOptions = z.output<typeof requestOptions>;
 
-export const creationOptions = described(
+export const creationOptions = describe(
   z.object({
     challenge: challenge(),
-    rp: described(z.object({ id: z.string(), name: z.string() }), "Domain of the passkeys, and its name"),
-    user: described(
-      z.object({ id: z.string(), name: z.string(), displayName: described(z.string(), "Name to show") }),
+    rp: describe(z.object({ id: z.string(), name: z.string() }), "Domain of the passkeys, and its name"),
+    user: describe(
+      z.object({ id: z.string(), name: z.string(), displayName: describe(z.string(), "Name to show") }),
       "You, as the authenticator stores you",
     ),
-    pubKeyCredParams: described(
-      z.array(z.object({ type: kind(), alg: described(z.int(), "Number of the algorithm at COSE") })),
+    pubKeyCredParams: describe(
+      z.array(z.object({ type: kind(), alg: describe(z.int(), "Number of the algorithm at COSE") })),
       "Algorithms of keys, the best one first",
     ),
     timeout: timeout(),
-    attestation: described(z.literal("none"), "The kind of authenticator is not asked"),
-    authenticatorSelection: described(
+    attestation: describe(z.literal("none"), "The kind of authenticator is not asked"),
+    authenticatorSelection: describe(
       z.object({
-        residentKey: described(z.literal("required"), "The passkey is found without an email address"),
-        requireResidentKey: described(z.literal(true), "The same for older browsers"),
+        residentKey: describe(z.literal("required"), "The passkey is found without an email address"),
+        requireResidentKey: describe(z.literal(true), "The same for older browsers"),
         userVerification: verification(),
       }),
       "What the authenticator must be able to do",

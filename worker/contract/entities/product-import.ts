@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { described, instant, uuid } from "../fields.ts";
+import { describe, instant, uuid } from "../fields.ts";
 
 export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
-const line = () => described(z.int(), "First line in the file, counted from 1");
-const person = (what: string) => described(z.nullable(z.object({ id: uuid(), name: z.string() })), what);
-const count = (what: string) => described(z.int(), what);
+const line = () => describe(z.int(), "First line in the file, counted from 1");
+const person = (what: string) => describe(z.nullable(z.object({ id: uuid(), name: z.string() })), what);
+const count = (what: string) => describe(z.int(), what);
 
 export const productImportShape = {
   id: uuid(),
@@ -12,24 +12,24 @@ export const productImportShape = {
   changed_count: count("Lines that change a product"),
   unchanged_count: count("Lines without a change"),
   refused_count: count("Lines with a problem, which block the confirmation"),
-  problems: described(
+  problems: describe(
     z.array(
       z.object({
         line: line(),
         sku: z.string(),
-        column: described(z.string(), "Column heading; empty: the whole line"),
+        column: describe(z.string(), "Column heading; empty: the whole line"),
         message: z.string(),
       }),
     ),
     "First 200 problems",
   ),
-  outdated: described(
+  outdated: describe(
     z.array(z.object({ line: line(), sku: z.string() })),
     "First 200 lines with products changed or created since the preview",
   ),
   created_at: instant(),
   created_by: person("User who uploaded it"),
-  confirmed_at: described(z.nullable(instant()), "Time of the confirmation, ISO 8601 in UTC; null: still a preview"),
+  confirmed_at: describe(z.nullable(instant()), "Time of the confirmation, ISO 8601 in UTC; null: still a preview"),
   confirmed_by: person("User who confirmed it"),
 };
 export const productImport = z.object(productImportShape);
@@ -39,22 +39,22 @@ export const importLine = z.object({
   line: line(),
   sku: z.string(),
   name: z.string(),
-  outcome: described(z.enum(importOutcomes), "Outcome"),
-  product_id: described(z.nullable(uuid()), "Product that it changes; null: a new product"),
-  changes: described(
+  outcome: describe(z.enum(importOutcomes), "Outcome"),
+  product_id: describe(z.nullable(uuid()), "Product that it changes; null: a new product"),
+  changes: describe(
     z.array(
       z.object({
-        field: described(z.string(), "Field of the product"),
-        before: described(z.unknown(), "Current value; null: none"),
-        after: described(z.unknown(), "Value in the file"),
+        field: describe(z.string(), "Field of the product"),
+        before: describe(z.unknown(), "Current value; null: none"),
+        after: describe(z.unknown(), "Value in the file"),
       }),
     ),
     "Changed fields; for a new product all given fields",
   ),
-  problems: described(
+  problems: describe(
     z.array(
       z.object({
-        column: described(z.string(), "Column heading; empty: the whole line"),
+        column: describe(z.string(), "Column heading; empty: the whole line"),
         message: z.string(),
       }),
     ),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isCountry } from "../buying/countries.ts";
-import { described } from "../fields.ts";
+import { describe } from "../fields.ts";
 
 const productWeightMax = 1_000_000;
 const customsValueMax = 99_999_999;
@@ -14,19 +14,19 @@ const leadMessage = `A lead time is whole working days from 0 to ${leadDaysMax}.
 /** Shipping time, and the weight and customs data of one piece. */
 export const productShipping = z.object({
   lead_days: z.nullable(
-    described(
+    describe(
       z.int(leadMessage).check(z.gte(0, leadMessage), z.lte(leadDaysMax, leadMessage)),
       "Working days from payment until it ships; null: not known, or nothing ships",
     ),
   ),
   weight_grams: z.nullable(
-    described(
+    describe(
       z.int(weightMessage).check(z.gte(1, weightMessage), z.lte(productWeightMax, weightMessage)),
       "Weight of one piece with its box, in grams; null: unknown",
     ),
   ),
   country_of_origin: z.nullable(
-    described(
+    describe(
       z.string().check(
         z.trim(),
         z.toUpperCase(),
@@ -39,7 +39,7 @@ export const productShipping = z.object({
     ),
   ),
   hs_code: z.nullable(
-    described(
+    describe(
       z.string().check(
         z.overwrite((text) => text.replaceAll(/[\s.]/g, "")),
         z.regex(/^(\d{6}|\d{8}|\d{10})?$/, "An HS code has 6, 8 or 10 digits, such as 9027.30. Dots are allowed."),
@@ -48,7 +48,7 @@ export const productShipping = z.object({
     ),
   ),
   customs_value: z.nullable(
-    described(
+    describe(
       z.int(valueMessage).check(z.gte(1, valueMessage), z.lte(customsValueMax, valueMessage)),
       "Value of one piece for customs in US cents; null: the price that was paid",
     ),

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { must } from "../issue-messages.ts";
-import { described, freeText, once } from "../fields.ts";
+import { describe, freeText, memoize } from "../fields.ts";
 
 const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
-const names = (description: string) => described(z.array(freeText(256, "Item")).check(z.maxLength(50)), description);
+const names = (description: string) => describe(z.array(freeText(256, "Item")).check(z.maxLength(50)), description);
 
 /** Only https URLs and paths of this shop, because other URLs could run script (T5). */
-const place = once((description: string) => {
+const linkAddress = memoize((description: string) => {
   const schema = z
     .string()
     .check(
@@ -18,9 +18,9 @@ const place = once((description: string) => {
   return schema;
 });
 const links = (description: string) =>
-  described(
+  describe(
     z
-      .array(z.object({ name: freeText(256, "Text"), link: place("https URL, or a path of this shop") }))
+      .array(z.object({ name: freeText(256, "Text"), link: linkAddress("https URL, or a path of this shop") }))
       .check(z.maxLength(20)),
     description,
   );
@@ -30,7 +30,7 @@ export const productText = z.object({
   category: paragraph(128, "Category"),
   short_description: paragraph(512, "One sentence for lists"),
   long_description: paragraph(20_000, "Plain text; an empty line starts a paragraph"),
-  detailed_description: described(
+  detailed_description: describe(
     z
       .array(z.object({ title: freeText(256, "Heading"), description: freeText(10_000, "Plain text") }))
       .check(z.maxLength(20)),
@@ -46,11 +46,11 @@ export const productText = z.object({
   certifications: paragraph(2000, "Certifications"),
   format: paragraph(256, 'Format; starts with "Plugin" for a plugin'),
   availability: paragraph(256, "Availability"),
-  main_image: z.nullable(place("Picture: https URL, or a path of this shop")),
-  other_images: described(z.array(place("A picture")).check(z.maxLength(20)), "More pictures"),
+  main_image: z.nullable(linkAddress("Picture: https URL, or a path of this shop")),
+  other_images: describe(z.array(linkAddress("A picture")).check(z.maxLength(20)), "More pictures"),
   downloads: links("Files to download"),
   links: links("Links"),
-  position: described(
+  position: describe(
     z.int().check(z.gte(0), z.lte(1_000_000)),
     "Place in the store's recommended order, smallest first",
   ),

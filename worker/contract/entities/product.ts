@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { productTypes, subscriptionTerms } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
 const text = () => z.nullable(z.string());
@@ -17,16 +17,13 @@ export const baseProductShape = {
   is_archived: z.boolean(),
   main_image: text(),
   other_images: list(),
-  image_texts: described(z.record(z.string(), z.string()), "Alternative texts of pictures by URL"),
+  image_texts: describe(z.record(z.string(), z.string()), "Alternative texts of pictures by URL"),
   short_description: text(),
   long_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
   author: text(),
   key_features: list(),
-  subscription_term: described(
-    z.nullable(z.enum(subscriptionTerms)),
-    "Term of a subscription; null: one-time purchase",
-  ),
+  subscription_term: describe(z.nullable(z.enum(subscriptionTerms)), "Term of a subscription; null: one-time purchase"),
   compatibility: list(),
   devices: list(),
   software_use_cases: list(),
@@ -35,7 +32,7 @@ export const baseProductShape = {
   certifications: text(),
   format: text(),
   availability: text(),
-  lead_days: described(
+  lead_days: describe(
     z.nullable(z.int()),
     "Working days from payment until it ships; null: not known, or nothing ships",
   ),
@@ -47,15 +44,15 @@ export const baseProductShape = {
 /** `price` is the one of the viewer's level; price_levels, notes and net_suite_id must stay out (O-100). */
 export const productShape = {
   ...baseProductShape,
-  price: described(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),
-  price_level_name: described(z.string(), "Name of the price level behind this price"),
+  price: describe(z.nullable(cents("Price")), "Price at your price level in US cents; null: none"),
+  price_level_name: describe(z.string(), "Name of the price level behind this price"),
 };
 export const product = z.object(productShape);
 
 export const cartProductShape = {
   ...productShape,
-  quantity: described(z.int(), "Quantity in the cart"),
-  seen_price: described(z.nullable(z.int()), "Price shown to you before, in US cents"),
+  quantity: describe(z.int(), "Quantity in the cart"),
+  seen_price: describe(z.nullable(z.int()), "Price shown to you before, in US cents"),
 };
 export const cartProduct = z.object(cartProductShape);
 
@@ -63,20 +60,20 @@ export const adminProductShape = {
   ...baseProductShape,
   net_suite_id: text(),
   is_published: z.boolean(),
-  publish_at: described(z.nullable(instant()), "When it is published by itself; null: not planned"),
+  publish_at: describe(z.nullable(instant()), "When it is published by itself; null: not planned"),
   notes: text(),
   patterns: list(),
-  family: described(text(), "Name shared by the terms of one plan, which the store shows as one card"),
-  tax_code: described(text(), "Tax code of the payment provider; null: the provider's default"),
-  weight_grams: described(z.nullable(z.int()), "Weight of one piece with its box, in grams; null: unknown"),
-  country_of_origin: described(text(), "Two-letter ISO 3166 code of the country where it is made; null: unknown"),
-  hs_code: described(text(), "Code of the Harmonized System, digits only; null: unknown"),
-  customs_value: described(
+  family: describe(text(), "Name shared by the terms of one plan, which the store shows as one card"),
+  tax_code: describe(text(), "Tax code of the payment provider; null: the provider's default"),
+  weight_grams: describe(z.nullable(z.int()), "Weight of one piece with its box, in grams; null: unknown"),
+  country_of_origin: describe(text(), "Two-letter ISO 3166 code of the country where it is made; null: unknown"),
+  hs_code: describe(text(), "Code of the Harmonized System, digits only; null: unknown"),
+  customs_value: describe(
     z.nullable(z.int()),
     "Value of one piece for customs in US cents; null: the price that was paid",
   ),
-  position: described(z.int(), "Place in the store's recommended order, smallest first"),
-  price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
+  position: describe(z.int(), "Place in the store's recommended order, smallest first"),
+  price_levels: describe(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
   synchronized_at: z.nullable(instant()),
   updated_at: instant(),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { quoteStatuses } from "../../../db/enums.ts";
-import { calendarDay, described, freeText, instant, uuid } from "../fields.ts";
+import { calendarDay, describe, freeText, instant, uuid } from "../fields.ts";
 import { quantity } from "./cart.ts";
 import { chargeMax } from "../buying/charge-limit.ts";
 import { cents } from "./money.ts";
@@ -11,8 +11,8 @@ export const quoteDaysMax = 180;
 export const orderHours = 24;
 
 const person = z.object({ id: z.string(), name: z.string() });
-const optionalText = (what: string) => described(z.nullable(z.string()), what);
-const day = (what: string) => described(z.nullable(z.string()), `${what}, such as 2026-12-31`);
+const optionalText = (what: string) => describe(z.nullable(z.string()), what);
+const day = (what: string) => describe(z.nullable(z.string()), `${what}, such as 2026-12-31`);
 
 export const quoteText = () => freeText(2000, "At most 2,000 characters");
 export const quoteMessageText = () => quoteText().check(z.minLength(1, "Write a message."));
@@ -21,11 +21,11 @@ const product = {
   product_id: z.string(),
   name: z.string(),
   sku: z.nullable(z.string()),
-  quantity: described(z.int(), "Pieces"),
+  quantity: describe(z.int(), "Pieces"),
 };
 
 export const quoteVersion = z.object({
-  version: described(z.int(), "1 for the first that was sent"),
+  version: describe(z.int(), "1 for the first that was sent"),
   lines: z.array(
     z.object({
       ...product,
@@ -35,22 +35,22 @@ export const quoteVersion = z.object({
     }),
   ),
   subtotal: cents("Lines before the discount"),
-  discount_percent: described(z.nullable(z.number()), "Null: the discount was given in cents, or there is none"),
+  discount_percent: describe(z.nullable(z.number()), "Null: the discount was given in cents, or there is none"),
   discount: cents("Discount"),
   shipping: cents("Shipping"),
   total: cents("Before tax"),
   text: optionalText("Text of the shop"),
-  valid_until: described(z.string(), "Last day in UTC, such as 2026-12-31"),
+  valid_until: describe(z.string(), "Last day in UTC, such as 2026-12-31"),
   sent_at: instant(),
 });
 
 export const quoteRowShape = {
   id: z.string(),
-  quote_number: described(z.string(), "Such as Q00001001"),
-  status: described(z.enum(quoteStatuses), "accepted: in a cart; rejected: also a request that was withdrawn"),
-  org: described(person, "Organization"),
-  user: described(person, "Who asked, or for whom the shop started it"),
-  version: described(z.int(), "The newest version that was sent; 0: none yet"),
+  quote_number: describe(z.string(), "Such as Q00001001"),
+  status: describe(z.enum(quoteStatuses), "accepted: in a cart; rejected: also a request that was withdrawn"),
+  org: describe(person, "Organization"),
+  user: describe(person, "Who asked, or for whom the shop started it"),
+  version: describe(z.int(), "The newest version that was sent; 0: none yet"),
   total: cents("Before tax: of the newest version, or of the request at the prices of its day"),
   valid_until: day("Last day of the newest version in UTC"),
   order_id: z.nullable(z.string()),
@@ -64,62 +64,62 @@ export const quoteShape = {
   ...quoteRowShape,
   note: optionalText("Note of who asked"),
   reason: optionalText("Why it was rejected or declined"),
-  requested: described(z.array(z.object(product)), "What was asked for"),
-  versions: described(z.array(quoteVersion), "What the shop sent, newest first"),
-  messages: described(
+  requested: describe(z.array(z.object(product)), "What was asked for"),
+  versions: describe(z.array(quoteVersion), "What the shop sent, newest first"),
+  messages: describe(
     z.array(
       z.object({
         id: z.string(),
-        name: described(z.string(), "Who wrote it"),
-        is_from_shop: described(z.boolean(), "Whether the shop wrote it"),
-        text: described(z.string(), "The message"),
+        name: describe(z.string(), "Who wrote it"),
+        is_from_shop: describe(z.boolean(), "Whether the shop wrote it"),
+        text: describe(z.string(), "The message"),
         created_at: instant(),
       }),
     ),
     "Messages, oldest first",
   ),
-  accepted_by: described(z.nullable(person), "Who accepted it"),
-  accepted_at: described(z.nullable(instant()), "When it was accepted"),
-  order_by: described(z.nullable(instant()), "Until then the accepted quote can be ordered"),
+  accepted_by: describe(z.nullable(person), "Who accepted it"),
+  accepted_at: describe(z.nullable(instant()), "When it was accepted"),
+  order_by: describe(z.nullable(instant()), "Until then the accepted quote can be ordered"),
 };
 export const quote = z.object(quoteShape);
 
 export const adminQuoteShape = {
   ...quoteShape,
-  started_by: described(z.nullable(person), "Administrator who started it"),
-  draft: described(
+  started_by: describe(z.nullable(person), "Administrator who started it"),
+  draft: describe(
     z.object({
       lines: z.array(
         z.object({
           ...product,
           price: cents("Unit price"),
-          list_price: described(z.nullable(z.int()), "Price for the organization today, US cents"),
+          list_price: describe(z.nullable(z.int()), "Price for the organization today, US cents"),
         }),
       ),
-      discount_percent: described(z.nullable(z.number()), "Instead of a discount in cents"),
-      discount: described(z.nullable(z.int()), "US cents"),
+      discount_percent: describe(z.nullable(z.number()), "Instead of a discount in cents"),
+      discount: describe(z.nullable(z.int()), "US cents"),
       shipping: cents("Shipping"),
       text: optionalText("Text to the customer"),
-      valid_until: described(z.string(), "Last day in UTC, such as 2026-12-31"),
+      valid_until: describe(z.string(), "Last day in UTC, such as 2026-12-31"),
     }),
     "What the next version will say",
   ),
 };
 export const adminQuote = z.object(adminQuoteShape);
 
-const amount = (what: string) => described(z.int().check(z.gte(0), z.lte(chargeMax)), `${what}, US cents`);
+const amount = (what: string) => describe(z.int().check(z.gte(0), z.lte(chargeMax)), `${what}, US cents`);
 const isTwoDecimals = (percent: number) => Math.abs(Math.round(percent * 100) - percent * 100) < 1e-6;
 const isUnique = (lines: readonly { product_id: string }[]) =>
   new Set(lines.map(({ product_id }) => product_id)).size === lines.length;
-const linesOf = <S extends z.ZodMiniType<{ product_id: string }>>(line: S) =>
+const lineList = <S extends z.ZodMiniType<{ product_id: string }>>(line: S) =>
   z
     .array(line)
     .check(z.minLength(1, "Add a product."), z.maxLength(quoteLinesMax), z.refine(isUnique, "Name each product once."));
 
 export const quoteDraftFields = {
-  lines: linesOf(z.object({ product_id: uuid(), quantity: quantity(), price: amount("Unit price") })),
+  lines: lineList(z.object({ product_id: uuid(), quantity: quantity(), price: amount("Unit price") })),
   discount_percent: z.nullish(
-    described(
+    describe(
       z.number().check(z.gte(0), z.lte(100), z.refine(isTwoDecimals, "At most two decimals.")),
       "0 to 100, at most two decimals; instead of discount",
     ),
@@ -127,12 +127,12 @@ export const quoteDraftFields = {
   discount: z.nullish(amount("Discount before tax, spread over the lines")),
   shipping: z.optional(amount("Shipping; default: 0")),
   text: z.nullish(quoteText()),
-  valid_until: described(calendarDay(), `Last day in UTC, 1 to ${quoteDaysMax} days ahead`),
+  valid_until: describe(calendarDay(), `Last day in UTC, 1 to ${quoteDaysMax} days ahead`),
 };
 
 export const quoteStartFields = {
-  user_id: described(uuid(), "The customer: somebody who may buy"),
-  lines: linesOf(
+  user_id: describe(uuid(), "The customer: somebody who may buy"),
+  lines: lineList(
     z.object({
       product_id: uuid(),
       quantity: quantity(),

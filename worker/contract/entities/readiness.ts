@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "../fields.ts";
+import { describe } from "../fields.ts";
 
 /** In recommended order. */
 export const readinessSteps = [
@@ -16,12 +16,12 @@ export const readinessSteps = [
 export type ReadinessStep = (typeof readinessSteps)[number];
 
 const step = z.object({
-  name: described(z.enum(readinessSteps), "Requirement"),
-  is_done: described(z.boolean(), "Whether it is fulfilled"),
-  note: described(z.nullable(z.string()), "What is missing or must be known; null: nothing"),
+  name: describe(z.enum(readinessSteps), "Requirement"),
+  is_done: describe(z.boolean(), "Whether it is fulfilled"),
+  note: describe(z.nullable(z.string()), "What is missing or must be known; null: nothing"),
 });
 
 export const readinessShape = {
-  is_ready: described(z.boolean(), "Whether all steps are done"),
-  steps: described(z.array(step), "Steps in recommended order"),
+  is_ready: describe(z.boolean(), "Whether all steps are done"),
+  steps: describe(z.array(step), "Steps in recommended order"),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "../fields.ts";
+import { describe } from "../fields.ts";
 import { cents } from "./money.ts";
 
 export const receivableAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
@@ -17,27 +17,27 @@ export const ageingShape = {
 export const receivablesMax = 500;
 
 export const receivableShape = {
-  id: described(z.string(), "The invoice"),
+  id: describe(z.string(), "The invoice"),
   stripe_invoice_no: z.nullable(z.string()),
   order_id: z.string(),
   order_number: z.string(),
-  po_number: described(z.nullable(z.string()), "Purchase order number of the buyer"),
+  po_number: describe(z.nullable(z.string()), "Purchase order number of the buyer"),
   amount: cents("Total of the invoice"),
   remaining: cents("Not received yet"),
-  due_on: described(z.string(), "Last day to pay in time, such as 2026-12-07"),
-  days_overdue: described(z.int(), "0: not overdue"),
+  due_on: describe(z.string(), "Last day to pay in time, such as 2026-12-07"),
+  days_overdue: describe(z.int(), "0: not overdue"),
 };
 
 const termsShape = {
-  payment_terms_days: described(z.nullable(z.int()), "Days until an order is due; null: no purchase on account"),
-  credit_limit: described(z.nullable(z.int()), "US cents; null: no purchase on account"),
+  payment_terms_days: describe(z.nullable(z.int()), "Days until an order is due; null: no purchase on account"),
+  credit_limit: describe(z.nullable(z.int()), "US cents; null: no purchase on account"),
 };
 
 export const ownReceivablesShape = {
   ...ageingShape,
   ...termsShape,
-  available: described(z.int(), "US cents that can still be bought on account"),
-  invoices: described(z.array(z.object(receivableShape)), `At most ${receivablesMax}, the earliest due first`),
+  available: describe(z.int(), "US cents that can still be bought on account"),
+  invoices: describe(z.array(z.object(receivableShape)), `At most ${receivablesMax}, the earliest due first`),
 };
 
 export const adminReceivable = z.object({
@@ -47,9 +47,9 @@ export const adminReceivable = z.object({
 
 export const adminReceivablesShape = {
   ...ageingShape,
-  organizations: described(
+  organizations: describe(
     z.array(z.object({ id: z.string(), name: z.string(), ...termsShape, ...ageingShape })),
     `Sums of each organization that owes, at most ${receivablesMax}, the largest first`,
   ),
-  invoices: described(z.array(adminReceivable), `At most ${receivablesMax}, the earliest due first`),
+  invoices: describe(z.array(adminReceivable), `At most ${receivablesMax}, the earliest due first`),
 };

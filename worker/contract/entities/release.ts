@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 import { categoryField, fileShape, repositoryField, versionStatus } from "./software.ts";
 
 const text = () => z.nullable(z.string());
@@ -14,18 +14,18 @@ export const adminSoftware = z.object({
   author: z.string(),
   category: categoryField(),
   repository: repositoryField(),
-  is_default: described(z.boolean(), "Whether it is included with Flowpoint"),
-  product: described(product, "Required product; null: available to everyone"),
-  latest_published_version: described(text(), "Newest published version"),
-  waiting_version: described(text(), "Newest unpublished version that is in no stage"),
-  rolling_out_version: described(text(), "Newest version in a stage before it is published"),
-  has_availability: described(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
-  downloads: described(z.int(), "Downloads in the last 30 days"),
+  is_default: describe(z.boolean(), "Whether it is included with Flowpoint"),
+  product: describe(product, "Required product; null: available to everyone"),
+  latest_published_version: describe(text(), "Newest published version"),
+  waiting_version: describe(text(), "Newest unpublished version that is in no stage"),
+  rolling_out_version: describe(text(), "Newest version in a stage before it is published"),
+  has_availability: describe(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
+  downloads: describe(z.int(), "Downloads in the last 30 days"),
   created_at: instant(),
   updated_at: instant(),
 });
 
-const need = z.object({
+const requiredVersion = z.object({
   version_id: z.string(),
   name: z.string(),
   title: z.string(),
@@ -42,8 +42,8 @@ export const pastVersion = z.object({
   published_at: z.nullable(instant()),
   publisher: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
   created_at: instant(),
-  needs: described(z.array(need), "Direct dependencies, by name"),
-  downloads: described(z.int(), "All-time downloads"),
+  needs: describe(z.array(requiredVersion), "Direct dependencies, by name"),
+  downloads: describe(z.int(), "All-time downloads"),
 });
 
 export const softwareHistoryShape = {
@@ -57,24 +57,24 @@ export const softwareHistoryShape = {
   category: categoryField(),
   repository: repositoryField(),
   is_default: z.boolean(),
-  has_availability: described(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
+  has_availability: describe(z.boolean(), "Whether it was chosen who may have it; until then nobody may"),
   product,
-  fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products with compatible devices"),
-  versions: described(z.array(pastVersion), "All versions, newest first"),
+  fits: describe(z.array(z.object({ id: z.string(), name: z.string() })), "Products with compatible devices"),
+  versions: describe(z.array(pastVersion), "All versions, newest first"),
   updated_at: instant(),
 };
 
 export const downloadStatisticsShape = {
-  downloads: described(z.int(), "All-time downloads"),
-  weeks: described(
-    z.array(z.object({ week: described(z.string(), "Its Monday"), downloads: z.int() })),
+  downloads: describe(z.int(), "All-time downloads"),
+  weeks: describe(
+    z.array(z.object({ week: describe(z.string(), "Its Monday"), downloads: z.int() })),
     "Last 12 weeks by Monday in UTC, current week last",
   ),
-  versions: described(
+  versions: describe(
     z.array(z.object({ version_id: z.string(), version: z.string(), downloads: z.int() })),
     "By version, most downloaded first",
   ),
-  organizations: described(
+  organizations: describe(
     z.array(z.object({ org_id: z.string(), name: z.string(), downloads: z.int(), last_at: instant() })),
     "Top 20 organizations by downloads",
   ),
@@ -93,49 +93,49 @@ export const publishCheckShape = {
   version_id: z.string(),
   version: z.string(),
   is_published: z.boolean(),
-  check: described(
+  check: describe(
     z.string(),
     "Digest of this preview; when sent with the publish call, publishing fails if anything has changed",
   ),
-  replaces: described(text(), "Newest published version"),
-  blockers: described(
+  replaces: describe(text(), "Newest published version"),
+  blockers: describe(
     z.array(z.object({ errcode: z.string(), message: z.string() })),
     "Error that publishing would return",
   ),
-  missing: described(
+  missing: describe(
     z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string(), is_deleted: z.boolean() })),
     "Dependencies that are unpublished or deleted",
   ),
-  warnings: described(
+  warnings: describe(
     z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
     "Warnings that do not block publishing",
   ),
-  organizations: described(z.int(), "Organizations that have it after the stage"),
-  people: described(
+  organizations: describe(z.int(), "Organizations that have it after the stage"),
+  people: describe(
     z.int(),
     "Users who get it and are notified, without those notified in an earlier stage; by email unless they turned news off",
   ),
-  keeping_count: described(z.int(), "Organizations that keep an older version"),
-  keeping: described(
+  keeping_count: describe(z.int(), "Organizations that keep an older version"),
+  keeping: describe(
     z.array(
       z.object({
         org_id: z.string(),
         org_name: z.string(),
-        version: described(z.string(), "Version that they keep"),
+        version: describe(z.string(), "Version that they keep"),
         code: z.enum(keepingCodes),
         message: z.string(),
       }),
     ),
     "First 100 organizations by name, each with the reason",
   ),
-  waiting: described(
+  waiting: describe(
     z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string() })),
     "Unpublished builds that depend on this one",
   ),
 };
 
 export const versionGraphShape = {
-  nodes: described(
+  nodes: describe(
     z.array(
       z.object({
         version_id: z.string(),
@@ -149,11 +149,11 @@ export const versionGraphShape = {
     ),
     "Builds, by title",
   ),
-  edges: described(
+  edges: describe(
     z.array(
       z.object({
-        from: described(z.string(), "Dependent build"),
-        to: described(z.string(), "Required build"),
+        from: describe(z.string(), "Dependent build"),
+        to: describe(z.string(), "Required build"),
       }),
     ),
     "Dependencies between the builds",
@@ -161,8 +161,8 @@ export const versionGraphShape = {
 };
 
 export const linkCheckShape = {
-  product: described(product, "Product that would be required; null: available to everyone"),
-  organizations: described(z.int(), "Organizations entitled after the change"),
-  losing: described(z.int(), "Organizations that lose access"),
-  losing_users: described(z.int(), "Organizations losing access that downloaded it in the last 90 days"),
+  product: describe(product, "Product that would be required; null: available to everyone"),
+  organizations: describe(z.int(), "Organizations entitled after the change"),
+  losing: describe(z.int(), "Organizations that lose access"),
+  losing_users: describe(z.int(), "Organizations losing access that downloaded it in the last 90 days"),
 };

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { taskStatuses, taskTriggers } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 import { taskNames } from "../tasks.ts";
 
 const counts = {
-  found: described(z.int(), "Records read by the run"),
-  processed: described(z.int(), "Records processed; the others failed"),
+  found: describe(z.int(), "Records read by the run"),
+  processed: describe(z.int(), "Records processed; the others failed"),
 };
-const error = described(z.nullable(z.string()), "Error that stopped the run; null: none");
-const lastSuccess = described(z.nullable(instant()), "End of the last complete run");
+const error = describe(z.nullable(z.string()), "Error that stopped the run; null: none");
+const lastSuccess = describe(z.nullable(instant()), "End of the last complete run");
 
 export const taskShape = {
   status: z.enum(taskStatuses),
@@ -21,20 +21,20 @@ export const taskShape = {
 
 export const listedTask = z.object({
   name: z.enum(taskNames),
-  status: described(z.nullable(z.enum(taskStatuses)), "Null: never ran"),
+  status: describe(z.nullable(z.enum(taskStatuses)), "Null: never ran"),
   started_at: z.nullable(instant()),
   finished_at: z.nullable(instant()),
   last_success_at: lastSuccess,
   ...counts,
-  failed: described(z.int(), "Failed records of the last run that have not succeeded since"),
-  expected: described(z.nullable(z.int()), "Expected number of records, if known"),
+  failed: describe(z.int(), "Failed records of the last run that have not succeeded since"),
+  expected: describe(z.nullable(z.int()), "Expected number of records, if known"),
   error,
-  unavailable: described(z.nullable(z.string()), "Reason why it cannot run in this shop; null: it can"),
+  unavailable: describe(z.nullable(z.string()), "Reason why it cannot run in this shop; null: it can"),
 });
 
 export const taskFailure = z.object({
-  record_id: described(z.string(), "Record ID in its own system"),
-  record_name: described(z.nullable(z.string()), "Number of the invoice or its order; null: not an invoice"),
+  record_id: describe(z.string(), "Record ID in its own system"),
+  record_name: describe(z.nullable(z.string()), "Number of the invoice or its order; null: not an invoice"),
   reason: z.string(),
   at: instant(),
 });
@@ -42,8 +42,8 @@ export const taskFailure = z.object({
 export const taskRun = z.object({
   id: z.string(),
   task: z.enum(taskNames),
-  trigger: described(z.enum(taskTriggers), "Whether a user started it"),
-  started_by: described(
+  trigger: describe(z.enum(taskTriggers), "Whether a user started it"),
+  started_by: describe(
     z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),
     "User who started it; null: the schedule",
   ),
@@ -51,7 +51,7 @@ export const taskRun = z.object({
   started_at: instant(),
   finished_at: z.nullable(instant()),
   ...counts,
-  failed: described(z.int(), "Failed records that have not succeeded since"),
+  failed: describe(z.int(), "Failed records that have not succeeded since"),
   error,
-  failures: described(z.array(taskFailure), "Failed records that have not succeeded since, at most the 1,000 newest"),
+  failures: describe(z.array(taskFailure), "Failed records that have not succeeded since, at most the 1,000 newest"),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { emailReturns, roles, sessionKinds } from "../../../db/enums.ts";
-import { described, instant } from "../fields.ts";
+import { describe, instant } from "../fields.ts";
 
 const id = () => {
   const schema = z.string();
@@ -19,7 +19,7 @@ export const userShape = {
   phone: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
   is_email_verified: z.boolean(),
-  email_return: described(
+  email_return: describe(
     z.nullable(z.object({ reason: z.enum(emailReturns), returned_at: instant() })),
     "Type and time of the last bounce; null: none",
   ),
@@ -27,13 +27,13 @@ export const userShape = {
   created_at: instant(),
   updated_at: instant(),
   notification_settings: z.object({
-    is_subscribed: described(z.boolean(), "Whether reminders and news are sent by email and text message"),
+    is_subscribed: describe(z.boolean(), "Whether reminders and news are sent by email and text message"),
   }),
 };
 
 const presence = () => ({
-  is_set_up: described(z.boolean(), "Whether the user accepted the invitation"),
-  last_seen_at: described(z.nullable(instant()), "Time of the last activity while signed in; null: long ago or never"),
+  is_set_up: describe(z.boolean(), "Whether the user accepted the invitation"),
+  last_seen_at: describe(z.nullable(instant()), "Time of the last activity while signed in; null: long ago or never"),
 });
 
 export const adminUserShape = {
@@ -46,7 +46,7 @@ export const adminUserShape = {
 export const orgUserShape = {
   ...userShape,
   ...presence(),
-  second_factor_since: described(
+  second_factor_since: describe(
     z.nullable(instant()),
     "Since when the user has a passkey or an authenticator app; null: they have none",
   ),
@@ -61,7 +61,7 @@ export const userSession = z.object({
   kind: z.enum(sessionKinds),
   created_at: instant(),
   last_seen_at: instant(),
-  user_agent: described(z.nullable(z.string()), "User agent of the browser or app"),
+  user_agent: describe(z.nullable(z.string()), "User agent of the browser or app"),
 });
 
 export const sessionUser = z.object({
@@ -74,6 +74,6 @@ export const impersonator = z.nullable(
     id: id(),
     first_name: z.string(),
     last_name: z.string(),
-    reason: described(z.nullable(z.string()), "Stated reason for the impersonation; null: none"),
+    reason: describe(z.nullable(z.string()), "Stated reason for the impersonation; null: none"),
   }),
 );

@@ -1,7 +1,7 @@
 import { freeText, isUuid } from "../fields.ts";
 
 /** Field names of a `FindField`: its text, the text of the last search, and the search button. */
-export const findNames = (name: string) => ({ text: `find.${name}`, searched: `sought.${name}`, button }) as const;
+export const findFieldNames = (name: string) => ({ text: `find.${name}`, searched: `sought.${name}`, button }) as const;
 const button = "find";
 const textMax = 128;
 
@@ -11,13 +11,13 @@ export type FindInput = { search_text: string; is_search: boolean; chosen: strin
 export const isSearch = (sent: URLSearchParams): boolean =>
   sent.has(button) ||
   [...sent].some(([field, text]) => {
-    const { text: textField, searched } = findNames(field.replace(/^find\./, ""));
+    const { text: textField, searched } = findFieldNames(field.replace(/^find\./, ""));
     return field === textField && text.trim() !== "" && text.trim() !== sent.get(searched);
   });
 
 /** `current` is selected by default. */
 export function readFindInput(sent: URLSearchParams, name: string, current?: string): FindInput {
-  const search_text = freeText(textMax, "Part of a name").safeParse(sent.get(findNames(name).text) ?? "");
+  const search_text = freeText(textMax, "Part of a name").safeParse(sent.get(findFieldNames(name).text) ?? "");
   const chosen = sent.has(name) ? (sent.get(name) ?? "") : current;
   return {
     search_text: search_text.data ?? "",
@@ -32,7 +32,7 @@ export type FindStoredInput = Omit<FindInput, "chosen"> & { chosen: string[] | u
 
 export function readFindStoredInput(sent: URLSearchParams, name: string): FindStoredInput {
   const { search_text, is_search } = readFindInput(sent, name);
-  const chosen = sent.has(findNames(name).searched) ? sent.getAll(name) : undefined;
+  const chosen = sent.has(findFieldNames(name).searched) ? sent.getAll(name) : undefined;
   return { search_text, is_search, chosen: chosen && [...new Set(chosen.filter((id) => isUuid(id)))] };
 }
 
@@ -43,6 +43,6 @@ export function readFindManyInput(
   isId: (value: string) => boolean = isUuid,
 ): FindManyInput {
   const { search_text, is_search } = readFindInput(sent, name);
-  const chosen = sent.has(findNames(name).searched) ? sent.getAll(name) : current;
+  const chosen = sent.has(findFieldNames(name).searched) ? sent.getAll(name) : current;
   return { search_text, is_search, chosen: [...new Set(chosen.filter((id) => isId(id)))] };
 }

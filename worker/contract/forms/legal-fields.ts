@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, freeText, text } from "../fields.ts";
+import { describe, freeText, text } from "../fields.ts";
 import { isInCalendar } from "../instants.ts";
 import { requiredText } from "../rules.ts";
 
@@ -9,7 +9,7 @@ const htmlMax = 200_000;
 
 /** Appears in URLs and headers. */
 export const newVersionName = () =>
-  described(
+  describe(
     z
       .string()
       .check(
@@ -26,21 +26,21 @@ export const newVersionName = () =>
 export const versionName = () => freeText(64, "Name of the version");
 
 export const legalHtml = () =>
-  described(
+  describe(
     text(requiredText("Text", htmlMax), "", htmlMax),
     "HTML text: headings, paragraphs, lists, tables and emphasis; everything else is removed",
   );
 
 export const legalTitle = () => text(requiredText("Title", 128), "Heading shown above the text", 128);
 
-const notInstant = "In force from is an instant, such as 2027-01-01T00:00:00Z.";
+const notInstantMessage = "In force from is an instant, such as 2027-01-01T00:00:00Z.";
 export const validFrom = () =>
   z.optional(
     z.nullable(
-      described(
+      describe(
         z.iso
-          .datetime({ offset: true, error: notInstant, abort: true })
-          .check(z.refine(isInCalendar, { error: notInstant })),
+          .datetime({ offset: true, error: notInstantMessage, abort: true })
+          .check(z.refine(isInCalendar, { error: notInstantMessage })),
         "Start of validity, not in the past; default: now",
       ),
     ),

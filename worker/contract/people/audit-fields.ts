@@ -39,7 +39,7 @@ const createdBy = reference("Created by");
 const organization = reference("Organization");
 const product = reference("Product");
 const user = reference("User");
-const queued = { next_at: time("Next try"), lease_until: time("Claimed until"), tries: number("Tries") };
+const queueFields = { next_at: time("Next try"), lease_until: time("Claimed until"), tries: number("Tries") };
 
 /**
  * Label and unit of every audited field, by the type of its record. A record's entries also cover rows that belong to
@@ -85,7 +85,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     status: choice("Status"),
     received_at: time("Received"),
     processed_at: time("Processed"),
-    ...queued,
+    ...queueFields,
   },
   cart: {
     cart_id: text("Cart"),
@@ -101,7 +101,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
     action_url: text("Address of the bank’s page"),
     canceled_at: time("Canceled"),
     terms_version: text("Terms"),
-    ...queued,
+    ...queueFields,
   },
   device: {
     org_id: organization,
@@ -391,11 +391,11 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
   },
 };
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** "payment_status" becomes "Payment status": for fields that the code no longer has. */
-const fromName = (field: string): string =>
-  capital(
+const labelFromName = (field: string): string =>
+  capitalize(
     field
       .replace(/^is_|_id$/g, "")
       .replaceAll(/[_.]/g, " ")
@@ -408,12 +408,12 @@ const priceLabel = (level: string): string =>
 
 export function auditField(subject: string, field: string): AuditField {
   const fields: Partial<Record<string, Fields>> = auditFields;
-  const own = fields[subject] ?? {};
+  const subjectFields = fields[subject] ?? {};
   const [column = "", ...rest] = field.split(".");
   const member = rest.join(".");
-  const known = own[field] ?? (member ? own[`${column}.*`] : undefined);
-  if (!known) return [fromName(field), "text"];
+  const fieldEntry = subjectFields[field] ?? (member ? subjectFields[`${column}.*`] : undefined);
+  if (!fieldEntry) return [labelFromName(field), "text"];
   if (column === "price_levels") return [priceLabel(member), "money"];
-  const isNamed = own[field] !== undefined || column === "image_texts";
-  return member && !isNamed ? [`${known[0]}, ${fromName(member).toLowerCase()}`, known[1]] : known;
+  const isNamed = subjectFields[field] !== undefined || column === "image_texts";
+  return member && !isNamed ? [`${fieldEntry[0]}, ${labelFromName(member).toLowerCase()}`, fieldEntry[1]] : fieldEntry;
 }

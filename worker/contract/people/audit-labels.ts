@@ -6,155 +6,160 @@ import {
   activityActions,
   type ActivityFacts,
   activityText,
-  activityWords,
+  activityLabels,
   isActivityAction,
 } from "./activity-sentences.ts";
 import { audienceText } from "./audience-text.ts";
 
-const about = (words: string, nameless: string) => (subject: string | null) => `${words} ${subject ?? nameless}`;
-const person = (words: string) => about(words, "a user");
-const between = (before: string, after: string) => (subject: string | null) =>
+const withSubject = (words: string, nameless: string) => (subject: string | null) => `${words} ${subject ?? nameless}`;
+const aboutUser = (words: string) => withSubject(words, "a user");
+const aroundSubject = (before: string, after: string) => (subject: string | null) =>
   `${before} ${subject ?? "(deleted)"} ${after}`;
-const plain = (words: string) => () => words;
+const fixedSentence = (words: string) => () => words;
 
 /** Only administrators see these; `activity-sentences.ts` has the others. */
 const sentences = {
-  chargeInvoice: about("Charged invoice", "(deleted)"),
-  markInvoicePaid: about("Noted as paid outside the payment provider: invoice", "(deleted)"),
-  remindInvoice: about("Reminded of invoice", "(deleted)"),
-  approveRefund: about("Approved a refund of order", "(deleted)"),
-  askForRole: person("Asked for a role:"),
-  sendRefundInstructions: about("Sent refund instructions for order", "(deleted)"),
-  askRefund: about("Asked for a refund of order", "(deleted)"),
-  failRefundApproval: about("Could not make an approved refund of order", "(deleted)"),
-  rejectRefund: about("Rejected a refund of order", "(deleted)"),
-  settleRefund: about("Noted a failed refund as paid by other means: order", "(deleted)"),
-  noteRefund: about("Noted as paid back outside the payment provider: order", "(deleted)"),
-  voidInvoice: about("Voided invoice", "(deleted)"),
-  writeOffInvoice: about("Wrote off invoice", "(deleted)"),
-  addVersion: about("Added", "a version"),
-  agreeToLicense: person("Recorded the license acceptance of"),
-  applyScheduledPrices: about("Applied the scheduled prices of product", "(deleted)"),
-  approveAccountRequest: about("Approved the account request of", "a user"),
-  archiveProduct: about("Archived product", "(deleted)"),
-  cancelPackage: about("Canceled a package of order", "(deleted)"),
-  closeBookDifference: plain("Closed a reconciliation discrepancy"),
-  createAudience: about("Saved audience", "(deleted)"),
-  deleteAudience: about("Deleted audience", "(deleted)"),
-  updateAudience: about("Changed audience", "(deleted)"),
-  createIndustry: about("Created industry", "(deleted)"),
-  createLegalText: about("Published legal text version", "(deleted)"),
-  createLicenseAgreement: about("Published license agreement version", "(deleted)"),
-  createNote: about("Wrote a note about", "(deleted)"),
-  createQuote: about("Started quote", "(deleted)"),
-  updateQuote: about("Changed the draft of quote", "(deleted)"),
-  createPriceLevel: about("Created price level", "(deleted)"),
-  createProduct: about("Created product", "(deleted)"),
-  createShippingRate: about("Added shipping rate", "(deleted)"),
-  createSoftware: about("Added software", "(deleted)"),
-  createProductImage: about("Uploaded a picture of product", "(deleted)"),
-  createTestOrder: about("Created test order", "(deleted)"),
-  deleteIndustry: about("Deleted industry", "(deleted)"),
-  deleteLegalText: about("Withdrew legal text version", "(deleted)"),
-  deleteLicenseAgreement: about("Withdrew license agreement version", "(deleted)"),
-  deleteNote: about("Deleted a note about", "(deleted)"),
-  deletePriceLevel: about("Deleted price level", "(deleted)"),
-  deleteShippingRate: about("Deleted shipping rate", "(deleted)"),
-  deleteScheduledPrice: about("Canceled a scheduled price of product", "(deleted)"),
-  deleteInvitedUser: person("Undid the approval that created"),
-  draftNotification: plain("Drafted a notification"),
-  endReusedSession: person("Ended a desktop session because its refresh token was reused:"),
-  deleteProductImage: about("Deleted a picture of product", "(deleted)"),
-  dropScheduledPrice: about("Removed a scheduled price because NetSuite now sets the prices of product", "(deleted)"),
-  createBackupCodes: person("Made new backup codes:"),
-  createPasskey: person("Added a passkey:"),
-  deletePasskey: person("Removed a passkey:"),
-  deleteTotp: person("Turned the authenticator app off:"),
-  enableTotp: person("Turned the authenticator app on:"),
-  endOtherSessions: person("Ended all other sessions, because a second step was added:"),
-  endSession: plain("Ended a session"),
-  startRecovery: person("Began to remove the second step of"),
-  mailRecoveryLinks: person("Mailed the link that removes the second step of"),
-  stopRecovery: person("Stopped removing the second step of"),
-  finishRecovery: person("Removed the second step of"),
-  endTrust: person("Ended the trust in a browser:"),
-  refusePasskey: person("Refused a copied passkey of"),
-  updatePasskey: person("Renamed a passkey:"),
-  eraseAudit: person("Erased audit log data about"),
-  exportInvoice: between("Exported invoice", "to accounting"),
-  flagInvoiceSync: about("Changed the accounting export flag of invoice", "(deleted)"),
-  importMadeSerials: plain("Imported made serial numbers"),
-  issueVerificationCode: person("Created a sign-in link for"),
-  linkPlugin: about("Changed the product of", "a plugin"),
-  orderProductImages: about("Reordered the pictures of product", "(deleted)"),
-  planProductPublication: about("Set the date of publication of product", "(deleted)"),
-  publishPlannedProducts: about("Published at its date product", "(deleted)"),
-  publishProduct: about("Published product", "(deleted)"),
-  publishVersion: about("Published", "a version"),
-  readNotification: plain("Marked a notification as read"),
-  readNotifications: plain("Marked notifications as read"),
-  changeNotificationSettings: person("Changed the notification settings of"),
-  chooseTextTypes: person("Changed the text message settings of"),
-  confirmPhone: person("Verified the phone number of"),
-  removePhone: person("Removed the verified phone number of"),
-  requestPhoneCode: person("Sent a phone code to"),
-  receiveTextMessage: person("Turned text messages back on (START) for"),
-  stopTextMessages: person("Turned text messages off (STOP) for"),
-  receiveEmailEvent: person("Received a mail delivery event for"),
-  receiveOrder: about("Received order", "(deleted)"),
-  refreshSession: person("Confirmed the sign-in of"),
-  refuseSignIn: person("Failed to sign in as"),
-  rejectAccountRequest: about("Rejected the account request of", "a user"),
-  removeTestOrders: plain("Removed a test order"),
-  removeView: plain("Removed a saved view"),
-  reopenAccountRequests: about("Reopened the account request of", "a user"),
-  requestAccount: person("Requested an account for"),
-  requestSignInCode: person("Requested a sign-in code for"),
-  resendNotifications: plain("Resent failed notifications"),
-  retryCallback: about("Retried webhook", "(deleted)"),
-  retryTaskRecord: plain("Retried a failed record"),
-  saveView: plain("Saved a list view"),
-  schedulePrice: about("Scheduled a price of product", "(deleted)"),
-  sendScheduledNotifications: plain("Did not send a scheduled notification, because nobody was in its audience"),
-  scheduleNotification: plain("Scheduled a notification"),
-  sealAuditLog: plain("Sealed the audit log entries older than the hash chain"),
-  sendNotification: plain("Sent a notification"),
-  setShippingAddress: about("Set the shipping address of order", "(deleted)"),
-  shipOrder: about("Shipped order", "(deleted)"),
-  signIn: person("Signed in as"),
-  signOut: plain("Signed out"),
-  stageVersion: about("Rolled out", "a version"),
-  startTask: about("Started task", "(deleted)"),
-  subscribe: person("Turned on news and reminders for"),
-  syncOrganization: between("Synced organization", "from accounting"),
-  syncProduct: between("Synced product", "from accounting"),
-  unarchiveProduct: about("Unarchived product", "(deleted)"),
-  undoReceiveOrders: about("Undid the receipt of order", "(deleted)"),
-  unpublishProduct: about("Unpublished product", "(deleted)"),
-  unreadNotification: plain("Marked a notification as unread"),
-  unreadNotifications: plain("Marked notifications as unread"),
-  unsubscribe: person("Turned off news and reminders for"),
-  updateIndustry: about("Renamed industry", "(deleted)"),
-  resetMailTemplate: about("Returned to the original text of mail", "(deleted)"),
-  updateMailTemplate: about("Changed the text of mail", "(deleted)"),
-  updateAssignment: about("Assigned", "(deleted)"),
-  updateNote: about("Changed a note about", "(deleted)"),
-  updatePriceLevel: about("Renamed price level", "(deleted)"),
-  updateProduct: about("Changed product", "(deleted)"),
-  updateShopSettings: plain("Changed the settings of the shop"),
-  updateStaff: person("Changed the permissions of"),
-  updateShippingRate: about("Changed shipping rate", "(deleted)"),
-  updateSoftware: about("Changed software", "(deleted)"),
-  updateProductImage: about("Changed the description of a picture of product", "(deleted)"),
-  updateVersion: about("Changed the release notes of", "a version"),
-  withdrawVersion: about("Withdrew", "a version"),
-  verifyAudit: plain("Verified the audit log"),
+  chargeInvoice: withSubject("Charged invoice", "(deleted)"),
+  markInvoicePaid: withSubject("Noted as paid outside the payment provider: invoice", "(deleted)"),
+  remindInvoice: withSubject("Reminded of invoice", "(deleted)"),
+  approveRefund: withSubject("Approved a refund of order", "(deleted)"),
+  askForRole: aboutUser("Asked for a role:"),
+  sendRefundInstructions: withSubject("Sent refund instructions for order", "(deleted)"),
+  askRefund: withSubject("Asked for a refund of order", "(deleted)"),
+  failRefundApproval: withSubject("Could not make an approved refund of order", "(deleted)"),
+  rejectRefund: withSubject("Rejected a refund of order", "(deleted)"),
+  settleRefund: withSubject("Noted a failed refund as paid by other means: order", "(deleted)"),
+  noteRefund: withSubject("Noted as paid back outside the payment provider: order", "(deleted)"),
+  voidInvoice: withSubject("Voided invoice", "(deleted)"),
+  writeOffInvoice: withSubject("Wrote off invoice", "(deleted)"),
+  addVersion: withSubject("Added", "a version"),
+  agreeToLicense: aboutUser("Recorded the license acceptance of"),
+  applyScheduledPrices: withSubject("Applied the scheduled prices of product", "(deleted)"),
+  approveAccountRequest: withSubject("Approved the account request of", "a user"),
+  archiveProduct: withSubject("Archived product", "(deleted)"),
+  cancelPackage: withSubject("Canceled a package of order", "(deleted)"),
+  closeBookDifference: fixedSentence("Closed a reconciliation discrepancy"),
+  createAudience: withSubject("Saved audience", "(deleted)"),
+  deleteAudience: withSubject("Deleted audience", "(deleted)"),
+  updateAudience: withSubject("Changed audience", "(deleted)"),
+  createIndustry: withSubject("Created industry", "(deleted)"),
+  createLegalText: withSubject("Published legal text version", "(deleted)"),
+  createLicenseAgreement: withSubject("Published license agreement version", "(deleted)"),
+  createNote: withSubject("Wrote a note about", "(deleted)"),
+  createQuote: withSubject("Started quote", "(deleted)"),
+  updateQuote: withSubject("Changed the draft of quote", "(deleted)"),
+  createPriceLevel: withSubject("Created price level", "(deleted)"),
+  createProduct: withSubject("Created product", "(deleted)"),
+  createShippingRate: withSubject("Added shipping rate", "(deleted)"),
+  createSoftware: withSubject("Added software", "(deleted)"),
+  createProductImage: withSubject("Uploaded a picture of product", "(deleted)"),
+  createTestOrder: withSubject("Created test order", "(deleted)"),
+  deleteIndustry: withSubject("Deleted industry", "(deleted)"),
+  deleteLegalText: withSubject("Withdrew legal text version", "(deleted)"),
+  deleteLicenseAgreement: withSubject("Withdrew license agreement version", "(deleted)"),
+  deleteNote: withSubject("Deleted a note about", "(deleted)"),
+  deletePriceLevel: withSubject("Deleted price level", "(deleted)"),
+  deleteShippingRate: withSubject("Deleted shipping rate", "(deleted)"),
+  deleteScheduledPrice: withSubject("Canceled a scheduled price of product", "(deleted)"),
+  deleteInvitedUser: aboutUser("Undid the approval that created"),
+  draftNotification: fixedSentence("Drafted a notification"),
+  endReusedSession: aboutUser("Ended a desktop session because its refresh token was reused:"),
+  deleteProductImage: withSubject("Deleted a picture of product", "(deleted)"),
+  dropScheduledPrice: withSubject(
+    "Removed a scheduled price because NetSuite now sets the prices of product",
+    "(deleted)",
+  ),
+  createBackupCodes: aboutUser("Made new backup codes:"),
+  createPasskey: aboutUser("Added a passkey:"),
+  deletePasskey: aboutUser("Removed a passkey:"),
+  deleteTotp: aboutUser("Turned the authenticator app off:"),
+  enableTotp: aboutUser("Turned the authenticator app on:"),
+  endOtherSessions: aboutUser("Ended all other sessions, because a second step was added:"),
+  endSession: fixedSentence("Ended a session"),
+  startRecovery: aboutUser("Began to remove the second step of"),
+  mailRecoveryLinks: aboutUser("Mailed the link that removes the second step of"),
+  stopRecovery: aboutUser("Stopped removing the second step of"),
+  finishRecovery: aboutUser("Removed the second step of"),
+  endTrust: aboutUser("Ended the trust in a browser:"),
+  refusePasskey: aboutUser("Refused a copied passkey of"),
+  updatePasskey: aboutUser("Renamed a passkey:"),
+  eraseAudit: aboutUser("Erased audit log data about"),
+  exportInvoice: aroundSubject("Exported invoice", "to accounting"),
+  flagInvoiceSync: withSubject("Changed the accounting export flag of invoice", "(deleted)"),
+  importMadeSerials: fixedSentence("Imported made serial numbers"),
+  issueVerificationCode: aboutUser("Created a sign-in link for"),
+  linkPlugin: withSubject("Changed the product of", "a plugin"),
+  orderProductImages: withSubject("Reordered the pictures of product", "(deleted)"),
+  planProductPublication: withSubject("Set the date of publication of product", "(deleted)"),
+  publishPlannedProducts: withSubject("Published at its date product", "(deleted)"),
+  publishProduct: withSubject("Published product", "(deleted)"),
+  publishVersion: withSubject("Published", "a version"),
+  readNotification: fixedSentence("Marked a notification as read"),
+  readNotifications: fixedSentence("Marked notifications as read"),
+  changeNotificationSettings: aboutUser("Changed the notification settings of"),
+  chooseTextTypes: aboutUser("Changed the text message settings of"),
+  confirmPhone: aboutUser("Verified the phone number of"),
+  removePhone: aboutUser("Removed the verified phone number of"),
+  requestPhoneCode: aboutUser("Sent a phone code to"),
+  receiveTextMessage: aboutUser("Turned text messages back on (START) for"),
+  stopTextMessages: aboutUser("Turned text messages off (STOP) for"),
+  receiveEmailEvent: aboutUser("Received a mail delivery event for"),
+  receiveOrder: withSubject("Received order", "(deleted)"),
+  refreshSession: aboutUser("Confirmed the sign-in of"),
+  refuseSignIn: aboutUser("Failed to sign in as"),
+  rejectAccountRequest: withSubject("Rejected the account request of", "a user"),
+  removeTestOrders: fixedSentence("Removed a test order"),
+  removeView: fixedSentence("Removed a saved view"),
+  reopenAccountRequests: withSubject("Reopened the account request of", "a user"),
+  requestAccount: aboutUser("Requested an account for"),
+  requestSignInCode: aboutUser("Requested a sign-in code for"),
+  resendNotifications: fixedSentence("Resent failed notifications"),
+  retryCallback: withSubject("Retried webhook", "(deleted)"),
+  retryTaskRecord: fixedSentence("Retried a failed record"),
+  saveView: fixedSentence("Saved a list view"),
+  schedulePrice: withSubject("Scheduled a price of product", "(deleted)"),
+  sendScheduledNotifications: fixedSentence(
+    "Did not send a scheduled notification, because nobody was in its audience",
+  ),
+  scheduleNotification: fixedSentence("Scheduled a notification"),
+  sealAuditLog: fixedSentence("Sealed the audit log entries older than the hash chain"),
+  sendNotification: fixedSentence("Sent a notification"),
+  setShippingAddress: withSubject("Set the shipping address of order", "(deleted)"),
+  shipOrder: withSubject("Shipped order", "(deleted)"),
+  signIn: aboutUser("Signed in as"),
+  signOut: fixedSentence("Signed out"),
+  stageVersion: withSubject("Rolled out", "a version"),
+  startTask: withSubject("Started task", "(deleted)"),
+  subscribe: aboutUser("Turned on news and reminders for"),
+  syncOrganization: aroundSubject("Synced organization", "from accounting"),
+  syncProduct: aroundSubject("Synced product", "from accounting"),
+  unarchiveProduct: withSubject("Unarchived product", "(deleted)"),
+  undoReceiveOrders: withSubject("Undid the receipt of order", "(deleted)"),
+  unpublishProduct: withSubject("Unpublished product", "(deleted)"),
+  unreadNotification: fixedSentence("Marked a notification as unread"),
+  unreadNotifications: fixedSentence("Marked notifications as unread"),
+  unsubscribe: aboutUser("Turned off news and reminders for"),
+  updateIndustry: withSubject("Renamed industry", "(deleted)"),
+  resetMailTemplate: withSubject("Returned to the original text of mail", "(deleted)"),
+  updateMailTemplate: withSubject("Changed the text of mail", "(deleted)"),
+  updateAssignment: withSubject("Assigned", "(deleted)"),
+  updateNote: withSubject("Changed a note about", "(deleted)"),
+  updatePriceLevel: withSubject("Renamed price level", "(deleted)"),
+  updateProduct: withSubject("Changed product", "(deleted)"),
+  updateShopSettings: fixedSentence("Changed the settings of the shop"),
+  updateStaff: aboutUser("Changed the permissions of"),
+  updateShippingRate: withSubject("Changed shipping rate", "(deleted)"),
+  updateSoftware: withSubject("Changed software", "(deleted)"),
+  updateProductImage: withSubject("Changed the description of a picture of product", "(deleted)"),
+  updateVersion: withSubject("Changed the release notes of", "a version"),
+  withdrawVersion: withSubject("Withdrew", "a version"),
+  verifyAudit: fixedSentence("Verified the audit log"),
 } satisfies Record<string, (subject: string | null) => string>;
 
 export type AuditAction = ActivityAction | keyof typeof sentences;
 
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
-  ...activityActions.map((action) => [action, activityWords[action] ?? action] as const),
+  ...activityActions.map((action) => [action, activityLabels[action] ?? action] as const),
   ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(
     (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),
@@ -171,7 +176,7 @@ export const auditGroupLabels: Record<AuditGroup, string> = {
   machine: "Machine",
 };
 
-const groups: Record<AuditAction, AuditGroup> = {
+const groupByAction: Record<AuditAction, AuditGroup> = {
   addVersion: "software",
   agreeToLicense: "people",
   applyScheduledPrices: "catalogue",
@@ -366,17 +371,17 @@ const groups: Record<AuditAction, AuditGroup> = {
 };
 
 export const auditActionsIn = (group: AuditGroup): AuditAction[] =>
-  auditLabels.flatMap(([action]) => (groups[action] === group ? [action] : []));
+  auditLabels.flatMap(([action]) => (groupByAction[action] === group ? [action] : []));
 
 /** The actions by group, for a select. */
 export const auditActionGroups = auditGroups.map(
-  (group) => [auditGroupLabels[group], auditLabels.filter(([action]) => groups[action] === group)] as const,
+  (group) => [auditGroupLabels[group], auditLabels.filter(([action]) => groupByAction[action] === group)] as const,
 );
 
 /** Minimum length of a search for an action. */
 const searchedMin = 3;
 
-export const auditActionsLike = (text: string): AuditAction[] => {
+export const findAuditActions = (text: string): AuditAction[] => {
   const part = text.trim().toLowerCase();
   if (part.length < searchedMin) return [];
   return auditLabels.flatMap(([action, label]) => (label.toLowerCase().includes(part) ? [action] : []));
@@ -423,9 +428,9 @@ export const auditSubjects = {
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 
-const own: Record<string, (subject: string | null) => string> = sentences;
+const sentenceByAction: Record<string, (subject: string | null) => string> = sentences;
 
-const listOf = (value: unknown): string[] | null =>
+const toStrings = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
 /** "Wrote to 12 people who own CGX Nova 10: Closed on Friday". */
@@ -434,9 +439,9 @@ function sentText(
   { audience: conditions, audience_names: names, subject, is_scheduled: isScheduled }: Record<string, unknown>,
 ): string {
   const parsed = audience.safeParse(conditions).data;
-  const who = parsed && audienceText(parsed, { ...Object(names) });
+  const audienceDescription = parsed && audienceText(parsed, { ...Object(names) });
   return [
-    `Wrote${isScheduled ? ", as scheduled," : ""} to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${who ? ` ${people === 1 ? "of those " : ""}who ${who}` : ""}`,
+    `Wrote${isScheduled ? ", as scheduled," : ""} to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${audienceDescription ? ` ${people === 1 ? "of those " : ""}who ${audienceDescription}` : ""}`,
     ...(typeof subject === "string" ? [subject] : []),
   ].join(": ");
 }
@@ -449,18 +454,18 @@ export function auditText(action: string, subject: string | null, details: Recor
     return "Canceled the time of a notification";
   if (action === "sendScheduledNotifications" && details?.["reason"] === "no_permission")
     return "Did not send a scheduled notification, because the user who scheduled it may no longer send notifications";
-  if (!isActivityAction(action)) return own[action]?.(subject) ?? action;
-  const of = (name: string) => listOf(details?.[name]);
-  const textOf = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);
+  if (!isActivityAction(action)) return sentenceByAction[action]?.(subject) ?? action;
+  const readList = (name: string) => toStrings(details?.[name]);
+  const readText = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);
   const facts: ActivityFacts = {
     subject,
-    roles: of("roles"),
-    added: of("added"),
-    removed: of("removed"),
-    fields: of("fields"),
-    reason: textOf("reason"),
-    old_email: textOf("old_email"),
-    new_email: textOf("new_email"),
+    roles: readList("roles"),
+    added: readList("added"),
+    removed: readList("removed"),
+    fields: readList("fields"),
+    reason: readText("reason"),
+    old_email: readText("old_email"),
+    new_email: readText("new_email"),
     // entries in the console link to the record, which shows both
     amount: null,
     placed: null,

@@ -1,7 +1,7 @@
-type Known = readonly [name: string, pattern: RegExp];
+type NamePattern = readonly [name: string, pattern: RegExp];
 
 // User agents also name compatible browsers, so derived browsers come first.
-const browsers: Known[] = [
+const browsers: NamePattern[] = [
   ["Edge", /Edg(e|A|iOS)?\//],
   ["Opera", /OPR\//],
   ["Samsung Internet", /SamsungBrowser\//],
@@ -10,12 +10,12 @@ const browsers: Known[] = [
   ["Safari", /Version\/.*Safari\//],
 ];
 
-export const findName = (known: readonly Known[], text: string): string | undefined =>
+export const findName = (known: readonly NamePattern[], text: string): string | undefined =>
   known.find(([, pattern]) => pattern.test(text))?.[0];
 
-export const browserOf = (userAgent: string): string | undefined => findName(browsers, userAgent);
+export const detectBrowser = (userAgent: string): string | undefined => findName(browsers, userAgent);
 
-const systems: Known[] = [
+const systems: NamePattern[] = [
   ["iPhone", /iPhone/],
   ["iPad", /iPad/],
   ["Android", /Android/],
@@ -27,6 +27,6 @@ const systems: Known[] = [
 
 /** Such as "Firefox on Windows". */
 export function browserName(userAgent: string | null): string {
-  const [browser, system] = [browserOf(userAgent ?? ""), findName(systems, userAgent ?? "")];
+  const [browser, system] = [detectBrowser(userAgent ?? ""), findName(systems, userAgent ?? "")];
   return `${browser ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }

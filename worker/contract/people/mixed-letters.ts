@@ -1,5 +1,5 @@
 /** Scripts with letters of the same shape (UTS 39, confusables). */
-const lookAlikes = [
+const confusableScripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
   /\p{Script=Cyrillic}/u,
@@ -10,4 +10,6 @@ const lookAlikes = [
 
 /** Whether a word mixes scripts, such as “Аcme” with a Cyrillic А. Names may do so, so the console only marks them. */
 export const hasMixedLetters = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => lookAlikes.filter((script) => script.test(word)).length > 1);
+  (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) => confusableScripts.filter((script) => script.test(word)).length > 1,
+  );

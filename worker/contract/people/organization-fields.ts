@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { creditLimitMax, paymentTerms } from "../buying/account-terms.ts";
 import { address } from "../entities/address.ts";
-import { calendarDay, described, freeText, nameText, phone, text } from "../fields.ts";
+import { calendarDay, describe, freeText, nameText, phone, text } from "../fields.ts";
 import { rules, visibleText } from "../rules.ts";
 
-const orNone = (schema: z.ZodMiniType<string, string>) =>
+const optionalOrNull = (schema: z.ZodMiniType<string, string>) =>
   z.optional(
     z.nullable(
       z.pipe(
@@ -40,23 +40,23 @@ const anyAddress = z.union([
   organizationAddress,
 ]);
 
-export const booksMax = 50;
-const contactEmail = () => orNone(text([...rules.organization_email], "Email address of the contact", 254));
+export const entriesMax = 50;
+const contactEmail = () => optionalOrNull(text([...rules.organization_email], "Email address of the contact", 254));
 
 export const addressBookEntry = z.object({ address: address(), phone: phone() });
 export const contactEntry = z.object({
   name: nameText(visibleText("Name", 128), "Contact name", 128),
   email: contactEmail(),
   phone: phone(),
-  role: orNone(freeText(64, "Role")),
+  role: optionalOrNull(freeText(64, "Role")),
 });
 
 /** Fields that any member may edit (O-027). */
 export const memberFields = {
   addressBooks: z.optional(
-    described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "Complete list, at most 50"),
+    describe(z.array(addressBookEntry).check(z.maxLength(entriesMax)), "Complete list, at most 50"),
   ),
-  contacts: z.optional(described(z.array(contactEntry).check(z.maxLength(booksMax)), "Complete list, at most 50")),
+  contacts: z.optional(describe(z.array(contactEntry).check(z.maxLength(entriesMax)), "Complete list, at most 50")),
 };
 
 export const organizationName = () => nameText(visibleText("Organization", 1024), "Compared without case", 1024);
@@ -66,15 +66,15 @@ export const profileFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),
   address: z.optional(z.nullable(anyAddress)),
-  industry: orNone(freeText(64, "Industry")),
+  industry: optionalOrNull(freeText(64, "Industry")),
 };
 
 /** Switches that the organization's managers set. */
 export const managedSwitches = {
   is_approval_by_mail_allowed: z.optional(
-    described(z.boolean(), "Whether approvers may decide about orders by a link in their mail"),
+    describe(z.boolean(), "Whether approvers may decide about orders by a link in their mail"),
   ),
-  is_po_number_required: z.optional(described(z.boolean(), "Whether orders on account need a PO number")),
+  is_po_number_required: z.optional(describe(z.boolean(), "Whether orders on account need a PO number")),
 };
 
 export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
@@ -85,7 +85,7 @@ export const secondFactorNoticeMax = 30;
 /** Rules that managers make, never an administrator. */
 export const managedRules = {
   require_second_factor_from: z.nullish(
-    described(
+    describe(
       calendarDay(),
       `Day in UTC from which everybody needs a passkey or an authenticator app, at most ${secondFactorNoticeMax} days ahead; a past day is today, null takes the rule away`,
     ),
@@ -100,10 +100,10 @@ const netSuiteId = z.pipe(
 
 export const administeredFields = {
   net_suite_id: z.optional(z.nullable(netSuiteId)),
-  notes: orNone(freeText(3072, "Visible only to administrators")),
-  price_level_name: orNone(freeText(128, "Name of a price level; null: base price")),
+  notes: optionalOrNull(freeText(3072, "Visible only to administrators")),
+  price_level_name: optionalOrNull(freeText(128, "Name of a price level; null: base price")),
   payment_terms_days: z.nullish(
-    described(
+    describe(
       z
         .int()
         .check(z.refine((days) => paymentTerms.some((each) => each === days), "Choose 15, 30, 45, 60 or 90 days.")),
@@ -111,7 +111,7 @@ export const administeredFields = {
     ),
   ),
   credit_limit: z.nullish(
-    described(
+    describe(
       z.int().check(z.gte(0), z.lte(creditLimitMax)),
       "US cents that may be owed on account; null: no purchase on account",
     ),

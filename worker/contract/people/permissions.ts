@@ -1,7 +1,7 @@
 import { type Role, roles, type StaffPreset, staffPresets } from "../../../db/enums.ts";
 
 /** No role includes another (O-033, ADR-056). */
-const permissionsOf = {
+const permissionsByRole = {
   admin: ["use_console"],
   user: [],
   org: ["buy", "approve", "see_billing", "manage_devices", "manage_people", "manage_organization"],
@@ -9,7 +9,7 @@ const permissionsOf = {
   "beta-tester": ["get_prereleases"],
 } as const satisfies Record<Role, readonly string[]>;
 
-export type RolePermission = (typeof permissionsOf)[Role][number];
+export type RolePermission = (typeof permissionsByRole)[Role][number];
 
 /** Parts of the console. Each call and page of it names one, and whether it reads or acts. */
 const areas = [
@@ -48,7 +48,7 @@ export type ConsoleAccess = "use_console" | StaffPermission;
 type Areas = { act: readonly Area[]; read?: readonly Area[] };
 
 /** Permissions of administrators by their preset (ADR-062). */
-const areasOf: Record<StaffPreset, Areas> = {
+const areasByPreset: Record<StaffPreset, Areas> = {
   owner: { act: areas },
   support: {
     act: ["people", "organizations", "requests", "orders", "quotes", "devices", "subscriptions", "impersonation"],
@@ -67,12 +67,12 @@ const areasOf: Record<StaffPreset, Areas> = {
 };
 
 export function presetCan(preset: StaffPreset, permission: StaffPermission): boolean {
-  const { act, read = [] } = areasOf[preset];
+  const { act, read = [] } = areasByPreset[preset];
   const isIn = (list: readonly Area[], kind: "read" | "act") => list.some((area) => `${area}:${kind}` === permission);
   return isIn(act, "act") || isIn(act, "read") || isIn(read, "read");
 }
 
-const rolePermissions: readonly RolePermission[] = [...new Set(Object.values(permissionsOf).flat())];
+const rolePermissions: readonly RolePermission[] = [...new Set(Object.values(permissionsByRole).flat())];
 
 export const isStaffPermission = (word: string): word is StaffPermission =>
   areas.some((area) => word === `${area}:read` || word === `${area}:act`);
@@ -92,7 +92,7 @@ export function can(holder: Holder | null, permission: Permission): boolean;
 export function can(holder: { roles: readonly Role[]; preset?: StaffPreset | null } | null, permission: Permission) {
   if (!holder) return false;
   if (isStaffPermission(permission)) return Boolean(holder.preset && presetCan(holder.preset, permission));
-  return holder.roles.some((role) => (permissionsOf[role] as readonly RolePermission[]).includes(permission));
+  return holder.roles.some((role) => (permissionsByRole[role] as readonly RolePermission[]).includes(permission));
 }
 
 export const presetsWith = (permission: StaffPermission): StaffPreset[] =>
@@ -103,10 +103,12 @@ export const rolesWith = (permission: RolePermission): Role[] =>
 
 /** The role with the fewest permissions that includes this one. */
 export const leastRoleWith = (permission: RolePermission): Role =>
-  rolesWith(permission).reduce((one, other) => (permissionsOf[other].length < permissionsOf[one].length ? other : one));
+  rolesWith(permission).reduce((one, other) =>
+    permissionsByRole[other].length < permissionsByRole[one].length ? other : one,
+  );
 
 /** Preset of an administrator for whom no other was chosen. */
-export const usualPreset = "owner" satisfies StaffPreset;
+export const defaultPreset = "owner" satisfies StaffPreset;
 
 /** Role of all users except those who are only administrators. */
 export const basicRole = "user" satisfies Role;
@@ -115,7 +117,7 @@ export const basicRole = "user" satisfies Role;
 export const firstUserRoles: readonly Role[] = [basicRole, ...rolesWith("buy")];
 
 /** Each user needs the basic role or permission to use the console. */
-export const isEnough = (granted: readonly Role[]): boolean =>
+export const areRolesSufficient = (granted: readonly Role[]): boolean =>
   granted.includes(basicRole) || can({ roles: granted }, "use_console");
 
 export const rolesByManagers = roles.filter((role) => role !== basicRole && !can({ roles: [role] }, "use_console"));

@@ -76,33 +76,33 @@ export const protectedActs = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-const termsOfOrganization = ["price_level_name", "payment_terms_days", "credit_limit"] as const;
+const organizationTerms = ["price_level_name", "payment_terms_days", "credit_limit"] as const;
 
 /** Calls that are protected only if their body changes one of these fields. */
-export const fieldsOfCalls: Readonly<Record<string, readonly string[]>> = {
+export const protectedFieldsByCall: Readonly<Record<string, readonly string[]>> = {
   "PUT /v1/client/org": ["require_second_factor_from"],
   "PUT /v1/org/users/{id}": ["roles"],
   "PUT /v1/admin/users/{user_id}": ["roles", "org_id"],
-  "POST /v1/admin/organizations": termsOfOrganization,
-  "PUT /v1/admin/organizations/{org_id}": termsOfOrganization,
+  "POST /v1/admin/organizations": organizationTerms,
+  "PUT /v1/admin/organizations/{org_id}": organizationTerms,
   "PUT /v1/admin/products/{product_id}": ["price_levels"],
 };
 
 /**
  * Calls whose use cases check the sign-in themselves: they know the sum, or pages that lead to the provider share them.
  */
-const inUseCase: readonly string[] = [
+const callsCheckedInUseCase: readonly string[] = [
   ...protectedActs.refund_much,
   ...protectedActs.change_factors,
   "GET /v1/client/billing/setup-checkout",
   "GET /v1/client/billing/portal",
 ];
-const declared: readonly string[] = Object.values(protectedActs).flat();
+const protectedCalls: readonly string[] = Object.values(protectedActs).flat();
 
-type Named = { method?: string | undefined; path?: string | undefined; call?: string | undefined };
+type CallSpec = { method?: string | undefined; path?: string | undefined; call?: string | undefined };
 export type Protection = { name: string; fields: readonly string[] | undefined };
 
-const nameOf = ({ method, path, call }: Named): string => call ?? `${method} ${path}`;
+const callName = ({ method, path, call }: CallSpec): string => call ?? `${method} ${path}`;
 
 type ChangedRecord = { table: "users" | "organizations" | "products"; id: string } | "new";
 
@@ -110,7 +110,7 @@ type ChangedRecord = { table: "users" | "organizations" | "products"; id: string
  * Rows with the current values of the fields of a call: `id` is the path parameter that names the row; "new" has no
  * values yet. For a call without a row, a body that contains one of the fields changes it.
  */
-export const recordsOfCalls: Readonly<Record<string, ChangedRecord>> = {
+export const recordByCall: Readonly<Record<string, ChangedRecord>> = {
   "POST /v1/admin/organizations": "new",
   "PUT /v1/org/users/{id}": { table: "users", id: "id" },
   "PUT /v1/admin/users/{user_id}": { table: "users", id: "user_id" },
@@ -119,13 +119,15 @@ export const recordsOfCalls: Readonly<Record<string, ChangedRecord>> = {
 };
 
 /** How requests of a call or form are protected; undefined: not at all, or by the use case. */
-export function protectionOf(spec: Named): Protection | undefined {
-  const name = nameOf(spec);
-  return declared.includes(name) && !inUseCase.includes(name) ? { name, fields: fieldsOfCalls[name] } : undefined;
+export function findProtection(spec: CallSpec): Protection | undefined {
+  const name = callName(spec);
+  return protectedCalls.includes(name) && !callsCheckedInUseCase.includes(name)
+    ? { name, fields: protectedFieldsByCall[name] }
+    : undefined;
 }
 
 /** Whether the call may answer FRESH_SIGN_IN_REQUIRED. */
-export const mayNeedFreshSignIn = (spec: Named): boolean => declared.includes(nameOf(spec));
+export const mayNeedFreshSignIn = (spec: CallSpec): boolean => protectedCalls.includes(callName(spec));
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -134,10 +136,12 @@ type Values = Readonly<Record<string, unknown>>;
  * counts as changed.
  */
 export const changesOneOf = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
-  fields.some((field) => body[field] !== undefined && (!current || textOf(body[field]) !== textOf(current[field])));
+  fields.some(
+    (field) => body[field] !== undefined && (!current || toComparable(body[field]) !== toComparable(current[field])),
+  );
 
 /** Comparable form of a value: lists are compared as sets, and an empty text equals null. */
-function textOf(value: unknown): string {
+function toComparable(value: unknown): string {
   if (value === "" || value === null || value === undefined) return "null";
   if (Array.isArray(value)) return JSON.stringify(value.toSorted());
   return JSON.stringify(typeof value === "object" ? Object.entries(value).toSorted() : value);

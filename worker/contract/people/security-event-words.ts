@@ -1,6 +1,6 @@
 import type { securityEventKinds } from "../../../db/enums.ts";
 
-export const securityEventWords: Record<(typeof securityEventKinds)[number], string> = {
+export const securityEventLabels: Record<(typeof securityEventKinds)[number], string> = {
   signed_in: "Signed in",
   confirmed: "Confirmed that it was them",
   password_changed: "Changed the password",

@@ -20,10 +20,10 @@ export type PatternNode =
 /** An invalid pattern; the message is for the user who typed it. */
 export class PatternProblem extends Error {}
 
-const indexOf = (character: string): number => alphabet.indexOf(character.toUpperCase());
-const setOf = (characters: string): CharacterSet =>
-  [...characters].reduce((set, character) => set | (1n << BigInt(indexOf(character))), 0n);
-const anyCharacter = setOf(alphabet);
+const alphabetIndex = (character: string): number => alphabet.indexOf(character.toUpperCase());
+const toSet = (characters: string): CharacterSet =>
+  [...characters].reduce((set, character) => set | (1n << BigInt(alphabetIndex(character))), 0n);
+const anyCharacter = toSet(alphabet);
 
 /** @throws PatternProblem */
 export function parsePattern(text: string): PatternNode {
@@ -84,7 +84,7 @@ class Parser {
       case "\\":
         return { kind: "set", set: this.#readEscape() };
       default:
-        return { kind: "set", set: literal(character ?? "") };
+        return { kind: "set", set: parseLiteral(character ?? "") };
     }
   }
 
@@ -98,8 +98,8 @@ class Parser {
 
   #readEscape(): CharacterSet {
     const character = this.#take();
-    if (character === "d") return setOf(digits);
-    if (character === "-") return setOf("-");
+    if (character === "d") return toSet(digits);
+    if (character === "-") return toSet("-");
     throw new PatternProblem(`“\\${character ?? ""}” is not allowed here: use \\d for a digit.`);
   }
 
@@ -120,13 +120,13 @@ class Parser {
 
   #readRange(from: string): CharacterSet {
     const isRange = from !== "-" && this.peek() === "-" && this.#text[this.#at + 1] !== "]";
-    if (!isRange) return literal(from);
+    if (!isRange) return parseLiteral(from);
     this.#at += 1;
     const to = this.#take() ?? "";
     const isOfOneKind = [/^\d\d$/, /^[A-Z]{2}$/, /^[a-z]{2}$/].some((kind) => kind.test(from + to));
     if (!isOfOneKind || from > to)
       throw new PatternProblem(`“${from}-${to}” is not a range: write two digits or two letters, as 0-9 or A-F.`);
-    return setOf(alphabet.slice(indexOf(from), indexOf(to) + 1));
+    return toSet(alphabet.slice(alphabetIndex(from), alphabetIndex(to) + 1));
   }
 
   #readRepeat(item: PatternNode): PatternNode {
@@ -154,8 +154,8 @@ class Parser {
   }
 }
 
-function literal(character: string): CharacterSet {
-  if (indexOf(character) >= 0 && character.length === 1) return setOf(character);
+function parseLiteral(character: string): CharacterSet {
+  if (alphabetIndex(character) >= 0 && character.length === 1) return toSet(character);
   if (/[?*+{]/.test(character)) throw new PatternProblem(`“${character}” has nothing before it to repeat.`);
   if (character === "^" || character === "$")
     throw new PatternProblem(`Leave out “${character}”: a pattern always fits the whole serial number.`);

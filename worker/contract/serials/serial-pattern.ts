@@ -13,7 +13,7 @@ export const patternLengthMax = 200;
 const positionsMax = 256;
 const stepsMax = 200_000;
 
-export function problemOfPattern(text: string): string | undefined {
+export function findPatternProblem(text: string): string | undefined {
   if (text.trim() === "") return "A pattern is empty.";
   try {
     requireUnambiguous(parsePattern(text));
@@ -28,7 +28,7 @@ export function problemOfPattern(text: string): string | undefined {
 export const serialPattern = () => {
   const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
     if (payload.value.length > patternLengthMax) return; // the length check reports it
-    const problem = problemOfPattern(payload.value);
+    const problem = findPatternProblem(payload.value);
     if (problem) payload.issues.push({ code: "custom", input: payload.value, message: problem, continue: true });
   });
   const description =
@@ -37,19 +37,19 @@ export const serialPattern = () => {
   return schema;
 };
 
-type Part = { first: number[]; last: number[]; isNullable: boolean; shortest: number };
+type PatternPart = { first: number[]; last: number[]; isNullable: boolean; shortest: number };
 
 /** Glushkov automaton with repetitions expanded: one state per character; `follow` has the next states. */
 class Automaton {
   readonly sets: CharacterSet[] = [];
   readonly follow: Set<number>[] = [];
 
-  build(node: PatternNode): Part {
+  build(node: PatternNode): PatternPart {
     switch (node.kind) {
       case "set":
         return this.#addState(node.set);
       case "sequence":
-        return node.items.reduce<Part>((part, item) => this.#join(part, this.build(item)), nothing);
+        return node.items.reduce<PatternPart>((part, item) => this.#join(part, this.build(item)), emptyPart);
       case "choice":
         return this.#choose(node.options.map((option) => this.build(option)));
       case "repeat":
@@ -57,7 +57,7 @@ class Automaton {
     }
   }
 
-  #addState(set: CharacterSet): Part {
+  #addState(set: CharacterSet): PatternPart {
     if (this.sets.length === positionsMax)
       throw new PatternProblem(`With its repetitions written out it has more than ${positionsMax} characters.`);
     const state = this.sets.push(set) - 1;
@@ -65,7 +65,7 @@ class Automaton {
     return { first: [state], last: [state], isNullable: false, shortest: 1 };
   }
 
-  #join(one: Part, other: Part): Part {
+  #join(one: PatternPart, other: PatternPart): PatternPart {
     for (const state of one.last) for (const next of other.first) this.follow[state]?.add(next);
     return {
       first: one.isNullable ? [...one.first, ...other.first] : one.first,
@@ -75,7 +75,7 @@ class Automaton {
     };
   }
 
-  #choose(parts: Part[]): Part {
+  #choose(parts: PatternPart[]): PatternPart {
     if (parts.filter(({ isNullable }) => isNullable).length > 1)
       throw new PatternProblem("More than one alternative is optional.");
     return {
@@ -87,25 +87,25 @@ class Automaton {
   }
 
   /** `x{2,4}` becomes `xx(x(x)?)?`, which is unambiguous. */
-  #repeat({ item, min, max }: Extract<PatternNode, { kind: "repeat" }>): Part {
-    let optional = nothing;
+  #repeat({ item, min, max }: Extract<PatternNode, { kind: "repeat" }>): PatternPart {
+    let optional = emptyPart;
     for (let n = min; n < max; n += 1) {
       const part = this.#join(this.#repeatable(item), optional);
       optional = { ...part, isNullable: true, shortest: 0 };
     }
-    let required = nothing;
+    let required = emptyPart;
     for (let n = 0; n < min; n += 1) required = this.#join(required, this.#repeatable(item));
     return this.#join(required, optional);
   }
 
-  #repeatable(item: PatternNode): Part {
+  #repeatable(item: PatternNode): PatternPart {
     const part = this.build(item);
     if (part.isNullable) throw new PatternProblem("It repeats an optional part.");
     return part;
   }
 }
 
-const nothing: Part = { first: [], last: [], isNullable: true, shortest: 0 };
+const emptyPart: PatternPart = { first: [], last: [], isNullable: true, shortest: 0 };
 
 /**
  * Rejects ambiguous patterns, such as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In an unambiguous automaton no two paths
@@ -132,7 +132,7 @@ function requireUnambiguous(node: PatternNode): void {
         if (steps > stepsMax) throw new PatternProblem("It has too many alternatives: use several patterns.");
         if (((sets[one] ?? 0n) & (sets[other] ?? 0n)) === 0n) continue;
         if (one === other && isOnePath) continue;
-        if (one === other || (ends.has(one) && ends.has(other))) throw ambiguous();
+        if (one === other || (ends.has(one) && ends.has(other))) throw ambiguousPatternError();
         const pair = one < other ? one * positionsMax + other : other * positionsMax + one;
         if (reachedStates.has(pair)) continue;
         reachedStates.add(pair);
@@ -144,7 +144,7 @@ function requireUnambiguous(node: PatternNode): void {
   for (let pair = pending.pop(); pair; pair = pending.pop()) reach(follow[pair[0]] ?? [], follow[pair[1]] ?? [], false);
 }
 
-const ambiguous = () =>
+const ambiguousPatternError = () =>
   new PatternProblem(
     "It can match the same serial number in two ways, which is slow: use different characters for neighboring parts, such as [A-Z]{1,3}\\d{1,5}.",
   );

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { logLevels } from "../../../db/enums.ts";
-import { done, endpoint } from "../endpoint.ts";
-import { described, freeText } from "../fields.ts";
+import { emptyReply, endpoint } from "../endpoint.ts";
+import { describe, freeText } from "../fields.ts";
 
 const bytesMax = 10_240;
 /** The body limit bounds all fields together (O-053). */
@@ -24,7 +24,7 @@ export const takeClientLog = endpoint({
       }),
     ),
     device: z.nullish(
-      described(
+      describe(
         z.union([z.record(z.string(), z.unknown()), anyText("User agent of the client")]),
         "Client information as an object or a text",
       ),
@@ -35,7 +35,7 @@ export const takeClientLog = endpoint({
   takes_text: true,
   escapes_text: true,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Application",
   summary: "Report a client event",

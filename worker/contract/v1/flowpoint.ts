@@ -1,8 +1,8 @@
-import { described } from "../fields.ts";
+import { describe } from "../fields.ts";
 import * as z from "zod/mini";
 import { endpoint, reply } from "../endpoint.ts";
 
-const link = (description: string) => described(z.string(), description);
+const link = (description: string) => describe(z.string(), description);
 
 export const getFlowpointLinks = endpoint({
   method: "GET",

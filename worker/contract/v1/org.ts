@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
-import { done, endpoint, reply } from "../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../endpoint.ts";
 import { securityEvent } from "../entities/security-event.ts";
 import { orgUser, orgUserShape } from "../entities/user.ts";
-import { described, email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } from "../fields.ts";
+import { describe, email, firstName, flag, grantedRoles, lastName, phone, versionField, uuid } from "../fields.ts";
 import { listQuery, listReply } from "../paging.ts";
 
 const params = z.object({ id: uuid() });
@@ -16,7 +16,7 @@ export const listOrgUsers = endpoint({
   query: z.object({
     role: z.optional(z.enum(roles)),
     is_active: flag(),
-    has_second_factor: described(flag(), "Whether the user has a passkey or an authenticator app"),
+    has_second_factor: describe(flag(), "Whether the user has a passkey or an authenticator app"),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,
@@ -78,7 +78,7 @@ export const updateOrgUser = endpoint({
     last_name: z.optional(lastName()),
     phone: phone(),
     roles: z.optional(grantedRoles()),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   status: 200,
   reply: reply(orgUserShape),
@@ -94,7 +94,7 @@ export const inactivateOrgUser = endpoint({
   path: "/v1/org/users/{id}/inactivate",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND", "INVALID_ROLES"],
   summary: "Inactivate a user of your organization",
   description:
@@ -107,7 +107,7 @@ export const reactivateOrgUser = endpoint({
   path: "/v1/org/users/{id}/reactivate",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Reactivate a user of your organization",
 });

@@ -21,11 +21,11 @@ export const callNetSuite = <T>(
   return withRetries(() => withSlot(ctx, () => call(netSuite), until, kind), until);
 };
 
-const notConnected = "NetSuite is not connected.";
+const notConnectedMessage = "NetSuite is not connected.";
 
 /** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
 export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
-  gateways.netSuite ? undefined : notConnected;
+  gateways.netSuite ? undefined : notConnectedMessage;
 
 /** @throws the `not_running` error of the task in a shop without an accounting system */
 export function requireConnected(ctx: ReadCtx, task: "organizations" | "products"): void {
@@ -34,14 +34,14 @@ export function requireConnected(ctx: ReadCtx, task: "organizations" | "products
 
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
   if (gateways.netSuite) return gateways.netSuite;
-  throw new GatewayError("net-suite", "not connected", { retryable: false, reason: notConnected });
+  throw new GatewayError("net-suite", "not connected", { retryable: false, reason: notConnectedMessage });
 }
 
-export const cannotImport = (reason: string): GatewayError =>
+export const importError = (reason: string): GatewayError =>
   new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
 
 /** Why a record could not be imported, for administrators: never a text of the database (T19). */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (error instanceof GatewayError) return error.reason ?? error.message;
   return error instanceof Failure ? error.message : "An unexpected error occurred. See the log.";
 }

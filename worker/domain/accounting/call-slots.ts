@@ -10,8 +10,8 @@ const slotsMax = 4;
  * Seconds, longer than `work` may take: one read, or one save of 30 s, with its request for a token, and both again if
  * NetSuite refuses the token.
  */
-const leases = { read: 30, save: 90 };
-export type CallKind = keyof typeof leases;
+const leaseSeconds = { read: 30, save: 90 };
+export type CallKind = keyof typeof leaseSeconds;
 const pausesMs = [20, 40, 80, 160];
 
 /**
@@ -22,7 +22,7 @@ const pausesMs = [20, 40, 80, 160];
  */
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number, kind: CallKind): Promise<T> {
   const holder = crypto.randomUUID();
-  const slot = await takeSlot(ctx, holder, until, kind);
+  const slot = await claimSlot(ctx, holder, until, kind);
   let isStillRunning = false;
   try {
     return await work();
@@ -42,7 +42,7 @@ async function releaseSlot(ctx: Ctx, slot: number, holder: string): Promise<void
   await release.catch(() => ctx.log({ level: "warn", event: "call-slot", slot }));
 }
 
-async function takeSlot(ctx: Ctx, holder: string, until: number, kind: CallKind): Promise<number> {
+async function claimSlot(ctx: Ctx, holder: string, until: number, kind: CallKind): Promise<number> {
   for (let tries = 0; ; tries += 1) {
     const row = await maybeOne(
       ctx,
@@ -57,7 +57,7 @@ async function takeSlot(ctx: Ctx, holder: string, until: number, kind: CallKind)
         order by random() limit 1
       )
       insert into call_slots as s (partner, slot, holder, lease_until)
-      select 'net-suite', slot, ${holder}::uuid, now() + make_interval(secs => ${leases[kind]}::int) from free
+      select 'net-suite', slot, ${holder}::uuid, now() + make_interval(secs => ${leaseSeconds[kind]}::int) from free
       on conflict (partner, slot)
         do update set holder = excluded.holder, lease_until = excluded.lease_until where s.lease_until <= now()
       returning slot`,

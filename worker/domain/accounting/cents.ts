@@ -1,4 +1,4 @@
-const most = 100_000_000_000n;
+const centsMax = 100_000_000_000n;
 
 /**
  * Cents of a decimal amount in dollars such as "19.99" or "5", exact without floats; half a cent rounds up (O-099, M9).
@@ -9,5 +9,5 @@ export function toCents(text: string): number | undefined {
   if (whole === undefined && fraction === "") return undefined;
   const [cents, rest] = [fraction.slice(0, 2).padEnd(2, "0"), fraction.slice(2)];
   const sum = BigInt(whole ?? "0") * 100n + BigInt(cents) + (/^[5-9]/.test(rest) ? 1n : 0n);
-  return sum > most ? undefined : Number(sum);
+  return sum > centsMax ? undefined : Number(sum);
 }

@@ -17,7 +17,7 @@ export async function recordCustomerWebhook(ctx: Ctx, customerId: string): Promi
   await scheduleQueueMessage(ctx);
 }
 
-const waiting = () => z.object({ customer_id: z.string(), tries: z.int() });
+const pendingCustomer = () => z.object({ customer_id: z.string(), tries: z.int() });
 
 /**
  * Imports the waiting customers. Permanent failures are dropped, because the daily run lists them with their reason;
@@ -27,7 +27,7 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
   if (unavailable(ctx)) return { found: 0, processed: 0 };
   const rows = await many(
     ctx,
-    waiting,
+    pendingCustomer,
     claimDue({
       table: "told_customers",
       key: "customer_id",
@@ -38,13 +38,16 @@ export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
     }),
   );
   let processed = 0;
-  for (const row of rows) if (await syncOne(ctx, row)) processed += 1;
+  for (const row of rows) if (await syncPendingCustomer(ctx, row)) processed += 1;
   return { found: rows.length, processed };
 }
 
 /** A row that another webhook has reset meanwhile (other `tries`) stays. */
-async function syncOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typeof waiting>>): Promise<boolean> {
-  const ofThisTry = sql`customer_id = ${customer_id} and tries = ${tries}`;
+async function syncPendingCustomer(
+  ctx: Ctx,
+  { customer_id, tries }: z.output<ReturnType<typeof pendingCustomer>>,
+): Promise<boolean> {
+  const isCurrentTry = sql`customer_id = ${customer_id} and tries = ${tries}`;
   try {
     await syncCustomer(ctx, customer_id);
   } catch (error) {
@@ -53,13 +56,13 @@ async function syncOne(ctx: Ctx, { customer_id, tries }: z.output<ReturnType<typ
     if (!(error instanceof Failure || error instanceof BadRequest)) {
       await ctx.db.execute(sql`
         with given_up as (
-          delete from told_customers where ${ofThisTry} and created_at < now() - interval '72 hours' returning 1
+          delete from told_customers where ${isCurrentTry} and created_at < now() - interval '72 hours' returning 1
         )
         update told_customers set lease_until = ${released}, next_at = now() + ${backOff({ first_s: 15, max_s: 3600 })}
-        where ${ofThisTry} and not exists (select 1 from given_up)`);
+        where ${isCurrentTry} and not exists (select 1 from given_up)`);
       return false;
     }
   }
-  await ctx.db.execute(sql`delete from told_customers where ${ofThisTry}`);
+  await ctx.db.execute(sql`delete from told_customers where ${isCurrentTry}`);
   return true;
 }

@@ -3,8 +3,8 @@ import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite
 import type { Ctx } from "../context.ts";
 import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
 import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, cannotImport, reasonOf, unavailable } from "./call-net-suite.ts";
-import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
+import { callNetSuite, importError, failureReason, unavailable } from "./call-net-suite.ts";
+import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
 const rowsMax = 200;
@@ -35,13 +35,13 @@ export const organizationsTask: TaskHandler = {
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
-    if (!customer) throw cannotImport("NetSuite no longer has this customer.");
+    if (!customer) throw importError("NetSuite no longer has this customer.");
     const { failures } = await importCustomers(ctx, [customer]);
-    if (failures[0]) throw cannotImport(failures[0].reason);
+    if (failures[0]) throw importError(failures[0].reason);
   },
 };
 
-type Imported = Omit<TaskPage, "cursor"> & {
+type ImportResult = Omit<TaskPage, "cursor"> & {
   org_ids: string[];
   /** Customers whose name belongs to another organization. */
   taken: string[];
@@ -54,36 +54,37 @@ export async function importCustomers(
   ctx: Ctx,
   customers: NetSuiteCustomer[],
   until = defaultDeadline(),
-): Promise<Imported> {
-  const failures: Failed[] = [];
+): Promise<ImportResult> {
+  const failures: TaskFailure[] = [];
   const rows: ImportedOrganization[] = [];
   for (const customer of customers) {
-    const reason = problemOf(customer);
+    const reason = findProblem(customer);
     if (reason) failures.push({ record_id: customer.id, reason });
     else rows.push(toOrganization(customer));
   }
   const updates = await updateProvider(ctx, rows, until);
-  const stop = customers.findIndex((customer) => customer.id === updates.stopped_at);
-  const left = stop < 0 ? [] : customers.slice(stop);
-  const isLeft = new Set(left.map((customer) => customer.id));
-  const failed = failures.concat(updates.failures).filter((failure) => !isLeft.has(failure.record_id));
-  const hasFailed = new Set(failed.map((failure) => failure.record_id));
-  const ready = rows.filter((row) => !isLeft.has(row.net_suite_id) && !hasFailed.has(row.net_suite_id));
-  const outcomes = ready.length > 0 ? await withRetries(() => importOrganizations(ctx, ready), until) : [];
+  const stopIndex = customers.findIndex((customer) => customer.id === updates.stopped_at);
+  const left = stopIndex < 0 ? [] : customers.slice(stopIndex);
+  const leftIds = new Set(left.map((customer) => customer.id));
+  const allFailures = failures.concat(updates.failures).filter((failure) => !leftIds.has(failure.record_id));
+  const failedIds = new Set(allFailures.map((failure) => failure.record_id));
+  const importableRows = rows.filter((row) => !leftIds.has(row.net_suite_id) && !failedIds.has(row.net_suite_id));
+  const outcomes =
+    importableRows.length > 0 ? await withRetries(() => importOrganizations(ctx, importableRows), until) : [];
   const taken = outcomes.flatMap((each) => (each.outcome === "name-taken" ? each.net_suite_id : []));
   for (const id of taken)
-    failed.push({ record_id: id, reason: nameTaken(ready.find((row) => row.net_suite_id === id)) });
+    allFailures.push({ record_id: id, reason: nameTakenReason(importableRows.find((row) => row.net_suite_id === id)) });
   const found = customers.length - left.length;
   const org_ids = outcomes.flatMap((each) => (each.outcome === "name-taken" || each.id === null ? [] : each.id));
-  return { found, processed: found - failed.length, failures: failed, org_ids, taken, left };
+  return { found, processed: found - allFailures.length, failures: allFailures, org_ids, taken, left };
 }
 
-const nameTaken = (row: ImportedOrganization | undefined): string =>
+const nameTakenReason = (row: ImportedOrganization | undefined): string =>
   `Another organization is named “${row?.name}”. Give it the NetSuite id ${row?.net_suite_id}, or rename one of the two.`;
 
 const nameMax = 1024;
 
-function problemOf({ name, email }: NetSuiteCustomer): string | undefined {
+function findProblem({ name, email }: NetSuiteCustomer): string | undefined {
   if (!name) return "The customer has no company name.";
   if (name.length > nameMax) return `The company name is longer than ${nameMax} characters.`;
   if (name.includes("\0")) return "The company name contains a character that cannot be stored.";
@@ -105,7 +106,7 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
  * a failure there leaves our row unchanged, and a retry repeats the call.
  */
 async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
-  const failures: Failed[] = [];
+  const failures: TaskFailure[] = [];
   for (const { net_suite_id, customer, name, email } of await changedCustomers(ctx, rows)) {
     if (Date.now() >= until) return { failures, stopped_at: net_suite_id };
     try {
@@ -114,7 +115,7 @@ async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: num
       ctx.log({ level: "warn", event: "import-customer", reason: error instanceof Error ? error.name : "unknown" });
       failures.push({
         record_id: net_suite_id,
-        reason: `The payment provider did not take the name: ${reasonOf(error)}`,
+        reason: `The payment provider did not take the name: ${failureReason(error)}`,
       });
     }
   }

@@ -12,19 +12,19 @@ import {
 import type { Ctx } from "../context.ts";
 import { iso, one } from "../sql.ts";
 import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, cannotImport, unavailable } from "./call-net-suite.ts";
+import { callNetSuite, importError, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
-import { type Failed, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
+import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { fetchPrices, type ItemPrices } from "./read-prices.ts";
 
 const rowsMax = 200;
 /**
  * Second phase, searching for deleted items: start of the run by the database's clock, and the last product checked.
  */
-const lookingShape = z.object({ since: z.string(), looked_after: z.nullable(z.string()) });
+const archiveCursorShape = z.object({ since: z.string(), looked_after: z.nullable(z.string()) });
 /** First phase, reading items: the last item read, and the last id at the start of the run. */
-const readingShape = z.object({ since: z.string(), after: z.string(), end: z.optional(z.string()) });
-const cursorShape = z.union([lookingShape, readingShape]);
+const importCursorShape = z.object({ since: z.string(), after: z.string(), end: z.optional(z.string()) });
+const cursorShape = z.union([archiveCursorShape, importCursorShape]);
 
 /**
  * Imports NetSuite's items as products with all their prices, keyset-paged by id in ranges that SuiteQL accepts. After
@@ -36,7 +36,7 @@ export const productsTask: TaskHandler = {
   async page(ctx, savedCursor): Promise<TaskPage> {
     const until = defaultDeadline();
     const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
-    if ("looked_after" in cursor) return archiveMissing(ctx, cursor, until);
+    if ("looked_after" in cursor) return archiveMissingItems(ctx, cursor, until);
     const fetchEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
     const { since, after, end = await callNetSuite(ctx, fetchEnd, until) } = cursor;
     const to = spanEnd(after, end);
@@ -44,14 +44,14 @@ export const productsTask: TaskHandler = {
       rowsAfter(await netSuite.listItems({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
     const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, fetchPage, until);
     const last = rows.at(-1);
-    if (last) return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
+    if (last) return { ...toTaskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
     const none = { found: 0, processed: 0, failures: [] };
     return { ...none, cursor: isAtEnd(to, end) ? { since, looked_after: null } : { since, after: to, end } };
   },
   async retry(ctx, itemId) {
-    const { failures, found } = await importItemOf(ctx, itemId);
-    if (found === 0) throw cannotImport("NetSuite no longer has this item.");
-    if (failures[0]) throw cannotImport(failures[0].reason);
+    const { failures, found } = await importItem(ctx, itemId);
+    if (found === 0) throw importError("NetSuite no longer has this item.");
+    if (failures[0]) throw importError(failures[0].reason);
   },
 };
 
@@ -65,37 +65,41 @@ const readClock = async (ctx: Ctx): Promise<string> => {
   return clock.now;
 };
 
-async function archiveMissing(ctx: Ctx, cursor: z.output<typeof lookingShape>, until: number): Promise<TaskPage> {
+async function archiveMissingItems(
+  ctx: Ctx,
+  cursor: z.output<typeof archiveCursorShape>,
+  until: number,
+): Promise<TaskPage> {
   const { since, looked_after: after } = cursor;
   const unseen = await listUnseenItems(ctx, { since, after, limit: rowsMax });
   const last = unseen.at(-1);
   if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
   if (!last.has_seen_any)
-    throw cannotImport("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
+    throw importError("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
   const ids = unseen.map((each) => each.net_suite_id);
-  const there = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
-  const isThere = new Set(there.map((item) => item.id));
-  const done = await importItems(ctx, there, until);
+  const existingItems = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
+  const existingIds = new Set(existingItems.map((item) => item.id));
+  const result = await importItems(ctx, existingItems, until);
   await retireProducts(
     ctx,
-    ids.filter((id) => !isThere.has(id)),
+    ids.filter((id) => !existingIds.has(id)),
   );
-  return { ...taskPage(done), cursor: { since, looked_after: last.id } };
+  return { ...toTaskPage(result), cursor: { since, looked_after: last.id } };
 }
 
 type Counts = Omit<TaskPage, "cursor">;
-type Imported = Counts & { product_ids: string[] };
+type ImportResult = Counts & { product_ids: string[] };
 
-const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found, processed, failures });
+const toTaskPage = ({ found, processed, failures }: ImportResult): Counts => ({ found, processed, failures });
 
-export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
+export async function importItem(ctx: Ctx, id: string): Promise<ImportResult> {
   const until = defaultDeadline();
   return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);
 }
 
-async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Imported> {
+async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<ImportResult> {
   const prices = await fetchPrices(ctx, items, until);
-  const failures: Failed[] = [];
+  const failures: TaskFailure[] = [];
   const rows: ImportedProduct[] = [];
   for (const item of items) {
     const row = toProduct(item, prices.get(item.id) ?? new Map());
@@ -104,14 +108,14 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
   }
   const outcomes = rows.length > 0 ? await withRetries(() => importProducts(ctx, rows), until) : [];
   for (const each of outcomes) {
-    const reason = refusalOf(each, rows);
+    const reason = refusalReason(each, rows);
     if (reason) failures.push({ record_id: each.net_suite_id, reason });
   }
   await recordSeenItems(
     ctx,
     failures.map((failure) => failure.record_id),
   );
-  const product_ids = outcomes.flatMap((each) => (refusalOf(each, rows) || each.id === null ? [] : each.id));
+  const product_ids = outcomes.flatMap((each) => (refusalReason(each, rows) || each.id === null ? [] : each.id));
   return { found: items.length, processed: items.length - failures.length, failures, product_ids };
 }
 
@@ -140,7 +144,7 @@ function toProduct(item: NetSuiteItem, prices: ItemPrices): ImportedProduct | st
   };
 }
 
-function refusalOf({ net_suite_id, outcome }: ProductOutcome, rows: ImportedProduct[]): string | undefined {
+function refusalReason({ net_suite_id, outcome }: ProductOutcome, rows: ImportedProduct[]): string | undefined {
   const sku = rows.find((row) => row.net_suite_id === net_suite_id)?.sku;
   return outcome === "sku-taken" ? `Another product has the SKU “${sku}”. Change one of the two.` : undefined;
 }

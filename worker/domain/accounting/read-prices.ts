@@ -1,12 +1,12 @@
 import type { NetSuiteGateway, NetSuiteItem, NetSuitePrice } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
 import { callNetSuite } from "./call-net-suite.ts";
-import { newRows, noNewRows } from "./pages.ts";
+import { selectNewRows, noNewRowsError } from "./pages.ts";
 
 const rowsMax = 1000;
-type Key = Pick<NetSuitePrice, "item_id" | "price_level_id" | "quantity">;
+type PriceKey = Pick<NetSuitePrice, "item_id" | "price_level_id" | "quantity">;
 
-const isAfter = (price: Key, key: Key): boolean => {
+const isAfter = (price: PriceKey, key: PriceKey): boolean => {
   const [item, other] = [BigInt(price.item_id), BigInt(key.item_id)];
   if (item !== other) return item > other;
   const [level, otherLevel] = [BigInt(price.price_level_id), BigInt(key.price_level_id)];
@@ -24,34 +24,34 @@ export async function fetchPrices(ctx: Ctx, items: NetSuiteItem[], until: number
   const prices = new Map<string, NetSuitePrice[]>(items.map((item) => [item.id, []]));
   const [from, to] = [items[0]?.id, items.at(-1)?.id];
   if (from === undefined || to === undefined) return new Map();
-  let after: Key | undefined;
-  const isNew = (price: Key) =>
+  let after: PriceKey | undefined;
+  const isNew = (price: PriceKey) =>
     BigInt(price.item_id) <= BigInt(to) && (after ? !isAfter(after, price) : BigInt(price.item_id) >= BigInt(from));
   const fetchPage = async (netSuite: NetSuiteGateway) => {
     const page = await netSuite.listPrices({ from, to, after, limit: rowsMax, timeoutMs: until - Date.now() });
-    const rows = newRows(page, isNew, isAfter);
+    const rows = selectNewRows(page, isNew, isAfter);
     const last = rows.at(-1);
     const hasNew = last !== undefined && (!after || isAfter(last, after));
-    if (!hasNew && page.has_more) throw noNewRows();
+    if (!hasNew && page.has_more) throw noNewRowsError();
     return { rows, hasNew };
   };
   for (;;) {
     const { rows, hasNew } = await callNetSuite(ctx, fetchPage, until);
     for (const price of rows) prices.get(price.item_id)?.push(price);
-    if (!hasNew) return new Map([...prices].map(([item, each]) => [item, byLevel(each)]));
+    if (!hasNew) return new Map([...prices].map(([item, each]) => [item, groupByLevel(each)]));
     after = rows.at(-1);
   }
 }
 
 /** The price from one piece on applies to one piece, or else the one from zero on. */
-function byLevel(rows: NetSuitePrice[]): ItemPrices {
+function groupByLevel(rows: NetSuitePrice[]): ItemPrices {
   const prices: ItemPrices = new Map();
   for (const { price_level_id: id, price_level_name: level, unit_price } of rows.toSorted(
     (one, other) => one.quantity - other.quantity,
   )) {
-    const quantities = rows.filter((row) => row.price_level_id === id);
+    const levelPrices = rows.filter((row) => row.price_level_id === id);
     const is_ambiguous = [0, 1].some(
-      (quantity) => new Set(quantities.flatMap((row) => (row.quantity === quantity ? [row.unit_price] : []))).size > 1,
+      (quantity) => new Set(levelPrices.flatMap((row) => (row.quantity === quantity ? [row.unit_price] : []))).size > 1,
     );
     prices.set(id, { level, unit_price, is_ambiguous });
   }

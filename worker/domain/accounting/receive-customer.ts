@@ -16,8 +16,8 @@ const answerWithinMs = 5000;
  */
 export async function receiveCustomer(ctx: Ctx, customerId: string, token: string): Promise<void> {
   const expectedToken = ctx.settings.NETSUITE_CALLBACK_TOKEN;
-  const isRight = isEqual(await sha256(token, "hex"), await sha256(expectedToken, "hex"));
-  if (expectedToken === "" || !isRight) throw unauthorized("SECURITY_CHECK_FAILED");
+  const isTokenValid = isEqual(await sha256(token, "hex"), await sha256(expectedToken, "hex"));
+  if (expectedToken === "" || !isTokenValid) throw unauthorized("SECURITY_CHECK_FAILED");
   requireConnected(ctx, "organizations");
   if (!/^\d{1,18}$/.test(customerId)) throw notFound("ORG_NOT_FOUND");
   try {

@@ -18,8 +18,8 @@ export async function syncCustomer(ctx: Ctx, customerId: string, until = default
     if (isOurs) return;
     throw notFound("ORG_NOT_FOUND");
   }
-  const asNetSuite: Ctx = { ...ctx, actor: { kind: "system", name: "net-suite" } };
-  const { failures, org_ids, taken, left } = await importCustomers(asNetSuite, [customer], until);
+  const netSuiteCtx: Ctx = { ...ctx, actor: { kind: "system", name: "net-suite" } };
+  const { failures, org_ids, taken, left } = await importCustomers(netSuiteCtx, [customer], until);
   if (left.length > 0) throw new GatewayError("net-suite", "no time was left", { retryable: true });
   if (taken.length > 0) throw unprocessable("ORG_NAME_EXISTS");
   if (failures[0]) throw new BadRequest([{ code: "custom", path: ["customer_id"], message: failures[0].reason }]);

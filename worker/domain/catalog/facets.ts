@@ -20,7 +20,7 @@ export type Facet = FacetCount["facet"];
  * product's position, other values by name. Prices play no part, so the counts are equal for all viewers.
  */
 export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<FacetCount[]> {
-  const one = (facet: Facet, values: SQL) => sql`
+  const facetQuery = (facet: Facet, values: SQL) => sql`
     select ${facet}::text as facet, value as name, min(p.position) as place,
       (count(*) filter (where p.family is null) + count(distinct p.family))::int as n
     from products p cross join lateral ${values}
@@ -31,11 +31,11 @@ export async function countFacets(ctx: ReadCtx, query: ProductFilter): Promise<F
     facetCount,
     sql.join(
       [
-        one("category", sql`(values (p.category)) v(value)`),
-        one("type", sql`(values (p.type)) v(value)`),
-        one("device", sql`unnest(p.devices) v(value)`),
-        one("platform", sql`unnest(p.platforms) v(value)`),
-        one("use_case", sql`unnest(p.software_use_cases) v(value)`),
+        facetQuery("category", sql`(values (p.category)) v(value)`),
+        facetQuery("type", sql`(values (p.type)) v(value)`),
+        facetQuery("device", sql`unnest(p.devices) v(value)`),
+        facetQuery("platform", sql`unnest(p.platforms) v(value)`),
+        facetQuery("use_case", sql`unnest(p.software_use_cases) v(value)`),
       ],
       sql` union all `,
     ),

@@ -2,23 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { FindManyInput, FindStoredInput } from "../../contract/forms/finding.ts";
 import type { ReadCtx } from "../context.ts";
-import { findMany, findStored, type FoundMany } from "../find-many.ts";
+import { findMany, findStored, type FindManyResult } from "../find-many.ts";
 import { escapeLike, maybeOne } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
-export type ProductChoices = FoundMany;
+export type ProductChoices = FindManyResult;
 
 const selectProducts =
   (searchText: string, condition = sql`true`) =>
-  (chosen: SQL, limit: SQL) => {
+  (chosenIds: SQL, limit: SQL) => {
     const pattern = `%${escapeLike(searchText)}%`;
     return sql`
     select id, label as name, is_chosen
     from (
-      select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${chosen}) as is_chosen
+      select p.id, p.name || coalesce(' (' || p.sku || ')', '') as label, p.id = any(${chosenIds}) as is_chosen
       from products p
       where ${condition} and (
-        p.id = any(${chosen}) or (${searchText} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
+        p.id = any(${chosenIds}) or (${searchText} <> '' and (p.name ilike ${pattern} or p.sku ilike ${pattern}))
       )
     ) named
     order by is_chosen desc, name, id
@@ -37,7 +37,7 @@ export const findQuotableProducts = (ctx: ReadCtx, input: FindManyInput): Promis
 export const findStoredProducts = (ctx: ReadCtx, input: FindStoredInput, stored: SQL): Promise<ProductChoices> =>
   findStored(ctx, input, stored, selectProducts(input.search_text));
 
-const named = () => z.object({ id: z.string(), name: z.string() });
+const productOption = () => z.object({ id: z.string(), name: z.string() });
 
 /** The option for a product filter's current value; empty without a filter or for an unknown id. */
 export async function findProductOption(
@@ -45,6 +45,6 @@ export async function findProductOption(
   id: string | undefined,
 ): Promise<Readonly<Record<string, readonly (readonly [id: string, name: string])[]>>> {
   if (id === undefined) return {};
-  const product = await maybeOne(ctx, named, sql`select id, name from products where id = ${id}`);
+  const product = await maybeOne(ctx, productOption, sql`select id, name from products where id = ${id}`);
   return { product_id: product ? [[product.id, product.name]] : [] };
 }

@@ -19,9 +19,10 @@ export type ImportedProduct = {
 };
 
 const outcomes = ["created", "changed", "unchanged", "sku-taken"] as const;
-const imported = () => z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
+const importOutcome = () =>
+  z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
 /** `sku-taken`: the SKU belongs to another product; nothing was changed. */
-export type ProductOutcome = RowOf<typeof imported>;
+export type ProductOutcome = RowOf<typeof importOutcome>;
 
 const priceLevels = sql`coalesce(i.price_levels, p.price_levels)`;
 const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
@@ -49,7 +50,7 @@ const triesMax = 3;
 const importBatch = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
   many(
     ctx,
-    imported,
+    importOutcome,
     sql`
     with price_source as materialized (
       ${setPriceSource(ctx, "accounting")}
@@ -130,7 +131,7 @@ export async function recordSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<
   );
 }
 
-const unseen = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
+const unseenItem = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
 
 /**
  * Up to `limit` products with an id after `after` whose items the accounting system has not listed since `since`, an
@@ -140,10 +141,10 @@ const unseen = () => z.object({ id: z.string(), net_suite_id: z.string(), has_se
 export const listUnseenItems = (
   ctx: Ctx,
   { since, after, limit }: { since: string; after: string | null; limit: number },
-): Promise<RowOf<typeof unseen>[]> =>
+): Promise<RowOf<typeof unseenItem>[]> =>
   many(
     ctx,
-    unseen,
+    unseenItem,
     sql`
     select id, net_suite_id,
       exists (select 1 from products where seen_in_net_suite_at >= ${since}::timestamptz) as has_seen_any

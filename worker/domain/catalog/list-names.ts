@@ -6,7 +6,7 @@ import { many } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
 /** Names in alphabetical order, unpaged (O-007). */
-async function listNames(ctx: ReadCtx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
+async function listNames(ctx: ReadCtx, values: SQL, condition: SQL = isSold): Promise<Page<string>> {
   const rows = await many(
     ctx,
     () => z.object({ value: z.string() }),
@@ -14,7 +14,7 @@ async function listNames(ctx: ReadCtx, values: SQL, among: SQL = isSold): Promis
     select distinct value
     from products p
       cross join lateral ${values}
-    where value is not null and ${among}
+    where value is not null and ${condition}
     order by value`,
   );
   return singlePage(rows.map((row) => row.value));

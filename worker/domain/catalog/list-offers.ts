@@ -7,7 +7,7 @@ import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { many, one, type RowOf } from "../sql.ts";
 import { filterConditions, matchesFilter, type ProductFilter, type ProductQuery } from "./list-products.ts";
-import { basePriceLevel, currentPriceLevel, levelOf, priceAt } from "./price.ts";
+import { basePriceLevel, currentPriceLevel, orgPriceLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
 const offerTerm = () =>
@@ -109,7 +109,7 @@ const offerDetails = () =>
 export type OfferDetails = RowOf<typeof offerDetails>;
 
 // The index on product names has the collation `names`, which is deterministic: equal names are equal texts.
-const named = sql`coalesce((
+const namedProducts = sql`coalesce((
   select json_object_agg(p.name, p.id)
   from (select p.compatibility || p.devices as names) offer
   join products p on p.name collate names = any(offer.names) and ${isSold}
@@ -120,15 +120,15 @@ export const getOffer = (ctx: ReadCtx, id: string): Promise<OfferDetails> =>
 
 /** A product page as visitors or an organization's members would see it, on sale or not; for administrators. */
 export const previewOffer = (ctx: ReadCtx, id: string, org_id: string | null): Promise<OfferDetails> =>
-  readOffer(ctx, id, levelOf(org_id), sql`true`);
+  readOffer(ctx, id, orgPriceLevel(org_id), sql`true`);
 
-async function readOffer(ctx: ReadCtx, id: string, level: SQL, which: SQL): Promise<OfferDetails> {
+async function readOffer(ctx: ReadCtx, id: string, level: SQL, condition: SQL): Promise<OfferDetails> {
   const row = await one(
     ctx,
     () => z.object({ offer: offerDetails() }),
     sql`
     select to_json(shown) as offer from (
-      select ${offerColumns(level)}, ${named} from products p where p.id = ${id} and ${which}) shown`,
+      select ${offerColumns(level)}, ${namedProducts} from products p where p.id = ${id} and ${condition}) shown`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
   return row.offer;

@@ -17,19 +17,19 @@ export const currentPriceLevel = (ctx: ReadCtx): SQL =>
       )`
     : sql`${basePriceLevel}::text`;
 
-export const levelOf = (org_id: string | null): SQL =>
+export const orgPriceLevel = (org_id: string | null): SQL =>
   sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
 
 /** Price in cents of product p at a level; null for none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;
 
-const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
+const missingErrcodes: Record<"base" | "level", Errcode<"unprocessable">> = {
   base: "PRODUCT_BASE_PRICE_NOT_FOUND",
   level: "PRODUCT_PRICE_LEVEL_NOT_FOUND",
 };
 
 export function requirePrice(priced: { price: number | null; price_level_name: string }): number {
   if (priced.price === null)
-    throw unprocessable(missing[priced.price_level_name === basePriceLevel ? "base" : "level"]);
+    throw unprocessable(missingErrcodes[priced.price_level_name === basePriceLevel ? "base" : "level"]);
   return priced.price;
 }

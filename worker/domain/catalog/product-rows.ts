@@ -6,19 +6,19 @@ import {
   baseProductShape,
   type product,
 } from "../../contract/entities/product.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { priceAt } from "./price.ts";
 
 export type Product = z.output<typeof product>;
 export type AdminProduct = z.output<typeof adminProduct>;
 
-const baseColumns = selectOf(baseProductShape, "p");
+const baseColumns = selectFields(baseProductShape, "p");
 
 /** Columns of product p for customers: one price and its level (O-100). */
 export const customerColumns = (level: SQL): SQL =>
   sql`${baseColumns}, ${priceAt(level)} as price, ${level} as price_level_name`;
 
-export const adminColumns: SQL = selectOf(adminProductShape, "p");
+export const adminColumns: SQL = selectFields(adminProductShape, "p");
 
 /** Active, published and not archived (O-088). */
 export const isSold: SQL = sql`p.is_active and p.is_published and not p.is_archived`;

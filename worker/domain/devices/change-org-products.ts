@@ -26,20 +26,24 @@ export async function createAdminOrgProduct(ctx: Ctx, input: NewDevice & { org_i
 }
 
 /** `exhausted`: serial numbers beyond the limits of claims; `others`: serial numbers that were not added, and why. */
-export type Registered = { added: { id: string; serial: string }[]; exhausted: string[]; others: ValidatedSerial[] };
+export type RegistrationResult = {
+  added: { id: string; serial: string }[];
+  exhausted: string[];
+  others: ValidatedSerial[];
+};
 
-export async function registerDevices(ctx: Ctx, serials: readonly string[]): Promise<Registered> {
+export async function registerDevices(ctx: Ctx, serials: readonly string[]): Promise<RegistrationResult> {
   const { org_id } = requireUser(ctx);
-  const registered = await limitForeignSerials(ctx, serials.length, async () => {
+  const registration = await limitForeignSerials(ctx, serials.length, async () => {
     const { added, exhausted } = await insertDevices(ctx, { org_id, serials, as: "claim" });
-    const names = new Set([...added.map(({ serial }) => serial), ...exhausted]);
-    const rest = serials.filter((serial) => !names.has(serial));
-    const others = rest.length > 0 ? await validateSerials(ctx, { org_id, serials: rest }) : [];
+    const handledSerials = new Set([...added.map(({ serial }) => serial), ...exhausted]);
+    const otherSerials = serials.filter((serial) => !handledSerials.has(serial));
+    const others = otherSerials.length > 0 ? await validateSerials(ctx, { org_id, serials: otherSerials }) : [];
     return {
       result: { added, exhausted, others },
       foreign: others.filter(({ verdict }) => verdict === "foreign").length,
     };
   });
   ctx.wakeWorkers();
-  return registered;
+  return registration;
 }

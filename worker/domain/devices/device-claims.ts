@@ -6,7 +6,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { one, uuids } from "../sql.ts";
 import { addMadeSerialsPart } from "./register-device.ts";
 import { removeDevices } from "./remove-device.ts";
@@ -14,7 +14,7 @@ import { removeDevices } from "./remove-device.ts";
 export type DeviceClaim = z.output<typeof deviceClaim>;
 type Query = ListQuery & { org_id?: string | undefined; product_id?: string | undefined };
 
-const columns = selectOf(deviceClaimShape, "d", {
+const columns = selectFields(deviceClaimShape, "d", {
   org: sql`json_build_object('id', o.id, 'name', o.name)`,
   product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)`,
 });

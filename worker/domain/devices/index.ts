@@ -10,7 +10,7 @@ export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
   countDeviceUpdates,
-  countUpdates,
+  sumUpdates as countUpdates,
   type Device,
   type DeviceProduct,
   getAdminOrgProduct,

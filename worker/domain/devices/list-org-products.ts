@@ -6,9 +6,9 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { currentOrgId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { isOffered, type Taker, viewerAsTaker } from "../offers.ts";
+import { isOffered, type OfferRecipient, viewerAsRecipient } from "../offers.ts";
 import { getOrganization } from "../organizations/index.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { iso, one, type RowOf, many } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
@@ -24,7 +24,7 @@ type Query = ListQuery & {
  * The newest version that is offered for the device `d`. The subselect makes the product check a separate condition,
  * which runs only for the few non-plugins that an index finds.
  */
-const newestVersion = (taker: Taker, columns: SQL): SQL => sql`(
+const newestVersion = (taker: OfferRecipient, columns: SQL): SQL => sql`(
   select ${columns}
   from software s
     join software_versions v on v.software_id = s.id and not v.is_deleted
@@ -33,7 +33,7 @@ const newestVersion = (taker: Taker, columns: SQL): SQL => sql`(
   order by v.version_key desc
   limit 1
 )`;
-const newestBuild = (taker: Taker): SQL =>
+const newestBuild = (taker: OfferRecipient): SQL =>
   newestVersion(
     taker,
     sql`json_build_object('title', s.title, 'version', v.version,
@@ -41,14 +41,18 @@ const newestBuild = (taker: Taker): SQL =>
   );
 
 /** Whether a newer version is offered for the device `d`; false while its installed version is unknown. */
-export const hasUpdate = (taker: Taker): SQL =>
+export const hasUpdate = (taker: OfferRecipient): SQL =>
   sql`(d.installed_version is not null
     and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
 
-const asTaker = ({ org_id, is_beta_tester }: Scope): Taker => ({ org_id, is_beta_tester, device_id: sql`d.id` });
+const asTaker = ({ org_id, is_beta_tester }: Scope): OfferRecipient => ({
+  org_id,
+  is_beta_tester,
+  device_id: sql`d.id`,
+});
 
 const columnsFor = (is_beta_tester: SQL): SQL =>
-  selectOf(deviceShape, "d", {
+  selectFields(deviceShape, "d", {
     product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description)`,
     newest_build: newestBuild(asTaker({ org_id: sql`d.org_id`, is_beta_tester })),
@@ -94,30 +98,30 @@ const readDevice = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, id: string)
 
 /** Readable by every member (O-124). */
 export const listOrgProducts = (ctx: ReadCtx, query: Query): Promise<Page<Device>> =>
-  readDevices(ctx, viewerAsTaker(ctx), query);
+  readDevices(ctx, viewerAsRecipient(ctx), query);
 
 /** Another organization's device counts as not found (O-123). */
-export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsTaker(ctx), id);
+export const getOrgProduct = (ctx: ReadCtx, id: string): Promise<Device> => readDevice(ctx, viewerAsRecipient(ctx), id);
 
 /** The console shows the newest builds offered to members who are not beta testers. */
-const inConsole = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
+const consoleScope = (orgId: string): Scope => ({ org_id: sql`${orgId}::uuid`, is_beta_tester: sql`false` });
 
 export async function listAdminOrgProducts(ctx: ReadCtx, orgId: string, query: Query): Promise<Page<Device>> {
-  const [page] = await Promise.all([readDevices(ctx, inConsole(orgId), query), getOrganization(ctx, orgId)]);
+  const [page] = await Promise.all([readDevices(ctx, consoleScope(orgId), query), getOrganization(ctx, orgId)]);
   return page;
 }
 
 export const getAdminOrgProduct = (ctx: ReadCtx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
-  readDevice(ctx, inConsole(org_id), id);
+  readDevice(ctx, consoleScope(org_id), id);
 
-const fleetProduct = () =>
+const deviceProduct = () =>
   z.object({ id: z.string(), name: z.string(), main_image: z.nullable(z.string()), count: z.int() });
-export type DeviceProduct = RowOf<typeof fleetProduct>;
+export type DeviceProduct = RowOf<typeof deviceProduct>;
 
 export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
   many(
     ctx,
-    fleetProduct,
+    deviceProduct,
     sql`
     select p.id, p.name, p.main_image, d.count
     from (
@@ -151,12 +155,12 @@ export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> =>
 const productUpdates = () => z.object({ product_id: z.string(), count: z.int() });
 export type ProductUpdates = RowOf<typeof productUpdates>;
 
-export const countUpdates = (products: readonly ProductUpdates[]): number =>
+export const sumUpdates = (products: readonly ProductUpdates[]): number =>
   products.reduce((sum, { count }) => sum + count, 0);
 
 /** Devices of the viewer's organization with a newer version than the installed one, by product. */
 export function countDeviceUpdates(ctx: ReadCtx): Promise<ProductUpdates[]> {
-  const scope = viewerAsTaker(ctx);
+  const scope = viewerAsRecipient(ctx);
   return many(
     ctx,
     productUpdates,

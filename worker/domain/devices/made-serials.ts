@@ -9,19 +9,19 @@ import {
 } from "../../contract/entities/device-claim.ts";
 import { BadRequest } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { firstBroken, rules } from "../../contract/rules.ts";
+import { findBrokenRule, rules } from "../../contract/rules.ts";
 import { decodeFile, isStorable } from "../../contract/storable-text.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { audited } from "../platform/index.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { maybeOneOf, type RowOf } from "../sql.ts";
 import { verifyDevicesParts } from "./device-claims.ts";
 
 export type MadeSerial = z.output<typeof madeSerial>;
 type Query = ListQuery & { product_id?: string | undefined };
 
-const columns = selectOf(madeSerialShape, "m", {
+const columns = selectFields(madeSerialShape, "m", {
   product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)`,
 });
 
@@ -48,7 +48,7 @@ const problemsMax = 100;
  * with a problem are left out and reported. Safe to repeat. @throws BadRequest for an unusable file
  */
 export async function importMadeSerials(ctx: Ctx, bytes: Uint8Array): Promise<MadeSerialsImport> {
-  const { lines, problems } = readLines(bytes);
+  const { lines, problems } = parseLines(bytes);
   const statement = sql`
     with file as (
       select distinct on (upper(f.serial)) f.*
@@ -102,42 +102,40 @@ export async function importMadeSerials(ctx: Ctx, bytes: Uint8Array): Promise<Ma
   };
 }
 
-const rejectFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+const fileError = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
-function readLines(bytes: Uint8Array): { lines: Line[]; problems: Problem[] } {
+function parseLines(bytes: Uint8Array): { lines: Line[]; problems: Problem[] } {
   const { rows, broken_line } = parseCsv(decode(bytes));
-  if (broken_line !== undefined) throw rejectFile(`A quotation mark in line ${broken_line} does not end.`);
+  if (broken_line !== undefined) throw fileError(`A quotation mark in line ${broken_line} does not end.`);
   const [head, ...rest] = rows;
   const headings = (head?.cells ?? []).map((cell) => fromCell(cell).trim().toLowerCase().replaceAll(" ", "_"));
   const [serialAt, skuAt] = [headings.indexOf("serial_number"), headings.indexOf("sku")];
-  if (serialAt < 0 || skuAt < 0) throw rejectFile("The first line must name the columns serial_number and sku.");
-  if (rest.length === 0) throw rejectFile("The file has no serial numbers.");
+  if (serialAt < 0 || skuAt < 0) throw fileError("The first line must name the columns serial_number and sku.");
+  if (rest.length === 0) throw fileError("The file has no serial numbers.");
   if (rest.length > madeSerialsMax)
-    throw rejectFile(
-      `A file has at most ${madeSerialsMax.toLocaleString("en-US")} lines; this one has ${rest.length}.`,
-    );
+    throw fileError(`A file has at most ${madeSerialsMax.toLocaleString("en-US")} lines; this one has ${rest.length}.`);
   const lines: Line[] = [];
   const problems: Problem[] = [];
   for (const { line, cells } of rest) {
     const serial = fromCell(cells[serialAt] ?? "").trim();
     const sku = fromCell(cells[skuAt] ?? "").trim();
-    const message = serial === "" ? "It has no serial number." : malformed(serial);
+    const message = serial === "" ? "It has no serial number." : findSerialProblem(serial);
     if (message === undefined) lines.push({ line, serial, sku });
     else problems.push({ line, serial: serial.slice(0, 100), message });
   }
   return { lines, problems };
 }
 
-const malformed = (serial: string): string | undefined =>
-  firstBroken(rules.serial, serial) && "A serial number is at most 32 letters, digits and hyphens.";
+const findSerialProblem = (serial: string): string | undefined =>
+  findBrokenRule(rules.serial, serial) && "A serial number is at most 32 letters, digits and hyphens.";
 
 function decode(bytes: Uint8Array): string {
   let file: string;
   try {
     file = decodeFile(bytes);
   } catch {
-    throw rejectFile("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
+    throw fileError("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
   }
-  if (!isStorable(file)) throw rejectFile("The file is no CSV: it holds a NUL character.");
+  if (!isStorable(file)) throw fileError("The file is no CSV: it holds a NUL character.");
   return file;
 }

@@ -8,25 +8,25 @@ import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, manyOf } from "../sql.ts";
-import { validateSerials, matchSerials, type Serials } from "./validate-serials.ts";
+import { validateSerials, matchSerials, type SerialsRequest } from "./validate-serials.ts";
 import { hasPermission } from "../permissions.ts";
 
 /**
  * `claim`: a member claims the device, within the organization's limits; `approval`: the claim is part of an account
  * request that is approved; `administrator`: an administrator vouches for the device.
  */
-export type Registration = Serials & { as: "claim" | "approval" | "administrator" };
+export type Registration = SerialsRequest & { as: "claim" | "approval" | "administrator" };
 
 /** A repeated serial number returns the existing device (O-126). */
 export async function registerDevice(
   ctx: Ctx,
   { serial, ...rest }: Omit<Registration, "serials"> & { serial: string },
 ): Promise<{ id: string }> {
-  const requested = { ...rest, serials: [serial] };
-  const { added, exhausted } = await insertDevices(ctx, requested);
+  const registration = { ...rest, serials: [serial] };
+  const { added, exhausted } = await insertDevices(ctx, registration);
   if (added[0]) return added[0];
   if (exhausted.length > 0) throw unprocessable("DEVICE_CLAIMS_EXHAUSTED");
-  const [existing] = await validateSerials(ctx, requested);
+  const [existing] = await validateSerials(ctx, registration);
   if (existing?.device_id) return { id: existing.device_id };
   // A free serial number was released by its previous owner after the insert.
   if (existing?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
@@ -36,7 +36,7 @@ export async function registerDevice(
   throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
 }
 
-type Inserted = {
+type InsertResult = {
   added: { id: string; serial: string }[];
   exhausted: string[];
 };
@@ -47,12 +47,12 @@ type Inserted = {
  * insert order prevents deadlocks. A serial number that was made is verified at once; claims of others are limited. The
  * organization is locked first, so that concurrent claims count each other.
  */
-export async function insertDevices(ctx: Ctx, requested: Registration): Promise<Inserted> {
-  const { org_id, as } = requested;
+export async function insertDevices(ctx: Ctx, registration: Registration): Promise<InsertResult> {
+  const { org_id, as } = registration;
   const isVouched = as === "administrator";
   const lock = sql`select 1 from organizations where id = ${org_id} for no key update`;
   const insert = sql`
-    with ${matchSerials(requested)}, free as (
+    with ${matchSerials(registration)}, free as (
       select matched.*,
         case when ${isVouched} then 'administrator' when matched.is_made then 'manufacture' end as verified_by
       from matched

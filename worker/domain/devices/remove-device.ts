@@ -5,7 +5,7 @@ import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { one, uuids } from "../sql.ts";
 
-const ofOrganization = (orgId: string): SQL => sql`org_id = ${orgId}`;
+const belongsToOrganization = (orgId: string): SQL => sql`org_id = ${orgId}`;
 
 /**
  * Removes devices, all or none, and returns their serial numbers, which are free again; the rows remain. A device that
@@ -45,14 +45,14 @@ export async function removeDevices(ctx: Ctx, ids: readonly string[], condition:
 }
 
 export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
-  await removeDevices(ctx, [id], ofOrganization(org_id));
+  await removeDevices(ctx, [id], belongsToOrganization(org_id));
 }
 
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
 export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
-  removeDevices(ctx, ids, ofOrganization(requireUser(ctx).org_id));
+  removeDevices(ctx, ids, belongsToOrganization(requireUser(ctx).org_id));
 
 export const deleteAdminOrgProduct = (ctx: Ctx, device: { org_id: string; id: string }): Promise<void> =>
   removeDevice(ctx, device);

@@ -73,7 +73,7 @@ export function takeOverDeviceParts(ctx: Ctx): SQL {
     as: "lost_mail",
   } as const;
   // The portal has no type of its own for the security mail.
-  const notice = {
+  const notification = {
     type: "announcement",
     recipient: sql`u.email`,
     user_id: sql`u.id`,
@@ -102,7 +102,7 @@ export function takeOverDeviceParts(ctx: Ctx): SQL {
     changes: changesOf(),
   })},
   ${notified(mail, from)},
-  ${notified(notice, from)}`;
+  ${notified(notification, from)}`;
 }
 
 export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`

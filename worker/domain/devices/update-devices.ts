@@ -131,7 +131,7 @@ export async function reportInstalledVersion(
  */
 export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<void> {
   const isChanged = (column: "name" | "site" | "tags") => sql`undone.changes ? ${column}`;
-  const at = (column: "name" | "site", place: 0 | 1) => sql`undone.changes #>> array[${column}, ${String(place)}]`;
+  const fieldAt = (column: "name" | "site", place: 0 | 1) => sql`undone.changes #>> array[${column}, ${String(place)}]`;
   const tagsAt = (place: 0 | 1) =>
     sql`array(select jsonb_array_elements_text(undone.changes #> array['tags', ${String(place)}]))`;
   const isDone = await exists(
@@ -141,14 +141,14 @@ export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<v
       select devices.id
       from devices join undone on undone.id = devices.id
       where devices.org_id = ${requireUser(ctx).org_id} and not devices.is_deleted
-        and (not (${isChanged("name")}) or devices.name is not distinct from ${at("name", 1)})
-        and (not (${isChanged("site")}) or devices.site is not distinct from ${at("site", 1)})
+        and (not (${isChanged("name")}) or devices.name is not distinct from ${fieldAt("name", 1)})
+        and (not (${isChanged("site")}) or devices.site is not distinct from ${fieldAt("site", 1)})
         and (not (${isChanged("tags")}) or devices.tags = ${tagsAt(1)})
       order by devices.id for update of devices
     ), d as (
       update devices
-      set name = case when ${isChanged("name")} then ${at("name", 0)} else devices.name end,
-        site = case when ${isChanged("site")} then ${at("site", 0)} else devices.site end,
+      set name = case when ${isChanged("name")} then ${fieldAt("name", 0)} else devices.name end,
+        site = case when ${isChanged("site")} then ${fieldAt("site", 0)} else devices.site end,
         tags = case when ${isChanged("tags")} then ${tagsAt(0)} else devices.tags end,
         updated_at = greatest(now(), devices.updated_at + interval '1 millisecond')
       from undone
@@ -165,7 +165,7 @@ export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<v
   if (!isDone) throw unprocessable("OBJECT_OUTDATED");
 }
 
-const named = () =>
+const namedDevice = () =>
   z.object({
     id: z.string(),
     serial: z.string(),
@@ -173,13 +173,13 @@ const named = () =>
     site: z.nullable(z.string()),
     tags: z.array(z.string()),
   });
-export type NamedDevice = RowOf<typeof named>;
+export type NamedDevice = RowOf<typeof namedDevice>;
 
 /** Devices of the viewer's organization; serial numbers are compared without case. */
 export const findDevicesBySerial = (ctx: ReadCtx, serials: readonly string[]): Promise<NamedDevice[]> =>
   many(
     ctx,
-    named,
+    namedDevice,
     sql`
     select id, serial, name, site, to_json(tags) as tags from devices
     where org_id = ${currentOrgId(ctx)} and not is_deleted

@@ -6,9 +6,9 @@ import { type Budget, consume, refundStatement } from "../platform/index.ts";
 import { type RowOf, many, texts } from "../sql.ts";
 
 /** Serial numbers that an organization wants to register; `product_id` restricts the match to that product. */
-export type Serials = { org_id: string; serials: readonly string[]; product_id?: string | undefined };
+export type SerialsRequest = { org_id: string; serials: readonly string[]; product_id?: string | undefined };
 
-const validated = () =>
+const validatedSerial = () =>
   z.object({
     serial: z.string(),
     /**
@@ -21,7 +21,7 @@ const validated = () =>
     device_id: z.nullable(z.string()),
     product: z.nullable(deviceShape.product),
   });
-export type ValidatedSerial = RowOf<typeof validated>;
+export type ValidatedSerial = RowOf<typeof validatedSerial>;
 
 /**
  * Condition: only a claim of the holder, or with it the list of made serial numbers, ties the device to its holder;
@@ -36,7 +36,7 @@ export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
  * before the next, because PostgreSQL caches 32 compiled expressions; `offset 0` prevents the planner from swapping the
  * loops.
  */
-export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
+export const matchSerials = ({ serials, product_id }: SerialsRequest): SQL => sql`
   requested as materialized (
     select serial, place from unnest(${texts(serials)}) with ordinality requested (serial, place)
   ), matching as (
@@ -54,18 +54,18 @@ export const matchSerials = ({ serials, product_id }: Serials): SQL => sql`
     order by m.place, m.product_id is distinct from made.product_id, m.created_at, m.product_id
   )`;
 
-export const validateSerials = (ctx: Ctx, requested: Serials): Promise<ValidatedSerial[]> =>
+export const validateSerials = (ctx: Ctx, request: SerialsRequest): Promise<ValidatedSerial[]> =>
   many(
     ctx,
-    validated,
+    validatedSerial,
     sql`
-    with ${matchSerials(requested)}
-    select requested.serial, case when d.org_id = ${requested.org_id} then d.id end as device_id,
-      case when d.org_id = ${requested.org_id} then 'own'
+    with ${matchSerials(request)}
+    select requested.serial, case when d.org_id = ${request.org_id} then d.id end as device_id,
+      case when d.org_id = ${request.org_id} then 'own'
         when d.id is not null then 'foreign'
         when matched.product_id is null then 'unknown'
         else 'free' end as verdict,
-      coalesce(d.org_id <> ${requested.org_id} and ${isOnlyClaimed("d")}, false) as is_only_claimed,
+      coalesce(d.org_id <> ${request.org_id} and ${isOnlyClaimed("d")}, false) as is_only_claimed,
       case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'sku', p.sku,
         'main_image', p.main_image, 'short_description', p.short_description) end as product
     from requested
@@ -73,14 +73,14 @@ export const validateSerials = (ctx: Ctx, requested: Serials): Promise<Validated
       left join devices d on upper(d.serial) = upper(requested.serial) and not d.is_deleted
       left join products p
         on p.id = case
-          when d.org_id = ${requested.org_id} then d.product_id
+          when d.org_id = ${request.org_id} then d.product_id
           when d.id is null then matched.product_id
         end
     order by requested.place`,
   );
 
 /** The hourly equivalent of ten look-ups a minute (O-118). */
-const foreignSerials = (userId: string): Budget => ({
+const foreignSerialsBudget = (userId: string): Budget => ({
   name: `serials:account:${userId}`,
   max: 600,
   window_s: 3600,
@@ -95,7 +95,7 @@ export async function limitForeignSerials<T>(
   times: number,
   work: () => Promise<{ result: T; foreign: number }>,
 ): Promise<T> {
-  const keys = await consume(ctx, [foreignSerials(requireUser(ctx).user_id)], times);
+  const keys = await consume(ctx, [foreignSerialsBudget(requireUser(ctx).user_id)], times);
   const { result, foreign } = await work();
   if (foreign < times) await ctx.db.execute(refundStatement(keys, times - foreign));
   return result;

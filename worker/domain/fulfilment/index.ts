@@ -2,7 +2,11 @@
  * Orders after they are placed: lines, packages, labels, tracking, shipping rates and addresses. A lost answer of the
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
-export { deliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
+export {
+  estimateDeliveryDates as deliveryDates,
+  slowestLeadDays,
+  type WorkCalendar,
+} from "./delivery/delivery-dates.ts";
 export { countsAsRefunded } from "./orders/counts-as-refunded.ts";
 export { hasShippedPieces, isDelivered, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
@@ -26,7 +30,7 @@ export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./order
 export { orderIdsOfLinesLike } from "./orders/line-search.ts";
 export { orderIdsTrackedBy } from "./orders/tracking.ts";
 export { listOrderPackages, listPackedProducts, type Package, type PackedProduct } from "./packages/list-packages.ts";
-export { listUnfinished, type Unfinished } from "./packages/list-unfinished.ts";
+export { listUnfinished, type UnfinishedOrder as Unfinished } from "./packages/list-unfinished.ts";
 export { notOwed } from "./packages/package-contents.ts";
 export { getOrderShipping } from "./packages/read-order.ts";
 export { receiveOrder, receiveOrders, undoReceiveOrders } from "./packages/receive-orders.ts";

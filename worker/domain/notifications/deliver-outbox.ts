@@ -13,7 +13,7 @@ import {
 } from "../platform/index.ts";
 import { withPageUrl } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
-import { takeBatch, type WaitingMail } from "./take-batch.ts";
+import { claimBatch, type WaitingMail } from "./take-batch.ts";
 
 const failuresMax = 3;
 
@@ -30,13 +30,13 @@ export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processe
   let processed = 0;
   let failures = 0;
   while (failures < failuresMax) {
-    const { mails, wait_ms } = await takeBatch(ctx);
+    const { mails, wait_ms } = await claimBatch(ctx);
     if (mails.length === 0) break;
     count += mails.length;
     if (wait_ms > 0) await new Promise((resolve) => setTimeout(resolve, wait_ms));
-    const sent = await deliver(ctx, mails);
-    failures = sent === undefined ? failures + 1 : 0;
-    processed += sent ?? 0;
+    const sentCount = await deliver(ctx, mails);
+    failures = sentCount === undefined ? failures + 1 : 0;
+    processed += sentCount ?? 0;
   }
   return { found: count, processed };
 }
@@ -51,13 +51,13 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
     await postpone(ctx, "email", mails, failure);
     return failure.retryable ? undefined : 0;
   }
-  const accepted = mails.filter((_, place) => refusals[place] === undefined);
-  await recordSent(ctx, accepted, ctx.settings.EMAIL_WEBHOOK_SECRET !== "");
+  const acceptedMails = mails.filter((_, place) => refusals[place] === undefined);
+  await recordSent(ctx, acceptedMails, ctx.settings.EMAIL_WEBHOOK_SECRET !== "");
   for (const [place, mail] of mails.entries()) {
     const refusal = refusals[place];
     if (refusal) await postpone(ctx, "email", [mail], refusal);
   }
-  return accepted.length;
+  return acceptedMails.length;
 }
 
 /** @throws GatewayError if no message was accepted */
@@ -67,22 +67,22 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
     mails.map(async (mail) => ({
       to: mail.recipient,
       type: mail.type,
-      payload: await complete(ctx, mail),
+      payload: await completePayload(ctx, mail),
       texts: mail.texts,
       sending_key: mail.sending_key,
     })),
   );
-  const [only] = contents;
-  const [leader] = mails;
-  if (!leader || !only) return [];
+  const [firstContent] = contents;
+  const [firstMail] = mails;
+  if (!firstMail || !firstContent) return [];
   // A requeued message gets its own key, because the provider may remember the first one.
-  const key = `${leader.batch_id ?? leader.id}${leader.requeued_at_s === null ? "" : `-${leader.requeued_at_s}`}`;
-  if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${key}`);
-  await email.send({ ...only, idempotency_key: `outbox-${key}` });
+  const key = `${firstMail.batch_id ?? firstMail.id}${firstMail.requeued_at_s === null ? "" : `-${firstMail.requeued_at_s}`}`;
+  if (firstMail.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${key}`);
+  await email.send({ ...firstContent, idempotency_key: `outbox-${key}` });
   return [undefined];
 }
 
-async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
+async function completePayload(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
   const payload: Record<string, unknown> = {
     support_email: SUPPORT_EMAIL,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { mailTypeNames } from "../../contract/notification-types.ts";
-import { GatewayError, notRendered } from "../../gateways/gateway-error.ts";
+import { GatewayError, toRenderError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { claimDue } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
@@ -12,7 +12,7 @@ import { postpone, recordSent } from "./record-delivery.ts";
 import { sendingKey } from "./sending-key.ts";
 
 /** Messages per claim: those that an interrupted run has not sent wait until their lease ends. */
-const heldMax = 10;
+const claimMax = 10;
 const failuresMax = 3;
 
 const waitingText = () =>
@@ -58,7 +58,7 @@ const claimTexts = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
       tries: "attempts",
       // The messages of a claim are sent in sequence.
       lease: sql`now() + interval '120 seconds'`,
-      limit: heldMax,
+      limit: claimMax,
       returning: sql`id, type, recipient, payload, attempts,
         ${textsAtFirstAttempt("r")} as texts, ${sendingKey("r")} as sending_key`,
     }),
@@ -94,6 +94,6 @@ async function renderText(ctx: Ctx, { type, payload, texts }: RowOf<typeof waiti
   try {
     return await ctx.gateways.notificationTexts.byPhone(type, withPageUrl(ctx, type, payload), texts);
   } catch (cause) {
-    throw notRendered("sms", type, cause);
+    throw toRenderError("sms", type, cause);
   }
 }

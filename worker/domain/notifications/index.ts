@@ -3,7 +3,7 @@
  * `notified` is part of the statement that causes a notification, so that none is lost or sent twice. Providers report
  * deliveries to this module: a bounce marks the user's address, and an opt-out stops all texts to a number.
  */
-export type { Send } from "./broadcasts/audience.ts";
+export type { SendInput as Send } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
 export { type AudienceCount, countAudience, listNamesOfUsers } from "./broadcasts/count-audience.ts";
 export { deleteOldDrafts } from "./broadcasts/delete-old-drafts.ts";
@@ -65,4 +65,9 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { mailsOfEvents, withdrawEventPart, withdrawEventsPart, withdrawUnwantedPart } from "./withdraw.ts";
+export {
+  lockEventMailsPart as mailsOfEvents,
+  withdrawEventPart,
+  withdrawEventsPart,
+  withdrawUnwantedPart,
+} from "./withdraw.ts";

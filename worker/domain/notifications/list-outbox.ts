@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { iso, many, one } from "../sql.ts";
 
 export type OutboxMessage = z.output<typeof outboxMessage>;
@@ -15,7 +15,7 @@ type Filter = { state?: string | undefined; channel?: string | undefined };
 const isWaiting = sql`(o.sent_at is null and o.failed_at is null)`;
 const isGivenUp = sql`(o.failed_at is not null)`;
 
-const columns = selectOf(outboxMessage.shape, "o", {
+const columns = selectFields(outboxMessage.shape, "o", {
   id: sql`o.id::text`,
   state: sql`case when o.failed_at is null then 'waiting' else 'given-up' end`,
   next_at: sql`case when o.failed_at is null then ${iso("o.next_at")} end`,

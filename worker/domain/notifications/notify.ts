@@ -10,7 +10,7 @@ import {
 } from "../../contract/notification-types.ts";
 import { hasDigest, isWantedBy } from "./wanted.ts";
 
-export type Notice = {
+export type NotificationInput = {
   type: MailType | SQL;
   recipient: SQL;
   user_id: SQL;
@@ -36,15 +36,15 @@ export type Notice = {
  * them, they also go to the profile's number if none is verified; never to a number that answered STOP and never with a
  * sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
  */
-export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
+export function notified(notice: NotificationInput, from: SQL = sql`(select 1) one`): SQL {
   const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = notice;
   const cteName = (suffix = "") => sql.raw(as + suffix);
-  const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${shownInApp})`;
+  const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${inAppTypeList})`;
   const isMailed = channels?.includes("email") ?? true;
   const isNeverTexted = channels ? !channels.includes("phone") : isStaticType(notice.type) && !isTextable(notice.type);
   const isForDigest = test_texts === undefined && (!isStaticType(notice.type) || isOptional(notice.type));
-  const isTexted = channels ? sql`true` : sql`(told.type = any(chosen.types) and told.type in (${textable}))`;
-  const texted = sql`
+  const isTexted = channels ? sql`true` : sql`(told.type = any(chosen.types) and told.type in (${textableTypeList}))`;
+  const textTarget = sql`
           union all
           select 'phone', ${phoneOf("chosen", "person")}
           where ${isTexted} and ${canBeTexted("chosen", "person")}`;
@@ -61,7 +61,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
       from ${cteName()} told where told.user_id is not null and ${isInApp}
       on conflict do nothing returning 1
     ),
-    ${isForDigest ? collected(cteName(), cteName("_digest"), isMailed) : sql``}
+    ${isForDigest ? digestEntriesPart(cteName(), cteName("_digest"), isMailed) : sql``}
     ${cteName("_out")} as (
       insert into outbox (channel, type, recipient, user_id, payload, code_id, event, next_at, texts)
       select target.channel, told.type, target.recipient, told.user_id, told.payload, told.code_id, told.event,
@@ -70,7 +70,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
         left join users person on person.id = told.user_id
         ${isNeverTexted ? sql`` : sql`left join user_phones chosen on chosen.user_id = told.user_id`}
         cross join lateral (
-          select 'email' as channel, told.recipient where ${isMailed} ${isNeverTexted ? sql`` : texted}
+          select 'email' as channel, told.recipient where ${isMailed} ${isNeverTexted ? sql`` : textTarget}
         ) target
       where ${test_texts ? sql`true` : isWanted} ${isForDigest ? sql`and not ${isCollected}` : sql``}
       on conflict do nothing returning 1
@@ -95,22 +95,22 @@ export const canBeTexted = (verified: string, person: string): SQL => {
 };
 
 const quotedList = (types: readonly MailType[]): SQL => sql.raw(types.map((type) => `'${type}'`).join(", "));
-const shownInApp = quotedList(notificationTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
-const textable = quotedList(textableTypes);
-const optional = quotedList(mailTypeNames.filter(isOptional));
+const inAppTypeList = quotedList(notificationTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
+const textableTypeList = quotedList(textableTypes);
+const optionalTypeList = quotedList(mailTypeNames.filter(isOptional));
 
 const isWanted = sql`(
-  told.type not in (${optional})
+  told.type not in (${optionalTypeList})
   or person.id is null
   or ${isWantedBy("person", sql`told.type`, sql`target.channel`)}
 )`;
 
 /** Whether a mail waits for the user's next digest. */
 const isCollected = sql`coalesce(
-  told.type in (${optional}) and target.channel = 'email' and ${hasDigest("person")}, false
+  told.type in (${optionalTypeList}) and target.channel = 'email' and ${hasDigest("person")}, false
 )`;
 
-const collected = (told: SQL, name: SQL, isMailed: boolean): SQL =>
+const digestEntriesPart = (told: SQL, name: SQL, isMailed: boolean): SQL =>
   isMailed
     ? sql`${name} as (
       insert into digest_entries (user_id, type, payload, event)

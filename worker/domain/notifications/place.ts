@@ -13,8 +13,9 @@ export function withPageUrl<P extends Record<string, unknown>>(
   payload: P,
 ): P & { url?: unknown } {
   const { order_id } = payload;
-  const order = typeof order_id === "string" ? { page: hrefOf(pages.order, { order_id }), field: "url" } : undefined;
+  const orderLink =
+    typeof order_id === "string" ? { page: hrefOf(pages.order, { order_id }), field: "url" } : undefined;
   if (type === "digest") return { url: pageBase(ctx.settings, pages.notifications) + pages.notifications, ...payload };
-  const link = order ?? (isNotificationType(type) ? definitionOf(type).link : undefined);
+  const link = orderLink ?? (isNotificationType(type) ? definitionOf(type).link : undefined);
   return link ? { [link.field]: pageBase(ctx.settings, link.page) + link.page, ...payload } : payload;
 }

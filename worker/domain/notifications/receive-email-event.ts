@@ -22,15 +22,15 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
   const { at, returned, has_arrived } = event;
   if (event.failed !== null) return requeue(ctx, event.sending_key, event.failed);
   if (!returned && !has_arrived) return;
-  const addresses = event.to.map((each) => addressOf(each));
-  const message = isSending("o", event.sending_key) ?? sql`false`;
+  const addresses = event.to.map((each) => parseAddress(each));
+  const isTargetMessage = isSending("o", event.sending_key) ?? sql`false`;
   await ctx.db.execute(sql`
     with message as (
       update outbox o set
         reported_at = ${at}::timestamptz,
         -- A message without a recorded acceptance may be retried and needs its payload.
         payload = case when o.sent_at is null then o.payload else '{}' end
-      where ${message}
+      where ${isTargetMessage}
     ), u as (
       update users set
         returned_email = case when ${returned !== null} then email end,
@@ -59,10 +59,10 @@ const failingGiveUpAfter = "7 days";
  * payload was cleared is given up. A repeated event names an earlier sending of the row, and has no effect.
  */
 async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promise<void> {
-  const message = isSending("o", key);
-  if (!message) return;
+  const isTargetMessage = isSending("o", key);
+  if (!isTargetMessage) return;
   const lastError = `email: accepted, then not sent: ${reason}`;
-  const failed = await maybeOne(
+  const failedMessage = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), is_final: z.boolean() }),
     sql`
@@ -82,14 +82,14 @@ async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promi
           or not ${hasLiveLink}
           then now()
       end
-    where ${message} and o.failed_at is null and o.reported_at is null
+    where ${isTargetMessage} and o.failed_at is null and o.reported_at is null
     returning o.id::text, o.type, o.attempts, o.failed_at is not null as is_final`,
   );
-  if (!failed) return;
-  const { id, type, attempts, is_final } = failed;
+  if (!failedMessage) return;
+  const { id, type, attempts, is_final } = failedMessage;
   ctx.log({ level: "error", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason: lastError, is_final });
 }
 
 /** The bare lower-case address of "Ada <ada@acme.test>" or "ada@acme.test". */
-const addressOf = (recipient: string): string =>
+const parseAddress = (recipient: string): string =>
   (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();

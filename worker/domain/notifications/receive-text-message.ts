@@ -8,7 +8,7 @@ import { withdrawTextsPart } from "./withdraw.ts";
 /** `sending` names the sent message that a delivery status is about. */
 type Webhook = { body: string; url: string; signature: string; sending: string | undefined };
 
-const owners = (number: string): SQL => sql`owners as (
+const ownersPart = (number: string): SQL => sql`owners as (
     select u.id, u.org_id from user_phones p join users u on u.id = p.user_id where p.number = ${number}
   )`;
 
@@ -33,7 +33,7 @@ export const stopTextMessagesParts = (ctx: Ctx, number: string): SQL => sql`
       insert into phone_opt_outs (number) values (${number}) on conflict do nothing returning number
     ),
     ${withdrawTextsPart(sql`o.recipient = ${number}`)},
-    ${owners(number)},
+    ${ownersPart(number)},
     ${audited(ctx, "stopTextMessages", "user", "owners", { where: sql`exists (select 1 from opted)` })}`;
 
 export async function stopTextMessages(ctx: Ctx, number: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function stopTextMessages(ctx: Ctx, number: string): Promise<void> 
 async function startTextMessages(ctx: Ctx, number: string): Promise<void> {
   await ctx.db.execute(sql`
     with opted as (delete from phone_opt_outs where number = ${number} returning number),
-    ${owners(number)},
+    ${ownersPart(number)},
     ${audited(ctx, "receiveTextMessage", "user", "owners", { where: sql`exists (select 1 from opted)` })}
     select 1`);
 }

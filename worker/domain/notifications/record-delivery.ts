@@ -5,8 +5,8 @@ import { backOff, released } from "../platform/index.ts";
 import { texts } from "../sql.ts";
 import { sendingKey } from "./sending-key.ts";
 
-type Waiting = { id: string; type: string; attempts: number };
-type Sent = Waiting & { sending_key: string };
+type WaitingMessage = { id: string; type: string; attempts: number };
+type SentMessage = WaitingMessage & { sending_key: string };
 
 /**
  * The provider forgets an idempotency key after a day, so messages with an unknown outcome are not retried for longer.
@@ -21,14 +21,14 @@ const tooManyPauseS = 1;
 
 const seconds = (count: number) => sql`${count} * interval '1 second'`;
 
-const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
+const idsOf = (mails: readonly WaitingMessage[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
 /**
  * Marks messages as sent and clears their payloads, so that a sent row retains no personal data beyond the address;
  * with `isReported` not before the provider's final report, because the provider may still fail to send the message. A
  * row that the provider has reported failed in the meantime has another sending key and stays as it is.
  */
-export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: boolean): Promise<void> {
+export async function recordSent(ctx: Ctx, mails: readonly SentMessage[], isReported: boolean): Promise<void> {
   if (mails.length === 0) return;
   await ctx.db.execute(sql`
     update outbox set sent_at = now(),
@@ -49,11 +49,11 @@ export async function recordSent(ctx: Ctx, mails: readonly Sent[], isReported: b
 export async function postpone(
   ctx: Ctx,
   channel: "email" | "phone",
-  mails: readonly Waiting[],
+  mails: readonly WaitingMessage[],
   error: GatewayError,
 ): Promise<void> {
-  const [leader] = mails;
-  if (!leader) return;
+  const [firstMail] = mails;
+  if (!firstMail) return;
   const { status, retry_after_s } = error;
   const isRefused = status === 401 || status === 403;
   const isSplit = !error.retryable && mails.length > 1;
@@ -61,7 +61,7 @@ export async function postpone(
   const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
   const isWaitGiven = retry_after_s !== null || isSplit;
   const wait = isWaitGiven ? seconds(retry_after_s ?? 0) : backOff({ max_s: 60, tries: "attempts" });
-  const { id, type, attempts } = leader;
+  const { id, type, attempts } = firstMail;
   ctx.log({
     level: status === 429 ? "warn" : "error",
     event: isRefused ? "alarm" : "outbox",

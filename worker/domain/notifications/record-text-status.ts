@@ -12,10 +12,10 @@ import { isSending } from "./sending-key.ts";
  * another sending, or after a delivery, has no effect.
  */
 export async function recordTextStatus(ctx: Ctx, key: string | undefined, report: SmsReport): Promise<void> {
-  const message = isSending("o", key);
-  if (!message) return;
+  const isTargetMessage = isSending("o", key);
+  if (!isTargetMessage) return;
   const { reason, is_delivered } = report;
-  const recorded = await maybeOne(
+  const updatedMessage = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), type: z.string(), attempts: z.int(), has_failed: z.boolean() }),
     reason === null
@@ -26,7 +26,7 @@ export async function recordTextStatus(ctx: Ctx, key: string | undefined, report
           last_status = null,
           reported_at = case when ${is_delivered} then now() end,
           payload = case when ${is_delivered} then '{}' else o.payload end
-        where ${message} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
+        where ${isTargetMessage} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
         returning o.id::text, o.type, o.attempts, false as has_failed`
       : sql`
         update outbox o set
@@ -35,10 +35,10 @@ export async function recordTextStatus(ctx: Ctx, key: string | undefined, report
           returned_at = now(),
           last_error = ${reason},
           last_status = null
-        where ${message} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
+        where ${isTargetMessage} and o.channel = 'phone' and o.failed_at is null and o.reported_at is null
         returning o.id::text, o.type, o.attempts, true as has_failed`,
   );
-  if (!recorded?.has_failed) return;
-  const { id, type, attempts } = recorded;
+  if (!updatedMessage?.has_failed) return;
+  const { id, type, attempts } = updatedMessage;
   ctx.log({ level: "warn", event: "outbox", outbox_id: id, type, attempts, mails: 1, reason, is_final: true });
 }

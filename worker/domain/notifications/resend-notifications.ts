@@ -7,18 +7,18 @@ import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
 import { hasLiveLink } from "./live-link.ts";
 
-const type = sql`jsonb_build_object('type', resent.type)`;
+const auditData = sql`jsonb_build_object('type', resent.type)`;
 /** Messages per call; callers repeat the call for more. */
 const resentMax = 1000;
 
 type ResendFilter = NonNullable<InputOf<typeof contract.resendNotifications>["body"]>;
-export type Resent = { resent: number; expired: number };
+export type ResendResult = { resent: number; expired: number };
 
 /**
  * Resends given-up messages, oldest first, at most 1,000, under new keys, because the provider may remember the first
  * ones. Messages whose link has expired or was used stay given up; `expired` counts them.
  */
-export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promise<Resent> {
+export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promise<ResendResult> {
   const counts = await one(
     ctx,
     () => z.object({ resent: z.int(), expired: z.int() }),
@@ -45,7 +45,7 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
       where id in (select id from given_up where is_worth_it) and failed_at is not null
       returning id, type, null::uuid as org_id
     ),
-    ${audited(ctx, "resendNotifications", "notification", "resent", { data: type })}
+    ${audited(ctx, "resendNotifications", "notification", "resent", { data: auditData })}
     select
       (select count(*) from resent)::int as resent,
       (select count(*) from given_up where not is_worth_it)::int as expired`,

@@ -13,10 +13,10 @@ export const sendingKey = (row: string): SQL => {
   return sql`concat_ws('-', ${idAndCreation}, ${requeuedAtS(row)})`;
 };
 
-const form = /^(\d{1,18})-\d{1,15}(?:-\d{1,12})?$/;
+const keyPattern = /^(\d{1,18})-\d{1,15}(?:-\d{1,12})?$/;
 
 /** Condition that row `row` is the one of a reported sending; undefined for a key of another form. */
 export function isSending(row: string, key: string | undefined): SQL | undefined {
-  const id = form.exec(key ?? "")?.[1];
+  const id = keyPattern.exec(key ?? "")?.[1];
   return id === undefined ? undefined : sql`${sql.raw(row)}.id = ${id}::bigint and ${sendingKey(row)} = ${key}`;
 }

@@ -38,7 +38,7 @@ export type WaitingMail = RowOf<typeof waitingMail>;
  * Untried messages are batched; later attempts retain the batch and its order, because its idempotency key covers all
  * of them. Claims nothing during a pause that the provider requested.
  */
-export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
+export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
   const gap = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
   const mails = await many(
     ctx,

@@ -3,12 +3,12 @@ import { hasUnsubscribeLink, mailTypeNames } from "../../contract/notification-t
 import { texts } from "../sql.ts";
 import { isWantedBy } from "./wanted.ts";
 
-const optional = mailTypeNames.filter(hasUnsubscribeLink);
+const optionalTypes = mailTypeNames.filter(hasUnsubscribeLink);
 
 /** Untried optional messages that the user's settings in CTE `users` no longer allow. */
 export const withdrawUnwantedPart = (users: SQL): SQL => sql`withdrawn as (
     delete from outbox o using ${users} u
-    where o.user_id = u.id and o.type = any(${texts(optional)})
+    where o.user_id = u.id and o.type = any(${texts(optionalTypes)})
       and o.sent_at is null and o.failed_at is null and o.attempts = 0
       and not ${isWantedBy("u", sql`o.type`, sql`o.channel`)}
   ),
@@ -32,7 +32,7 @@ export const withdrawEventPart = (event: string): SQL => sql`withdrawn_from_dige
   )`;
 
 /** The CTE `mails`: locks the messages of events; `is_held` is true while no worker has begun to send the message. */
-export const mailsOfEvents = (events: SQL): SQL => sql`mails as (
+export const lockEventMailsPart = (events: SQL): SQL => sql`mails as (
     select id, sent_at is null and failed_at is null and attempts = 0 as is_held
     from outbox
     where event in (${events})

@@ -9,9 +9,9 @@ import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked, requirePriceLevels } from "../catalog/index.ts";
 import { idRow, one, type RowOf, many } from "../sql.ts";
-import { columnOf } from "../select-of.ts";
+import { toColumnName } from "../select-of.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
-import { outdateCarts } from "./outdated-carts.ts";
+import { outdateCartsPart } from "./outdated-carts.ts";
 
 type Body = InputOf<typeof contract.updateOrganization>["body"];
 /** The version that the client read, for optimistic locking. */
@@ -35,7 +35,7 @@ function toColumns(change: OrganizationChange): [column: string, value: SQL][] {
     addressBooks: addressBooks?.map(({ address, phone }) => ({ address, phone: phone || null })),
   };
   const columns = contractFields.flatMap((field): [string, SQL][] =>
-    values[field] === undefined ? [] : [[columnOf(field), toValue(values[field])]],
+    values[field] === undefined ? [] : [[toColumnName(field), toValue(values[field])]],
   );
   return change.require_second_factor_from === undefined
     ? columns
@@ -119,7 +119,7 @@ export async function updateOrganization(
   return getOrganization(ctx, id);
 }
 
-const before = () =>
+const currentRow = () =>
   z.object({
     name: z.string(),
     billing_email: z.nullable(z.string()),
@@ -135,8 +135,8 @@ export async function changeOrganization(
   change: OrganizationChange,
   updated_at?: string,
 ): Promise<void> {
-  const seenVersion = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
-  const current = await readCurrent(ctx, id, change, seenVersion);
+  const expectedVersion = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
+  const current = await readCurrent(ctx, id, change, expectedVersion);
   if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
   if (current.is_net_suite_id_taken) throw netSuiteIdTaken();
@@ -145,27 +145,27 @@ export async function changeOrganization(
   const levels = change.price_level_name ? [change.price_level_name] : [];
   await requirePriceLevels(ctx, levels);
   await updateProviderCustomer(ctx, current, change);
-  const undo = (stored: RowOf<typeof before>) => {
+  const undo = (stored: RowOf<typeof currentRow>) => {
     const { name = current.name, billing_email = current.billing_email } = change;
     return updateProviderCustomer(ctx, { ...current, name, billing_email }, stored);
   };
-  const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
-  const changed = await many(
+  const assignments = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
+  const changedRows = await many(
     ctx,
     idRow,
     sql`
     with ${lockPriceLevel(newLevel(change))}, old as (
       select id, price_level_name from organizations
-      where id = ${id} and updated_at = ${seenVersion} and ${isPriceLevelLocked(newLevel(change))}
+      where id = ${id} and updated_at = ${expectedVersion} and ${isPriceLevelLocked(newLevel(change))}
       for update
     ), o as (
       update organizations
-      set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      set ${sql.join(assignments, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from old where organizations.id = old.id
       returning with (old as was, new as is_now)
         organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level,
         to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${outdateCarts},
+    ), ${outdateCartsPart},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: sql`jsonb_build_object('fields', ${changedFields(change)})`,
@@ -177,15 +177,15 @@ export async function changeOrganization(
     if (violatedConstraint(error) !== undefined) await undo(current);
     return refuseConflict(error);
   });
-  if (changed.length > 0) return;
-  await undo(await readCurrent(ctx, id, {}, seenVersion));
+  if (changedRows.length > 0) return;
+  await undo(await readCurrent(ctx, id, {}, expectedVersion));
   await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
 
 function changedFields(change: OrganizationChange): SQL {
   const names = Object.entries(change).flatMap(([field, value]) => {
-    const column = columnOf(field);
+    const column = toColumnName(field);
     const isDifferent = sql`o.before -> ${column} is distinct from o.after -> ${column}`;
     return value === undefined ? [] : [sql`case when ${isDifferent} then ${field} end`];
   });
@@ -197,10 +197,10 @@ const readCurrent = (
   id: string,
   { name, net_suite_id }: Pick<OrganizationChange, "name" | "net_suite_id">,
   seen: SQL,
-): Promise<RowOf<typeof before>> =>
+): Promise<RowOf<typeof currentRow>> =>
   one(
     ctx,
-    before,
+    currentRow,
     sql`
     select o.name, o.billing_email, o.stripe_customer_id,
       exists (
@@ -223,7 +223,7 @@ const readCurrent = (
  */
 async function updateProviderCustomer(
   ctx: Ctx,
-  current: RowOf<typeof before>,
+  current: RowOf<typeof currentRow>,
   change: OrganizationChange,
 ): Promise<void> {
   const name = change.name ?? current.name;

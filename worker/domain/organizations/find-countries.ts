@@ -17,7 +17,7 @@ const spellingsMax = 200;
 const suggestedMax = 6;
 const resultsMax = 20;
 
-const spelled = () => z.object({ country: z.string(), organizations: z.int() });
+const countryRow = () => z.object({ country: z.string(), organizations: z.int() });
 
 /**
  * Countries by code or a part of their name. Organizations enter their country as free text: a text that is neither a
@@ -26,7 +26,7 @@ const spelled = () => z.object({ country: z.string(), organizations: z.int() });
 export async function findCountries(ctx: ReadCtx, input: FindManyInput): Promise<CountryChoices> {
   const rows = await many(
     ctx,
-    spelled,
+    countryRow,
     sql`
     select min(btrim(address ->> 'country')) as country, count(*)::int as organizations from organizations
     where btrim(address ->> 'country') <> ''
@@ -38,15 +38,17 @@ export async function findCountries(ctx: ReadCtx, input: FindManyInput): Promise
     counts.set(id, (counts.get(id) ?? 0) + organizations);
   }
   const { search_text, chosen } = input;
-  const text = search_text.toLowerCase();
+  const searchText = search_text.toLowerCase();
   const isFound = (id: string, name: string) =>
-    text !== "" && !chosen.includes(id) && (name.toLowerCase().includes(text) || id.toLowerCase() === text);
-  const suggested = [...counts]
+    searchText !== "" &&
+    !chosen.includes(id) &&
+    (name.toLowerCase().includes(searchText) || id.toLowerCase() === searchText);
+  const suggestedIds = [...counts]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, suggestedMax)
     .map(([id]) => id)
     .filter((id) => !isFound(id, countryLabel(id)));
-  const named = [...new Set([...chosen, ...suggested])].map((id) => {
+  const named = [...new Set([...chosen, ...suggestedIds])].map((id) => {
     const count = counts.get(id);
     return {
       id,
@@ -54,8 +56,10 @@ export async function findCountries(ctx: ReadCtx, input: FindManyInput): Promise
       ...(count !== undefined && { why: count === 1 ? "1 organization" : `${count} organizations` }),
     };
   });
-  const inWords = [...counts.keys()].filter((id) => findCountryCode(id) === undefined).map((id) => [id, id] as const);
-  const found = [...listCountries(), ...inWords]
+  const freeTextCountries = [...counts.keys()]
+    .filter((id) => findCountryCode(id) === undefined)
+    .map((id) => [id, id] as const);
+  const found = [...listCountries(), ...freeTextCountries]
     .filter(([id, name]) => isFound(id, name))
     .map(([id, name]) => ({ id, name }));
   return { ...input, found: found.slice(0, resultsMax), has_more: found.length > resultsMax, named };

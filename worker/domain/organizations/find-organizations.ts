@@ -6,9 +6,9 @@ import { containsText } from "../listing.ts";
 import { escapeLike, maybeOne, type RowOf, many, uuids } from "../sql.ts";
 
 const resultsMax = 20;
-const named = () => z.object({ id: z.string(), name: z.string() });
+const nameRow = () => z.object({ id: z.string(), name: z.string() });
 const row = () => z.object({ id: z.string(), name: z.string(), is_found: z.boolean() });
-export type OrganizationName = RowOf<typeof named>;
+export type OrganizationName = RowOf<typeof nameRow>;
 
 export type OrganizationChoices = FindInput & {
   found: OrganizationName[];
@@ -18,20 +18,20 @@ export type OrganizationChoices = FindInput & {
 
 /**
  * Up to 20 organizations whose name contains `search_text`, an exact match first, plus the names of the chosen one and
- * of `others`. Without input no query runs.
+ * of `otherIds`. Without input no query runs.
  */
 export async function findOrganizations(
   ctx: ReadCtx,
   input: FindInput,
-  others: readonly string[] = [],
+  otherIds: readonly string[] = [],
 ): Promise<OrganizationChoices> {
   const { search_text, chosen } = input;
-  const ids = [...(chosen === undefined ? [] : [chosen]), ...others];
+  const ids = [...(chosen === undefined ? [] : [chosen]), ...otherIds];
   const parts: SQL[] = [
     ...(ids.length > 0
       ? [sql`select id, name, false as is_found from organizations where id = any(${uuids(ids)})`]
       : []),
-    ...(search_text ? [sql`select id, name, true as is_found from (${byName(search_text)}) found`] : []),
+    ...(search_text ? [sql`select id, name, true as is_found from (${selectByName(search_text)}) found`] : []),
   ];
   if (parts.length === 0) return { ...input, found: [], has_more: false, named: [] };
   const rows = await many(
@@ -51,20 +51,20 @@ export async function findOrganizations(
 }
 
 /** An exact match is included even if many other names contain the text. */
-const byName = (search_text: string): SQL => sql`
+const selectByName = (search_text: string): SQL => sql`
   select id, name from organizations where lower(btrim(name)) = lower(${search_text})
   union
   (
     select id, name from organizations o
     where o.name ilike ${`%${escapeLike(search_text)}%`}
-      and ${isShort(search_text) ? containsText(text, search_text) : sql`true`}
+      and ${isShort(search_text) ? containsText(nameSearch, search_text) : sql`true`}
     order by name, id
     limit ${resultsMax + 1}
   )`;
 
 /** One or two letters contain no trigram, so the gram index narrows the candidates. */
 const isShort = (search_text: string): boolean => [...search_text].length < 3;
-const text = { text: sql`o.name`, grams: "organizations_grams", alias: "o" };
+const nameSearch = { text: sql`o.name`, grams: "organizations_grams", alias: "o" };
 
 type Options = readonly (readonly [id: string, name: string])[];
 
@@ -74,6 +74,6 @@ export async function findOrganizationOption(
   id: string | undefined,
 ): Promise<Readonly<Record<string, Options>>> {
   if (id === undefined) return {};
-  const found = await maybeOne(ctx, named, sql`select id, name from organizations where id = ${id}`);
+  const found = await maybeOne(ctx, nameRow, sql`select id, name from organizations where id = ${id}`);
   return { org_id: found ? [[found.id, found.name]] : [] };
 }

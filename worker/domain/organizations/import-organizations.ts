@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 import { setPriceSource } from "../catalog/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
-import { outdateCarts } from "./outdated-carts.ts";
+import { outdateCartsPart } from "./outdated-carts.ts";
 
 /** A customer of the accounting system; null fields leave the organization unchanged. */
 export type ImportedOrganization = {
@@ -18,14 +18,14 @@ export type ImportedOrganization = {
 };
 
 const outcomes = ["created", "changed", "unchanged", "not-ours", "name-taken"] as const;
-const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
+const outcomeRow = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
 /**
  * `not-ours`: inactive in the accounting system and unknown here. `name-taken`: another organization has the name;
  * nothing was changed.
  */
-type ImportOutcome = RowOf<typeof imported>;
+type ImportOutcome = RowOf<typeof outcomeRow>;
 
-const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
+const newValue = (name: "billing_email" | "price_level_name" | "address"): SQL =>
   sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
 
 /**
@@ -38,7 +38,7 @@ const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
 export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
   many(
     ctx,
-    imported,
+    outcomeRow,
     sql`
     with price_source as materialized (${setPriceSource(ctx, "accounting")}), incoming as materialized (
       select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, known.id as org_id,
@@ -56,13 +56,13 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
       where price_source.source is not null
     ), old as (
       select o.id, o.price_level_name, i.net_suite_id, i.name as new_name,
-        ${column("billing_email")} as new_email, ${column("price_level_name")} as new_level,
-        ${column("address")} as new_address,
+        ${newValue("billing_email")} as new_email, ${newValue("price_level_name")} as new_level,
+        ${newValue("address")} as new_address,
         array_remove(array[
           case when o.name <> i.name then 'name' end,
-          case when o.billing_email is distinct from ${column("billing_email")} then 'billing_email' end,
-          case when o.price_level_name is distinct from ${column("price_level_name")} then 'price_level_name' end,
-          case when o.address is distinct from ${column("address")} then 'address' end
+          case when o.billing_email is distinct from ${newValue("billing_email")} then 'billing_email' end,
+          case when o.price_level_name is distinct from ${newValue("price_level_name")} then 'price_level_name' end,
+          case when o.address is distinct from ${newValue("address")} then 'address' end
         ], null) as fields
       from organizations o join incoming i on i.org_id = o.id and not i.is_taken
       for update of o
@@ -82,7 +82,7 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
       from incoming where org_id is null and not is_taken and not is_inactive
       order by place
       returning id, net_suite_id, ${beforeAndAfter}
-    ), ${outdateCarts}, written as (
+    ), ${outdateCartsPart}, written as (
       select id, net_suite_id, 'changed' as outcome, fields, before, after from o where fields <> '{}'
       union all
       select id, net_suite_id, 'created', array['name'], before, after from created
@@ -107,14 +107,14 @@ const recordset = (rows: ImportedOrganization[]): SQL =>
     place int, net_suite_id text, name text, billing_email text, price_level_name text, address jsonb,
     is_inactive boolean)`;
 
-const changed = () =>
+const changedCustomerRow = () =>
   z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
-type ChangedCustomer = RowOf<typeof changed>;
+type ChangedCustomer = RowOf<typeof changedCustomerRow>;
 
-export const changedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
+export const listChangedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
   many(
     ctx,
-    changed,
+    changedCustomerRow,
     sql`
     select o.net_suite_id, o.stripe_customer_id as customer, r.name,
       coalesce(r.billing_email, o.billing_email) as email

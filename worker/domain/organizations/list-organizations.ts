@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { escapeLike, one } from "../sql.ts";
 
 export type ListedOrganization = z.output<typeof listedOrganization>;
@@ -18,7 +18,7 @@ export const organizationColumns = {
   require_second_factor_from: sql`o.require_second_factor_from::text`,
 };
 
-const columns = selectOf(listedOrganizationShape, "o", {
+const columns = selectFields(listedOrganizationShape, "o", {
   ...organizationColumns,
   user_count: sql`(select count(*)::int from users u where u.org_id = o.id)`,
   device_count: sql`(select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted)`,

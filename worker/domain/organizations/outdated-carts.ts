@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
  * CTE that outdates the open carts of organizations in CTE `o` with `has_new_level`, so that their checkout answers
  * CART_OUTDATED.
  */
-export const outdateCarts = sql`outdated as (
+export const outdateCartsPart = sql`outdated as (
       update carts c
       set version = c.version + 1,
         updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),

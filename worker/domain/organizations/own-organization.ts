@@ -12,7 +12,7 @@ import {
 import type * as contract from "../../contract/v1/client/org.ts";
 import { currentOrgId } from "../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
-import { selectOf } from "../select-of.ts";
+import { selectFields } from "../select-of.ts";
 import { one } from "../sql.ts";
 import { organizationColumns } from "./list-organizations.ts";
 import { changeOrganization } from "./change-organization.ts";
@@ -26,7 +26,7 @@ export const getOwnOrganization = (ctx: ReadCtx): Promise<OwnOrganization> =>
     ctx,
     () => organization,
     sql`
-    select ${selectOf(organizationShape, "o", organizationColumns)} from organizations o
+    select ${selectFields(organizationShape, "o", organizationColumns)} from organizations o
     where o.id = ${currentOrgId(ctx)}`,
     () => notFound("ORG_NOT_FOUND"),
   );

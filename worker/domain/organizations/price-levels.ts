@@ -5,7 +5,7 @@ import { audited, changesOf, ownChanges } from "../platform/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { exists, one, type RowOf, uuids } from "../sql.ts";
-import { outdateCarts } from "./outdated-carts.ts";
+import { outdateCartsPart } from "./outdated-carts.ts";
 
 const effects = () =>
   z.object({
@@ -69,7 +69,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       from old where organizations.id = old.id
       returning with (old as was, new as is_now)
         organizations.id, true as has_new_level, to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${outdateCarts},
+    ), ${outdateCartsPart},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },
@@ -111,7 +111,7 @@ export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void
         and (select count(*) from held) = (select count(*) from undone)
       returning with (old as was, new as is_now)
         organizations.id, true as has_new_level, to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${outdateCarts},
+    ), ${outdateCartsPart},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },

@@ -1,4 +1,4 @@
-import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import type { PaymentOutcome, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "./invoices/record-payment.ts";
@@ -51,7 +51,12 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
 /** The order of an approved request remains, unpaid, with an open invoice that its buyer can pay later (ADR-079). */
 const staysPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
-async function payCharge(ctx: Ctx, attempt: OpenAttempt, charge: Charge, seq: number): Promise<Paid<unknown>> {
+async function payCharge(
+  ctx: Ctx,
+  attempt: OpenAttempt,
+  charge: Charge,
+  seq: number,
+): Promise<PaymentOutcome<unknown>> {
   if (!isUnpaidCharge(charge)) return { outcome: "done", value: null };
   if (charge.kind === "order") {
     const paid = await payOrder(ctx, attempt, charge);
@@ -81,7 +86,7 @@ const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !ma
 
 const orderKey = (attempt: OpenAttempt): string => `co_${attempt.id}_order`;
 
-async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderInvoice>> {
+async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<PaymentOutcome<ProviderInvoice>> {
   const { payments } = ctx.gateways;
   if (charge.due_at !== null) return sendOrderInvoice(ctx, attempt, charge, charge.due_at);
   if (!mayCharge(attempt)) return adoptOrVoidInvoice(ctx, attempt, charge);
@@ -106,7 +111,7 @@ async function sendOrderInvoice(
   attempt: OpenAttempt,
   charge: Charge,
   due_at: string,
-): Promise<Paid<ProviderInvoice>> {
+): Promise<PaymentOutcome<ProviderInvoice>> {
   if (attempt.is_canceled || !attempt.is_buyer_active) return adoptOrVoidInvoice(ctx, attempt, charge);
   const existing = isRepeated(attempt)
     ? await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", charge.invoice_id)
@@ -124,7 +129,7 @@ async function sendOrderInvoice(
   });
 }
 
-async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderSubscription>> {
+async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<PaymentOutcome<ProviderSubscription>> {
   const { payments } = ctx.gateways;
   const existing = isRepeated(attempt)
     ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", charge.id)
@@ -148,7 +153,11 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<
  * Provider keys expire after a day, so a late charge could be a second one. Attempts that are too old, canceled or of
  * an inactive buyer are never charged: an existing invoice is adopted or voided (F5, F24).
  */
-async function adoptOrVoidInvoice(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise<Paid<ProviderInvoice>> {
+async function adoptOrVoidInvoice(
+  ctx: Ctx,
+  attempt: OpenAttempt,
+  charge: Charge,
+): Promise<PaymentOutcome<ProviderInvoice>> {
   const existing = await ctx.gateways.payments.findInvoiceByMetadata(
     attempt.customer_id,
     "invoice_id",
@@ -170,9 +179,9 @@ function chargeLines(charge: Charge) {
     amount: line.price * line.quantity,
     quantity: line.quantity,
   }));
-  const extra = [
+  const extraLines = [
     { reference: "shipping", description: "Shipping", amount: charge.shipping, quantity: 1 },
     { reference: "tax", description: "Tax", amount: charge.tax, quantity: 1 },
   ];
-  return [...goods, ...extra.filter((line) => line.amount > 0)];
+  return [...goods, ...extraLines.filter((line) => line.amount > 0)];
 }

@@ -6,8 +6,8 @@
 export {
   type AccountFacts,
   accountFacts,
-  accountOf,
-  availableOf,
+  accountJson as accountOf,
+  availableCredit as availableOf,
   findAccount,
   hasAccount,
   isLongOverdue,
@@ -90,7 +90,7 @@ export { notifyOfExpiredApprovals } from "./refunds/approval-mails.ts";
 export { isOpenApproval } from "./refunds/open-approvals.ts";
 export { approveRefund, rejectRefund } from "./refunds/decide-approval.ts";
 export { listRefundApprovals, type RefundApproval } from "./refunds/list-approvals.ts";
-export { isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
+export { isPendingApproval as isAsked, noteRefund, refundOrder, type RefundRequest } from "./refunds/refund-order.ts";
 export { retryRefunds } from "./refunds/retry-refunds.ts";
 export {
   cancelSubscriptionNow,

@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 import {
   type RefundActor,
   type LedgerEntry,
-  type Recorded,
+  type RecordedPayment,
   recordPayment,
   type RefundClaim,
 } from "./invoices/record-payment.ts";
@@ -25,23 +25,23 @@ function readRefundActor(metadata: Record<string, string>): RefundActor | undefi
   const { actor_id = "", impersonator_id = "" } = metadata;
   const action = refundActions.find((each) => each === metadata["action"]);
   if (!isUuid(actor_id) || !action) return undefined;
-  const refund_id = refundIdIn(metadata) ?? null;
+  const refund_id = findRefundId(metadata) ?? null;
   return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
 
-const refundIdIn = ({ refund_id = "" }: Record<string, string>): string | undefined =>
+const findRefundId = ({ refund_id = "" }: Record<string, string>): string | undefined =>
   isUuid(refund_id) ? refund_id : undefined;
 
-function entriesOf(charge: ProviderCharge): LedgerEntry[] {
+function toLedgerEntries(charge: ProviderCharge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const { id: object_id, booked_at } = refund;
-    const paidBack = { object_id, kind: "refund", amount_cents: -refund.amount, booked_at } as const;
+    const refundEntry = { object_id, kind: "refund", amount_cents: -refund.amount, booked_at } as const;
     const requested_by = readRefundActor(refund.metadata);
-    if (refund.status === "succeeded") return [{ ...paidBack, requested_by }];
+    if (refund.status === "succeeded") return [{ ...refundEntry, requested_by }];
     if (refund.status !== "failed") return [];
     // The money left and was returned: both entries remain, in whatever order the webhooks arrive.
     return [
-      { ...paidBack, requested_by },
+      { ...refundEntry, requested_by },
       { object_id, kind: "refund_failed", amount_cents: refund.amount, booked_at: refund.failed_at },
     ];
   });
@@ -74,7 +74,7 @@ function entriesOf(charge: ProviderCharge): LedgerEntry[] {
 export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
   const { id, balance_applied: applied, credit_returned, paid_at } = invoice;
   if (applied === 0) return [];
-  const returned = credit_returned.map((move): LedgerEntry => ({
+  const refundEntries = credit_returned.map((move): LedgerEntry => ({
     object_id: move.id,
     kind: "refund",
     amount_cents: -move.amount,
@@ -83,39 +83,39 @@ export function balanceEntries(invoice: ProviderInvoice): LedgerEntry[] {
   }));
   return [
     { object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied, booked_at: paid_at },
-    ...returned,
+    ...refundEntries,
   ];
 }
 
-const usd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
+const filterUsd = (charges: ProviderCharge[]) => charges.filter((charge) => charge.currency === "usd");
 
 /**
  * A refund of an invoice that was paid in parts has one part for each charge. `given_amount` sums the parts that did
  * not fail.
  */
-function claimsOf(charges: ProviderCharge[]): RefundClaim[] {
+function collectClaims(charges: ProviderCharge[]): RefundClaim[] {
   const claims = new Map<string, RefundClaim>();
   for (const { id: object_id, status, metadata, amount } of charges.flatMap(({ refunds }) => refunds)) {
-    const refund_id = refundIdIn(metadata);
+    const refund_id = findRefundId(metadata);
     if (refund_id === undefined) continue;
     const given_amount = status === "failed" || status === "canceled" ? 0 : amount;
-    const part = { refund_id, object_id, status, given_amount };
+    const partClaim = { refund_id, object_id, status, given_amount };
     const earlier = claims.get(refund_id);
-    claims.set(refund_id, earlier ? joined(earlier, part) : part);
+    claims.set(refund_id, earlier ? mergeClaims(earlier, partClaim) : partClaim);
   }
   return [...claims.values()];
 }
 
 /** Pending until all parts have ended, and failed only if all have. */
-function joined(earlier: RefundClaim, part: RefundClaim): RefundClaim {
+function mergeClaims(earlier: RefundClaim, partClaim: RefundClaim): RefundClaim {
   const order: RefundClaim["status"][] = ["pending", "requires_action", "succeeded", "failed", "canceled"];
-  const { status } = order.indexOf(part.status) < order.indexOf(earlier.status) ? part : earlier;
-  return { ...earlier, status, given_amount: earlier.given_amount + part.given_amount };
+  const { status } = order.indexOf(partClaim.status) < order.indexOf(earlier.status) ? partClaim : earlier;
+  return { ...earlier, status, given_amount: earlier.given_amount + partClaim.given_amount };
 }
 
 export const summarizeCharges = (charges: ProviderCharge[]) => ({
-  entries: usd(charges).flatMap(entriesOf),
-  refunds: usd(charges).flatMap(({ refunds }) =>
+  entries: filterUsd(charges).flatMap(toLedgerEntries),
+  refunds: filterUsd(charges).flatMap(({ refunds }) =>
     refunds.map(({ id, amount, status, failure_reason }) => ({
       id,
       amount,
@@ -123,7 +123,7 @@ export const summarizeCharges = (charges: ProviderCharge[]) => ({
       failure_reason,
     })),
   ),
-  disputes: usd(charges).flatMap(({ disputes }) =>
+  disputes: filterUsd(charges).flatMap(({ disputes }) =>
     disputes.map(({ id, amount, status, reason, is_open, due_by }) => ({
       id,
       amount,
@@ -133,14 +133,14 @@ export const summarizeCharges = (charges: ProviderCharge[]) => ({
       due_by,
     })),
   ),
-  claims: claimsOf(usd(charges)),
+  claims: collectClaims(filterUsd(charges)),
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
 function withCredit(chargeClaims: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
   const claims = new Map(chargeClaims.map((claim) => [claim.refund_id, claim]));
   for (const { id: object_id, amount, metadata } of credit_returned) {
-    const refund_id = refundIdIn(metadata);
+    const refund_id = findRefundId(metadata);
     if (refund_id === undefined) continue;
     const { given_amount, ...claim } = claims.get(refund_id) ?? {
       refund_id,
@@ -162,7 +162,7 @@ export const recordInvoice = (
   invoiceId: string,
   seq: number,
   invoice: ProviderInvoice,
-): Promise<Recorded | undefined> => {
+): Promise<RecordedPayment | undefined> => {
   const { entries, claims, ...money } = summarizeCharges(invoice.charges);
   const { status, tries, is_processing } = invoice;
   const isCredited = invoice.credited > 0 && invoice.credited === invoice.total;

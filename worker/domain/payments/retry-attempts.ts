@@ -49,12 +49,12 @@ export async function endUserPayments(ctx: Ctx, userId: string): Promise<void> {
       from checkout_attempts a
       where user_id = ${userId} and status in ('claimed', 'pending')`,
     );
-    const free = rows.filter(({ id, is_held }) => !is_held && !triedIds.has(id));
-    for (const { id } of free) {
+    const freeRows = rows.filter(({ id, is_held }) => !is_held && !triedIds.has(id));
+    for (const { id } of freeRows) {
       triedIds.add(id);
       await tryToAdvance(ctx, id);
     }
-    if (free.length > 0) continue;
+    if (freeRows.length > 0) continue;
     if (!rows.some(({ is_held }) => is_held)) break;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

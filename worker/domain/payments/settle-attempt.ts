@@ -60,17 +60,17 @@ const orderedQuote = sql`
 export async function finishAttempt(
   ctx: Ctx,
   attempt: OpenAttempt,
-  paid: Charge[],
+  paidCharges: Charge[],
   failure: string | null,
 ): Promise<Progress> {
-  const outcome = failure === null ? "succeeded" : paid.length > 0 ? "partly" : "failed";
-  const refused = attempt.charges.filter((charge) => !paid.includes(charge));
-  const orders = refused.filter((charge) => charge.kind === "order").map((charge) => charge.id);
-  const plans = refused.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
+  const outcome = failure === null ? "succeeded" : paidCharges.length > 0 ? "partly" : "failed";
+  const refusedCharges = attempt.charges.filter((charge) => !paidCharges.includes(charge));
+  const orderIds = refusedCharges.filter((charge) => charge.kind === "order").map((charge) => charge.id);
+  const planIds = refusedCharges.filter((charge) => charge.kind === "plan").map((charge) => charge.id);
   // An approved order without a payment under way still waits for its buyer, who gets no `orderReceived` mail.
   const isReceived = attempt.is_approved ? sql`(u.is_processing or u.due_on is not null)` : sql`true`;
-  const paidProducts = paid.flatMap((charge) => charge.lines.map((line) => line.id));
-  const finish = sql`
+  const paidProducts = paidCharges.flatMap((charge) => charge.lines.map((line) => line.id));
+  const statement = sql`
     with a as (
       update checkout_attempts
       set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
@@ -78,16 +78,16 @@ export async function finishAttempt(
     ),
     deleted_invoices as (
       delete from invoices i using a
-      where i.reference_id = any(${uuids([...orders, ...plans])})
+      where i.reference_id = any(${uuids([...orderIds, ...planIds])})
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
     ${attempt.is_approved && outcome === "failed" ? sql`${failedRequest(ctx, failure)},` : sql``}
     ${outcome === "succeeded" ? sql`${orderedQuote},` : sql``}
-    ${receivedMails(ctx, uuids([...orders, ...plans]), isReceived)},
-    deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
-    deleted_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
-    deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
+    ${receivedMails(ctx, uuids([...orderIds, ...planIds]), isReceived)},
+    deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orderIds)})),
+    deleted_orders as (delete from orders o using a where o.id = any(${uuids(orderIds)}) and ${afterInvoices}),
+    deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(planIds)}) and ${afterInvoices})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
       products = case
         when ${outcome === "partly"} then c.products - ${`{${paidProducts.join(",")}}`}::text[]
@@ -95,7 +95,7 @@ export async function finishAttempt(
       end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`;
-  await ctx.db.prepared([finish]);
-  if (paid.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
-  return { outcome, action_url: null, charges: paid };
+  await ctx.db.prepared([statement]);
+  if (paidCharges.some((charge) => charge.payment_status === "pending")) ctx.wakeWorkers();
+  return { outcome, action_url: null, charges: paidCharges };
 }

@@ -12,7 +12,7 @@ type Customer = RowOf<typeof row>;
 
 export type CustomerChoices = FindInput & { found: Customer[]; has_more: boolean; named: Customer[] };
 
-const text = {
+const customerSearch = {
   text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
   grams: "users_grams",
   alias: "u",
@@ -35,7 +35,7 @@ export async function findCustomers(ctx: ReadCtx, input: FindInput): Promise<Cus
       where u.is_active and ${hasPermission("u.roles", "buy")} and (
         u.id = ${chosen}::uuid
         or (${search_text} <> '' and u.id in (
-          select u.id from users u where ${containsText(text, search_text)}
+          select u.id from users u where ${containsText(customerSearch, search_text)}
           union
           select member.id from organizations g join users member on member.org_id = g.id where g.name ilike ${pattern}
         ))

@@ -20,7 +20,7 @@ export {
   listAssignees,
   listAssignments,
   listMine,
-  type Mine,
+  type OwnWork as Mine,
   updateAssignment,
 } from "./notes/assignments.ts";
 export {

@@ -19,7 +19,7 @@ const problems = () => z.object({ unknown: z.nullable(z.string()), refused: z.nu
  */
 export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
-  const self = requireUser(ctx).user_id;
+  const actorId = requireUser(ctx).user_id;
   const row = await one(
     ctx,
     problems,
@@ -40,9 +40,9 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
           where not exists (select 1 from targets where targets.id = requested.id) limit 1) as unknown,
         (select managers.id from managers
           where managers.id = any(${uuids(ids)})
-            and (managers.id = ${self}::uuid or not exists (
+            and (managers.id = ${actorId}::uuid or not exists (
               select 1 from managers left_over where not left_over.id = any(${uuids(ids)})))
-          order by managers.id = ${self}::uuid desc limit 1) as refused
+          order by managers.id = ${actorId}::uuid desc limit 1) as refused
     ),
     u as (
       update users

@@ -82,7 +82,7 @@ export async function findUserOption(ctx: ReadCtx, id: string | undefined): Prom
   return { user_id: row ? [[id, row.name]] : [] };
 }
 
-const allUsers = { by: "staff:act" } as const;
+const shopScope = { by: "staff:act" } as const;
 
 /** Invites a user; only owners invite administrators. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
@@ -93,16 +93,16 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
   await requireManageable(ctx, [id]);
   requireMayGrant(ctx, change.roles ?? []);
-  await changeUser(ctx, allUsers, id, change);
+  await changeUser(ctx, shopScope, id, change);
   return getUser(ctx, id);
 }
 
 export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
   await requireManageable(ctx, [id]);
-  return inactivate(ctx, allUsers, id);
+  return inactivate(ctx, shopScope, id);
 }
 
 export async function reactivateUser(ctx: Ctx, id: string): Promise<void> {
   await requireManageable(ctx, [id]);
-  return reactivate(ctx, allUsers, id);
+  return reactivate(ctx, shopScope, id);
 }

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/search-kinds.ts";
 import { escapeLike, hasTrigram, iso } from "../sql.ts";
 
-const shownMax = 5;
+const rowsMax = 5;
 export const countedMax = 1000;
 
 /** A select with the columns id, is_exact and found_by. */
 export type Branch = SQL;
 
 type DisplayedColumns = Partial<Record<"detail" | "organization" | "status" | "payment_status" | "amount", SQL>>;
-export type Kind = {
+export type ConsoleKind = {
   kind: SearchedKind;
   text: string;
   table: string;
@@ -22,11 +22,11 @@ export type Kind = {
 };
 
 /** Rows that match the whole text; `from` selects their ids through an index. */
-export const exactly = (by: FoundBy, from: SQL): Branch =>
+export const exactBranch = (by: FoundBy, from: SQL): Branch =>
   sql`select one.id, true as is_exact, ${by}::text as found_by from (${from}) one (id)`;
 
 /** Rows that contain the text, through the named trigram index; none for texts without a trigram. */
-export const partly = (text: string, by: FoundBy, index: string): Branch[] =>
+export const partialBranches = (text: string, by: FoundBy, index: string): Branch[] =>
   hasTrigram(text)
     ? [
         sql`
@@ -41,7 +41,7 @@ const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
  * A group as JSON. Rows are read by id with `limit 1`, so that no plan scans the table; displayed columns are read for
  * the first five only.
  */
-export function groupOf({ kind, text, table, branches, title, email, columns, leads_to }: Kind): SQL {
+export function buildGroup({ kind, text, table, branches, title, email, columns, leads_to }: ConsoleKind): SQL {
   const from = sql.identifier(table);
   const isEmail = email ? sql`coalesce(lower(${email}) = lower(${text}), false)` : sql`false`;
   const placeKind = typeof leads_to.kind === "string" ? sql`${leads_to.kind}::text` : leads_to.kind;
@@ -68,7 +68,7 @@ export function groupOf({ kind, text, table, branches, title, email, columns, le
           limit 1
         ) named
       order by place
-      limit ${shownMax}
+      limit ${rowsMax}
     )
     select json_build_object(
       'kind', ${kind}::text,

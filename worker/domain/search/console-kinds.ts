@@ -1,29 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../../contract/fields.ts";
 import { orderIdsTrackedBy } from "../fulfilment/index.ts";
-import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
+import { type Branch, exactBranch, type ConsoleKind, partialBranches } from "./console-group.ts";
 
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
 const productName: SQL = sql`(select p.name from products p where p.id = t.product_id)`;
 
 const byId = (text: string, table: string): Branch[] =>
-  isUuid(text) ? [exactly("id", sql`select x.id from ${sql.identifier(table)} x where x.id = ${text}::uuid`)] : [];
+  isUuid(text) ? [exactBranch("id", sql`select x.id from ${sql.identifier(table)} x where x.id = ${text}::uuid`)] : [];
 
 /** Generated numbers are upper case: `upper` of the text finds them through their unique index. */
-const orders = (text: string): Kind => ({
+const orders = (text: string): ConsoleKind => ({
   kind: "orders",
   text,
   table: "orders",
   branches: [
-    exactly("number", sql`select o.id from orders o where o.order_number = upper(${text})`),
-    exactly("cart", sql`select o.id from orders o where o.cart_no = upper(${text})`),
-    exactly("purchase_order", sql`select o.id from orders o where lower(o.po_number) = lower(${text})`),
-    exactly("provider", sql`select o.id from orders o where o.stripe_id = ${text} and o.stripe_id not like 'in\\_%'`),
-    exactly("tracking", tracked(text)),
-    exactly("serial", shippedSerial(text)),
+    exactBranch("number", sql`select o.id from orders o where o.order_number = upper(${text})`),
+    exactBranch("cart", sql`select o.id from orders o where o.cart_no = upper(${text})`),
+    exactBranch("purchase_order", sql`select o.id from orders o where lower(o.po_number) = lower(${text})`),
+    exactBranch(
+      "provider",
+      sql`select o.id from orders o where o.stripe_id = ${text} and o.stripe_id not like 'in\\_%'`,
+    ),
+    exactBranch("tracking", selectTrackedOrders(text)),
+    exactBranch("serial", selectOrdersBySerial(text)),
     ...byId(text, "orders"),
-    ...partly(text, "number", "orders_number_text"),
-    ...partly(text, "purchase_order", "orders_po_number_text"),
+    ...partialBranches(text, "number", "orders_number_text"),
+    ...partialBranches(text, "purchase_order", "orders_po_number_text"),
   ],
   title: sql`t.order_number`,
   columns: {
@@ -35,12 +38,12 @@ const orders = (text: string): Kind => ({
   leads_to: { kind: "order", id: sql`t.id` },
 });
 
-const tracked = (text: string): SQL => sql`
+const selectTrackedOrders = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
   ${orderIdsTrackedBy(text)}`;
 
-const shippedSerial = (text: string): SQL => sql`
+const selectOrdersBySerial = (text: string): SQL => sql`
   select l.order_id from order_lines l where l.serial_number @> array[upper(${text})::text]
   union
   select l.order_id
@@ -49,30 +52,30 @@ const shippedSerial = (text: string): SQL => sql`
   where upper(s.serial) = upper(${text})`;
 
 /** NetSuite's ids are numeric. */
-const exportedAs = (text: string): Branch[] =>
+const byAccountingId = (text: string): Branch[] =>
   /^\d{1,15}$/.test(text)
-    ? [exactly("accounting", sql`select i.id from invoices i where i.net_suite_id = ${text}::bigint`)]
+    ? [exactBranch("accounting", sql`select i.id from invoices i where i.net_suite_id = ${text}::bigint`)]
     : [];
 
-const invoices = (text: string): Kind => ({
+const invoices = (text: string): ConsoleKind => ({
   kind: "invoices",
   text,
   table: "invoices",
   branches: [
-    exactly("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
+    exactBranch("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
     // An order's purchase order number finds the order itself.
-    exactly(
+    exactBranch(
       "purchase_order",
       sql`select i.id from invoices i where lower(i.po_number) = lower(${text}) and i.reference_type = 'subscription'`,
     ),
-    exactly("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
-    exactly("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
-    exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
+    exactBranch("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
+    exactBranch("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
+    exactBranch("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
     // A pending or failed refund is not in the ledger.
-    exactly("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
-    ...exportedAs(text),
+    exactBranch("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
+    ...byAccountingId(text),
     ...byId(text, "invoices"),
-    ...partly(text, "number", "invoices_number_text"),
+    ...partialBranches(text, "number", "invoices_number_text"),
   ],
   title: sql`coalesce(t.stripe_invoice_no, 'No number yet')`,
   columns: { organization: organizationName, payment_status: sql`t.payment_status`, amount: sql`t.amount::float` },
@@ -84,11 +87,14 @@ const planOfCart: SQL = sql`(
   select s.id from checkout_attempts a join subscriptions s on s.attempt_id = a.id where a.cart_id = t.id limit 1
 )`;
 
-const carts = (text: string): Kind => ({
+const carts = (text: string): ConsoleKind => ({
   kind: "carts",
   text,
   table: "carts",
-  branches: [exactly("number", sql`select c.id from carts c where c.cart_no = upper(${text})`), ...byId(text, "carts")],
+  branches: [
+    exactBranch("number", sql`select c.id from carts c where c.cart_no = upper(${text})`),
+    ...byId(text, "carts"),
+  ],
   title: sql`t.cart_no`,
   columns: {
     detail: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = t.user_id)`,
@@ -102,12 +108,12 @@ const carts = (text: string): Kind => ({
   },
 });
 
-const subscriptions = (text: string): Kind => ({
+const subscriptions = (text: string): ConsoleKind => ({
   kind: "subscriptions",
   text,
   table: "subscriptions",
   branches: [
-    exactly("provider", sql`select s.id from subscriptions s where s.stripe_id = ${text}`),
+    exactBranch("provider", sql`select s.id from subscriptions s where s.stripe_id = ${text}`),
     ...byId(text, "subscriptions"),
   ],
   title: productName,
@@ -115,30 +121,30 @@ const subscriptions = (text: string): Kind => ({
   leads_to: { kind: "subscription", id: sql`t.id` },
 });
 
-const devices = (text: string): Kind => ({
+const devices = (text: string): ConsoleKind => ({
   kind: "devices",
   text,
   table: "devices",
   branches: [
-    exactly("serial", sql`select d.id from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted`),
+    exactBranch("serial", sql`select d.id from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted`),
     ...byId(text, "devices"),
-    ...partly(text, "serial", "devices_serial_text"),
+    ...partialBranches(text, "serial", "devices_serial_text"),
   ],
   title: sql`t.serial`,
   columns: { detail: productName, organization: organizationName },
   leads_to: { kind: "organization", id: sql`t.org_id` },
 });
 
-const organizations = (text: string): Kind => ({
+const organizations = (text: string): ConsoleKind => ({
   kind: "organizations",
   text,
   table: "organizations",
   branches: [
-    exactly("name", sql`select g.id from organizations g where lower(btrim(g.name)) = lower(${text})`),
-    exactly("provider", sql`select g.id from organizations g where g.stripe_customer_id = ${text}`),
-    exactly("accounting", sql`select g.id from organizations g where g.net_suite_id = ${text}`),
+    exactBranch("name", sql`select g.id from organizations g where lower(btrim(g.name)) = lower(${text})`),
+    exactBranch("provider", sql`select g.id from organizations g where g.stripe_customer_id = ${text}`),
+    exactBranch("accounting", sql`select g.id from organizations g where g.net_suite_id = ${text}`),
     ...byId(text, "organizations"),
-    ...partly(text, "text", "organizations_text"),
+    ...partialBranches(text, "text", "organizations_text"),
   ],
   title: sql`t.name`,
   email: sql`t.billing_email`,
@@ -146,14 +152,14 @@ const organizations = (text: string): Kind => ({
   leads_to: { kind: "organization", id: sql`t.id` },
 });
 
-const people = (text: string): Kind => ({
+const people = (text: string): ConsoleKind => ({
   kind: "people",
   text,
   table: "users",
   branches: [
-    exactly("email", sql`select u.id from users u where lower(u.email) = lower(${text})`),
+    exactBranch("email", sql`select u.id from users u where lower(u.email) = lower(${text})`),
     ...byId(text, "users"),
-    ...partly(text, "text", "users_text"),
+    ...partialBranches(text, "text", "users_text"),
   ],
   title: sql`t.first_name || ' ' || t.last_name`,
   columns: {
@@ -165,17 +171,17 @@ const people = (text: string): Kind => ({
   leads_to: { kind: "person", id: sql`t.id` },
 });
 
-const requests = (text: string): Kind => ({
+const requests = (text: string): ConsoleKind => ({
   kind: "requests",
   text,
   table: "account_requests",
   branches: [
-    exactly(
+    exactBranch(
       "email",
       sql`select r.id from account_requests r where lower(r.email) = lower(${text}) and r.status = 'pending'`,
     ),
     ...byId(text, "account_requests"),
-    ...partly(text, "text", "account_requests_text"),
+    ...partialBranches(text, "text", "account_requests_text"),
   ],
   title: sql`t.first_name || ' ' || t.last_name`,
   email: sql`t.email`,
@@ -183,15 +189,15 @@ const requests = (text: string): Kind => ({
   leads_to: { kind: "request", id: sql`t.id` },
 });
 
-const products = (text: string): Kind => ({
+const products = (text: string): ConsoleKind => ({
   kind: "products",
   text,
   table: "products",
   branches: [
-    exactly("sku", sql`select p.id from products p where lower(p.sku) = lower(${text})`),
-    exactly("accounting", sql`select p.id from products p where p.net_suite_id = ${text}`),
+    exactBranch("sku", sql`select p.id from products p where lower(p.sku) = lower(${text})`),
+    exactBranch("accounting", sql`select p.id from products p where p.net_suite_id = ${text}`),
     ...byId(text, "products"),
-    ...partly(text, "text", "products_text"),
+    ...partialBranches(text, "text", "products_text"),
   ],
   title: sql`t.name`,
   columns: {
@@ -203,7 +209,7 @@ const products = (text: string): Kind => ({
   leads_to: { kind: "product", id: sql`t.id` },
 });
 
-export const kindsOf = (text: string): Kind[] =>
+export const buildKinds = (text: string): ConsoleKind[] =>
   [orders, invoices, carts, subscriptions, devices, organizations, people, requests, products].map((make) =>
     make(text),
   );

@@ -5,12 +5,12 @@ import type { SearchedKind } from "../../contract/entities/search-kinds.ts";
 import { can, type StaffPermission } from "../../contract/people/permissions.ts";
 import { afterLookup, type ReadCtx } from "../context.ts";
 import { maybeOne } from "../sql.ts";
-import { countedMax, groupOf } from "./console-group.ts";
-import { kindsOf } from "./console-kinds.ts";
+import { countedMax, buildGroup } from "./console-group.ts";
+import { buildKinds } from "./console-kinds.ts";
 
 export type SearchGroup = z.output<typeof searchGroup>;
 
-const areaOf: Record<SearchedKind, StaffPermission> = {
+const permissionByKind: Record<SearchedKind, StaffPermission> = {
   orders: "orders:read",
   invoices: "invoices:read",
   carts: "orders:read",
@@ -23,7 +23,7 @@ const areaOf: Record<SearchedKind, StaffPermission> = {
 };
 
 /** One row more than `countedMax` is searched, to tell "1,000" from more. */
-const capped = (group: SearchGroup): SearchGroup =>
+const capCount = (group: SearchGroup): SearchGroup =>
   group.count > countedMax ? { ...group, count: countedMax, has_more: true } : group;
 
 /**
@@ -34,15 +34,15 @@ const capped = (group: SearchGroup): SearchGroup =>
  * read are left out.
  */
 export async function searchConsole(ctx: ReadCtx, text: string): Promise<SearchGroup[]> {
-  const groups = kindsOf(text).map(groupOf);
+  const groups = buildKinds(text).map(buildGroup);
   const row = await maybeOne(
     ctx,
     () => z.object({ groups: z.array(searchGroup) }),
     sql`select json_build_array(${sql.join(groups, sql`, `)}) as groups`,
   );
   const { actor } = await afterLookup(ctx);
-  const isVisible = ({ kind }: SearchGroup) => actor.kind === "user" && can(actor, areaOf[kind]);
-  const groupsFound = (row?.groups ?? []).filter((group) => group.count > 0 && isVisible(group)).map(capped);
+  const isVisible = ({ kind }: SearchGroup) => actor.kind === "user" && can(actor, permissionByKind[kind]);
+  const groupsFound = (row?.groups ?? []).filter((group) => group.count > 0 && isVisible(group)).map(capCount);
   const isExact = ({ rows }: SearchGroup) => rows.some(({ is_exact }) => is_exact);
   return [...groupsFound.filter(isExact), ...groupsFound.filter((group) => !isExact(group))];
 }

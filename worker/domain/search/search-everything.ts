@@ -6,11 +6,11 @@ import { currentPriceLevel, isSold, nearestWords, priceAt, productSearch } from 
 import type { ReadCtx } from "../context.ts";
 import { orderIdsOfLinesLike } from "../fulfilment/index.ts";
 import { containsText } from "../listing.ts";
-import { isOffered, viewerAsTaker } from "../offers.ts";
+import { isOffered, viewerAsRecipient } from "../offers.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
 import { toAmounts, toOrderNumber } from "./typed-text.ts";
 
-const shownMax = 5;
+const rowsMax = 5;
 
 const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ count: z.int(), rows: z.array(z.object({ id: z.string(), is_exact: z.boolean(), ...shape })) });
@@ -55,9 +55,9 @@ const searchResults = () =>
   });
 export type SearchResults = RowOf<typeof searchResults>;
 
-type Kind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };
+type PortalKind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };
 
-const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL => {
+const buildGroup = ({ from, alias, where, is_exact, place, columns }: PortalKind): SQL => {
   const id = sql`${sql.identifier(alias)}.id`;
   return sql`(
     with hits as materialized (
@@ -66,7 +66,7 @@ const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL =>
     select json_build_object('count', (select count(*)::int from hits), 'rows', coalesce((
       select json_agg(shown) from (
         select ${id}, h.is_exact, ${columns}
-        from (select * from hits order by is_exact desc, place, id limit ${shownMax}) h join ${from} on ${id} = h.id
+        from (select * from hits order by is_exact desc, place, id limit ${rowsMax}) h join ${from} on ${id} = h.id
         order by h.is_exact desc, h.place, h.id
       ) shown), '[]')))`;
 };
@@ -103,22 +103,22 @@ const softwareWords = sql`
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
   const orgId = currentOrgId(ctx);
   const pattern = `%${escapeLike(text)}%`;
-  const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
+  const equalsText = (column: SQL) => sql`lower(${column}) = lower(${text})`;
   const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
   const number = toOrderNumber(text);
   const amounts = toAmounts(text);
   const hasNumber = number === undefined ? sql`false` : sql`o.order_number = ${number}`;
   const costs = (column: SQL) =>
     amounts ? sql`${column} between ${amounts[0]}::bigint and ${amounts[1]}::bigint` : sql`false`;
-  const products = groupOf({
+  const products = buildGroup({
     from: sql`products p`,
     alias: "p",
     where: sql`${isSold} and ${containsText(productSearch, text)}`,
-    is_exact: is(sql`p.sku`),
+    is_exact: equalsText(sql`p.sku`),
     place: sql`p.position`,
     columns: sql`p.name, p.sku, ${priceAt(currentPriceLevel(ctx))} as price, p.subscription_term`,
   });
-  const orders = groupOf({
+  const orders = buildGroup({
     from: sql`orders o`,
     alias: "o",
     where: sql`o.org_id = ${orgId} and (
@@ -127,14 +127,14 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
       or o.id = any(array(${orderIdsOfLinesLike(orgId, text, pattern)}))
     )`,
     is_exact: sql`(
-      ${is(sql`o.order_number`)} or ${hasNumber} or ${is(sql`o.po_number`)}
+      ${equalsText(sql`o.order_number`)} or ${hasNumber} or ${equalsText(sql`o.po_number`)}
       or ${isTracked(sql`ilike ${escapeLike(text)}`)}
     )`,
     place: newest(sql`o.created_at`),
     columns: sql`o.order_number, o.status, o.payment_status, o.total::float as total,
       ${iso("o.created_at")} as created_at`,
   });
-  const subscriptions = groupOf({
+  const subscriptions = buildGroup({
     from: sql`subscriptions s`,
     alias: "s",
     where: sql`s.org_id = ${orgId} and (
@@ -146,7 +146,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     columns: sql`(select p.name from products p where p.id = s.product_id) as name, s.status,
       ${iso("s.cancel_at")} as cancel_at, ${iso("s.created_at")} as created_at`,
   });
-  const devices = groupOf({
+  const devices = buildGroup({
     from: sql`devices d`,
     alias: "d",
     where: sql`d.org_id = ${orgId} and not d.is_deleted and (
@@ -155,12 +155,12 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
         select 1 from products p where p.id = d.product_id and p.name ilike ${pattern}
       )
     )`,
-    is_exact: is(sql`d.serial`),
+    is_exact: equalsText(sql`d.serial`),
     place: sql`d.serial`,
     columns: sql`d.serial, d.name, d.site,
       (select p.name from products p where p.id = d.product_id) as product_name`,
   });
-  const invoices = groupOf({
+  const invoices = buildGroup({
     from: sql`invoices i`,
     alias: "i",
     where: sql`i.org_id = ${orgId} and (
@@ -169,27 +169,27 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
         select 1 from orders o where o.id = i.reference_id and (o.order_number ilike ${pattern} or ${hasNumber})
       ))
     )`,
-    is_exact: is(sql`i.stripe_invoice_no`),
+    is_exact: equalsText(sql`i.stripe_invoice_no`),
     place: newest(sql`i.created_at`),
     columns: sql`coalesce(i.stripe_invoice_no, 'Invoice for ' || coalesce(
         (select o.order_number from orders o where i.reference_type = 'order' and o.id = i.reference_id), 'a plan'
       )) as number,
       i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });
-  const software = groupOf({
+  const software = buildGroup({
     from: sql`software s`,
     alias: "s",
     where: sql`s.kind in ('software', 'plugin') and not s.is_deleted
       and (s.title || ' ' || s.name || ' ' || s.description || ' ' || ${softwareKind}) ilike ${pattern}
       and exists (
         select 1 from software_versions v
-        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
+        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsRecipient(ctx))}
       )`,
     is_exact: sql`false`,
     place: sql`s.title`,
     columns: sql`s.name, s.title, ${softwareKind} as kind_label`,
   });
-  const people = groupOf({
+  const people = buildGroup({
     from: sql`users u`,
     alias: "u",
     where: sql`u.org_id = ${orgId} and (u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${pattern}`,

@@ -4,11 +4,11 @@ export function toOrderNumber(text: string): string | undefined {
   return digits === undefined ? undefined : `O${digits.padStart(8, "0")}`;
 }
 
-const amount = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
+const amountPattern = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
 
 /** Range of the typed amount in US cents; an amount without cents covers its whole dollar. */
 export function toAmounts(text: string): readonly [from: number, to: number] | undefined {
-  const [, dollars, cents] = amount.exec(text) ?? [];
+  const [, dollars, cents] = amountPattern.exec(text) ?? [];
   if (dollars === undefined) return undefined;
   const whole = Number(dollars.replaceAll(",", "")) * 100;
   if (cents === undefined) return [whole, whole + 99];

@@ -28,12 +28,12 @@ export function isVersion(text: string): boolean {
 
 type Versioned = { version: string };
 
-const compareBuilds = (one: Versioned, other: Versioned): number =>
+const compareVersions = (one: Versioned, other: Versioned): number =>
   parse(one.version).compare(parse(other.version)) || parse(one.version).compareBuild(parse(other.version));
 
-export const newest = <V extends Versioned>(versions: readonly V[]): V | undefined =>
+export const findNewest = <V extends Versioned>(versions: readonly V[]): V | undefined =>
   versions.reduce<V | undefined>(
-    (best, each) => (best === undefined || compareBuilds(each, best) > 0 ? each : best),
+    (best, each) => (best === undefined || compareVersions(each, best) > 0 ? each : best),
     undefined,
   );
 
@@ -41,11 +41,11 @@ export const newest = <V extends Versioned>(versions: readonly V[]): V | undefin
 export const findSame = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
   versions.find((each) => parse(each.version).compare(parse(version)) === 0);
 
-export const nearestBelow = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
-  newest(versions.filter((each) => parse(each.version).compare(parse(version)) < 0));
+export const findNearestBelow = <V extends Versioned>(versions: readonly V[], version: string): V | undefined =>
+  findNewest(versions.filter((each) => parse(each.version).compare(parse(version)) < 0));
 
-export const newestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
-  versions.toSorted((one, other) => compareBuilds(other, one));
+export const sortNewestFirst = <V extends Versioned>(versions: readonly V[]): V[] =>
+  versions.toSorted((one, other) => compareVersions(other, one));
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 

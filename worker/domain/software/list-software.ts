@@ -9,12 +9,12 @@ import {
 import { currentOrgId } from "../current-user.ts";
 import type { ReadCtx } from "../context.ts";
 import { type Page, singlePage } from "../listing.ts";
-import { offeredBy, type Taker, viewerAsTaker } from "../offers.ts";
-import { selectOf } from "../select-of.ts";
+import { offerReason, type OfferRecipient, viewerAsRecipient } from "../offers.ts";
+import { selectFields } from "../select-of.ts";
 import { iso, type RowOf, many } from "../sql.ts";
-import { newest, newestFirst } from "./builds.ts";
+import { findNewest, sortNewestFirst } from "./builds.ts";
 import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
-import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
+import { ownedPart, productFacts, productFactsShape } from "./entitlement-rows.ts";
 
 export type Software = z.output<typeof listedSoftware>;
 type Version = z.output<typeof listedVersion>;
@@ -29,15 +29,15 @@ const softwareRow = () =>
   });
 
 const columnsFor = (
-  taker: Taker,
-): SQL => sql`${selectOf(softwareBaseShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` })},
+  recipient: OfferRecipient,
+): SQL => sql`${selectFields(softwareBaseShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` })},
   s.has_availability, ${productFacts} as product,
   coalesce((
     select json_agg(shown)
     from (
-      select ${selectOf(listedVersion.shape, "v", { size: sql`v.bytes`, offered_by: sql`offer.reason` })}
+      select ${selectFields(listedVersion.shape, "v", { size: sql`v.bytes`, offered_by: sql`offer.reason` })}
       from software_versions v
-        cross join lateral (select ${offeredBy(taker)} as reason) offer
+        cross join lateral (select ${offerReason(recipient)} as reason) offer
       where v.software_id = s.id and not v.is_deleted and offer.reason is not null
     ) shown
   ), '[]') as versions,
@@ -50,7 +50,7 @@ const columnsFor = (
       )) order by v.version_key desc)
     from software_versions v
     where v.software_id = s.id and v.withdrawn_at is not null and exists (
-      select 1 from downloads l where l.software_id = s.id and l.version_id = v.id and l.org_id = ${taker.org_id}
+      select 1 from downloads l where l.software_id = s.id and l.version_id = v.id and l.org_id = ${recipient.org_id}
     )
   ), '[]') as withdrawn_versions`;
 
@@ -67,8 +67,8 @@ export async function listSoftware(
     ctx,
     softwareRow,
     sql`
-    with ${owned(currentOrgId(ctx))}
-    select ${columnsFor({ ...viewerAsTaker(ctx), ...(query.device_id && { device_id: query.device_id }) })}
+    with ${ownedPart(currentOrgId(ctx))}
+    select ${columnsFor({ ...viewerAsRecipient(ctx), ...(query.device_id && { device_id: query.device_id }) })}
     from software s
     where s.kind in ('software', 'plugin') and not s.is_deleted
       and ${query.product_id === undefined ? sql`true` : sql`(${query.product_id})::uuid = any(s.fits_product_ids)`}
@@ -83,8 +83,8 @@ export async function findSoftware(ctx: ReadCtx, name: string) {
     ctx,
     () => z.extend(softwareRow(), { notes: z.record(z.string(), z.string()) }),
     sql`
-    with ${owned(currentOrgId(ctx))}
-    select ${columnsFor(viewerAsTaker(ctx))},
+    with ${ownedPart(currentOrgId(ctx))}
+    select ${columnsFor(viewerAsRecipient(ctx))},
       coalesce((
         select json_object_agg(v.id, v.public_description)
         from software_versions v
@@ -95,19 +95,19 @@ export async function findSoftware(ctx: ReadCtx, name: string) {
     order by s.kind = 'plugin'`,
   );
   if (!row) return undefined;
-  const versions = newestFirst(row.versions).map((version) => ({
+  const versions = sortNewestFirst(row.versions).map((version) => ({
     ...version,
     notes: row.notes[version.id] ?? "",
-    ...decideEntitlement(factsOf(row, version)),
+    ...decideEntitlement(toFacts(row, version)),
   }));
   return { ...toSoftware(row), versions };
 }
 
 function toSoftware(row: RowOf<typeof softwareRow>): Software {
   const { versions, product, has_availability: _availability, ...rest } = row;
-  const latest = newest(versions);
-  const { allowed, reason, until } = decideEntitlement(factsOf(row, latest));
-  const entitled = versions.filter((version) => decideEntitlement(factsOf(row, version)).allowed);
+  const latest = findNewest(versions);
+  const { allowed, reason, until } = decideEntitlement(toFacts(row, latest));
+  const entitledVersions = versions.filter((version) => decideEntitlement(toFacts(row, version)).allowed);
   return {
     ...rest,
     product_id: product?.id ?? null,
@@ -116,11 +116,11 @@ function toSoftware(row: RowOf<typeof softwareRow>): Software {
     reason,
     until: until ?? null,
     latest_version: latest ?? null,
-    latest_version_allowed: newest(entitled) ?? null,
+    latest_version_allowed: findNewest(entitledVersions) ?? null,
   };
 }
 
-const factsOf = (
+const toFacts = (
   {
     is_default,
     has_availability,

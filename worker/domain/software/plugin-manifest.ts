@@ -8,11 +8,11 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ReadCtx } from "../context.ts";
 import { currentOrgId, currentUserId } from "../current-user.ts";
 import { iso, maybeOne, one, type RowOf, uuids } from "../sql.ts";
-import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.ts";
+import { filePath, findSame, findNearestBelow, findNewest, sortNewestFirst } from "./builds.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
-import { owned, productFacts } from "./entitlement-rows.ts";
+import { ownedPart, productFacts } from "./entitlement-rows.ts";
 import { hasPermission } from "../permissions.ts";
-import { isOffered, isStopped, offeredBy } from "../offers.ts";
+import { isOffered, isStopped, offerReason } from "../offers.ts";
 
 export type PluginManifest = z.output<z.ZodMiniObject<typeof manifestShape>>;
 type Query = {
@@ -21,7 +21,7 @@ type Query = {
   required_app_version?: string | undefined;
 };
 
-const app = "flowpoint";
+const appName = "flowpoint";
 
 /** A tuple instead of an object, because a response contains hundreds. */
 type Candidate = [
@@ -46,27 +46,27 @@ const pluginOfferRow = () => z.object({ offer: z.custom<PluginOffer>() });
 
 async function readPluginOffer(ctx: ReadCtx): Promise<PluginOffer> {
   const is_beta_tester = hasPermission("u.roles", "get_prereleases");
-  const taker = { org_id: currentOrgId(ctx), is_beta_tester };
+  const recipient = { org_id: currentOrgId(ctx), is_beta_tester };
   const { offer } = await one(
     ctx,
     pluginOfferRow,
     sql`
-    with ${owned(currentOrgId(ctx))}
+    with ${ownedPart(currentOrgId(ctx))}
     select json_build_object(
       'is_beta_tester', ${is_beta_tester},
       'app_versions', coalesce((
         select json_agg(json_build_object(
-          'version', v.version, 'is_offered', ${isOffered(taker)}, 'is_stopped', ${isStopped()},
+          'version', v.version, 'is_offered', ${isOffered(recipient)}, 'is_stopped', ${isStopped()},
           'is_deleted', v.is_deleted))
         from software_versions v
         join software s on s.id = v.software_id
-        where s.kind = 'software' and s.name = ${sql.raw(`'${app}'`)}
+        where s.kind = 'software' and s.name = ${sql.raw(`'${appName}'`)}
       ), '[]'),
       'plugins', coalesce((
         select json_agg(json_build_object('is_default', s.is_default, 'has_availability', s.has_availability,
           'product', ${productFacts}, 'versions', (
             select coalesce(json_agg(json_build_array(
-              v.id, v.version, v.compatible_app_version, ${iso("v.published_at")}, ${offeredBy(taker)})), '[]')
+              v.id, v.version, v.compatible_app_version, ${iso("v.published_at")}, ${offerReason(recipient)})), '[]')
             from software_versions v
             where v.software_id = s.id and not v.is_deleted and not ${isStopped()}
           )) order by s.name collate "C")
@@ -130,38 +130,38 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
   const tester = { is_beta_tester, build_env };
   const isAccessible = ({ is_offered, is_stopped, is_deleted }: (typeof app_versions)[number]) =>
     !is_deleted && !is_stopped && (is_offered || (is_beta_tester && build_env !== "production"));
-  const released = app_versions.filter(isAccessible);
+  const accessibleVersions = app_versions.filter(isAccessible);
   const requestedVersion = query.target_app_version;
   const target = (
     requestedVersion === undefined
-      ? newest(released)
-      : (findSame(app_versions, requestedVersion) ?? nearestBelow(released, requestedVersion))
+      ? findNewest(accessibleVersions)
+      : (findSame(app_versions, requestedVersion) ?? findNearestBelow(accessibleVersions, requestedVersion))
   )?.version;
   // An empty manifest would make an outdated app remove its plugins.
   if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   const fits = memoize((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
-  const chosen = plugins.flatMap(({ versions, ...plugin }) => {
+  const chosenPlugins = plugins.flatMap(({ versions, ...plugin }) => {
     const entitled = versions.flatMap(([id, version, range, published_at, offered_by]) => {
       const facts = { ...plugin, version: { offered_by, is_stopped: false, published_at }, tester };
       return fits(range) && decideEntitlement(facts).allowed ? { id, version, range } : [];
     });
-    return newest(entitled) ?? [];
+    return findNewest(entitled) ?? [];
   });
   const builds = await readBuilds(
     ctx,
-    chosen.map(({ id }) => id),
+    chosenPlugins.map(({ id }) => id),
   );
-  const ranges = new Set(chosen.map(({ range }) => range));
+  const ranges = new Set(chosenPlugins.map(({ range }) => range));
   return {
     build_env,
     target_app_version: target,
     required_app_version:
       required_app_version ??
-      newestFirst(app_versions.filter(({ is_offered, is_deleted }) => is_offered && !is_deleted))
+      sortNewestFirst(app_versions.filter(({ is_offered, is_deleted }) => is_offered && !is_deleted))
         .toReversed()
         .find(({ version }) => [...ranges].every((range) => worksWith(range, version)))?.version ??
       target,
-    pluginwares: chosen.flatMap(({ id }) => toPluginwares(ctx, builds, id)),
+    pluginwares: chosenPlugins.flatMap(({ id }) => toPluginwares(ctx, builds, id)),
   };
 }
 
@@ -217,7 +217,7 @@ function toPluginwares(ctx: ReadCtx, builds: Map<string, Build>, id: string): Pl
       uid: `${build.name}@${build.version}`,
       compatible_app_version: build.compatible_app_version,
       plugin: { id: build.software_id, name: build.name, author: build.author },
-      dependencywares: dependenciesOf(build, builds).map((each) => ({
+      dependencywares: collectDependencies(build, builds).map((each) => ({
         ...toFileFields(ctx, each),
         name: each.name,
         author: each.author,
@@ -238,7 +238,7 @@ const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...b
 });
 
 /** The dependencies of a build, each once and after its own dependencies. @throws PLUGIN_DEPENDENCY_DELETED */
-function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
+function collectDependencies(build: Build, builds: Map<string, Build>): Build[] {
   const ordered = new Set<Build>();
   const visited = new Set([build.id]);
   const visit = ({ needs }: Build) => {

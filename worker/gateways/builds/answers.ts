@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const text = () => z.optional(z.nullable(z.string()));
 
 /** `digest` exists for uploads since June 2025 (https://docs.github.com/en/rest/releases/assets). */
-const asset = z.object({
+const assetSchema = z.object({
   id: z.int(),
   name: z.string(),
   state: z.enum(["uploaded", "open"]),
@@ -12,16 +12,16 @@ const asset = z.object({
 });
 
 /** The used fields of a release (https://docs.github.com/en/rest/releases/releases). */
-export const release = z.object({
+export const releaseSchema = z.object({
   tag_name: z.string(),
   body: text(),
   draft: z.boolean(),
   prerelease: z.boolean(),
-  assets: z.array(asset),
+  assets: z.array(assetSchema),
 });
 
 /** The used fields of a repository (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
-export const repository = z.object({
+export const repositorySchema = z.object({
   name: z.string(),
   topics: z.optional(z.array(z.string())),
   archived: z.boolean(),
@@ -36,7 +36,7 @@ export type Asset = {
 };
 export type Release = { tag: string; is_prerelease: boolean; notes: string; assets: Asset[] };
 
-export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeof release>): Release => ({
+export const toRelease = ({ tag_name, prerelease, body, assets }: z.output<typeof releaseSchema>): Release => ({
   tag: tag_name,
   is_prerelease: prerelease,
   notes: body ?? "",

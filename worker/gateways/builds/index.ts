@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer, readAnswer } from "../outbound.ts";
-import { type Asset, nextPage, type Release, release, repository, toRelease } from "./answers.ts";
-import { sendGet, type BuildsSettings, readAs } from "./request.ts";
+import { discardBody, readBody } from "../outbound.ts";
+import { type Asset, nextPage, type Release, releaseSchema, repositorySchema, toRelease } from "./answers.ts";
+import { sendGet, type BuildsSettings, parseAs } from "./request.ts";
 import { type AssetSource, openAsset } from "./open-asset.ts";
 
 export type { Asset, Release } from "./answers.ts";
 export type { AssetSource } from "./open-asset.ts";
 export type { BuildsSettings } from "./request.ts";
 
-type Since<T> = "unchanged" | ({ etag: string | null } & T);
+type ConditionalResult<T> = "unchanged" | ({ etag: string | null } & T);
 
 /**
  * GitHub's REST API: a repository for each app, plugin and dependency, with a release for each version. Drafts are
@@ -23,55 +23,57 @@ export type BuildsGateway = {
     name: string,
     page: number,
     etag?: string,
-  ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
+  ): Promise<ConditionalResult<{ releases: Release[]; next: number | null }> | undefined>;
   releaseByTag(name: string, tag: string): Promise<Release | undefined>;
   readAsset(name: string, asset: Asset, bytesMax: number): Promise<string>;
   openAsset(name: string, asset: Asset): AssetSource;
 };
 
 export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
-  const repo = (name: string) => `/repos/${settings.BUILDS_OWNER}/${encodeURIComponent(name)}`;
+  const repositoryPath = (name: string) => `/repos/${settings.BUILDS_OWNER}/${encodeURIComponent(name)}`;
   return {
     async listRepositories(page) {
       const order = "type=all&sort=full_name&direction=asc";
       const answer = await sendGet(settings, `/orgs/${settings.BUILDS_OWNER}/repos?${order}&per_page=100&page=${page}`);
-      const found = await readAs(answer, z.array(repository));
+      const found = await parseAs(answer, z.array(repositorySchema));
       const namesWith = (topic: string) =>
         found.flatMap(({ name, topics, archived }) => (!archived && topics?.includes(topic) ? [name] : []));
       const plugins = namesWith(settings.BUILDS_PLUGIN_TOPIC);
       return { plugins, firmware: namesWith(settings.BUILDS_FIRMWARE_TOPIC), next: nextPage(answer) };
     },
     async listReleases(name, page, etag) {
-      const answer = await unlessMissing(
-        sendGet(settings, `${repo(name)}/releases?per_page=30&page=${page}`, { etag }),
+      const answer = await undefinedIfMissing(
+        sendGet(settings, `${repositoryPath(name)}/releases?per_page=30&page=${page}`, { etag }),
       );
       if (!answer) return undefined;
-      if (answer.status === 304) return unchanged(answer);
-      const releases = await readAs(answer, z.array(release));
+      if (answer.status === 304) return discardUnchanged(answer);
+      const releases = await parseAs(answer, z.array(releaseSchema));
       const published = releases.filter(({ draft }) => !draft).map(toRelease);
       return { etag: answer.headers.get("etag"), releases: published, next: nextPage(answer) };
     },
     async releaseByTag(name, tag) {
-      const answer = await unlessMissing(sendGet(settings, `${repo(name)}/releases/tags/${encodeURIComponent(tag)}`));
-      return answer && toRelease(await readAs(answer, release));
+      const answer = await undefinedIfMissing(
+        sendGet(settings, `${repositoryPath(name)}/releases/tags/${encodeURIComponent(tag)}`),
+      );
+      return answer && toRelease(await parseAs(answer, releaseSchema));
     },
     async readAsset(name, asset, bytesMax) {
       if (asset.size > bytesMax)
         throw new GatewayError("builds", `${asset.name} has more than ${bytesMax} bytes`, { retryable: false });
       const body = await openAsset(settings, name, asset).read({ offset: 0, length: asset.size });
-      return readAnswer(new Response(body), bytesMax);
+      return readBody(new Response(body), bytesMax);
     },
     openAsset: (name, asset) => openAsset(settings, name, asset),
   };
 }
 
-async function unchanged(answer: Response): Promise<"unchanged"> {
-  await dropAnswer(answer);
+async function discardUnchanged(answer: Response): Promise<"unchanged"> {
+  await discardBody(answer);
   return "unchanged";
 }
 
 /** The registry also returns 404 for resources that the token may not access. */
-async function unlessMissing(response: Promise<Response>): Promise<Response | undefined> {
+async function undefinedIfMissing(response: Promise<Response>): Promise<Response | undefined> {
   try {
     return await response;
   } catch (error) {

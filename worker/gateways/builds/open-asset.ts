@@ -1,10 +1,10 @@
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer, sendOutbound } from "../outbound.ts";
-import type { Part } from "../files/index.ts";
+import { discardBody, sendOutbound } from "../outbound.ts";
+import type { ByteRange } from "../files/index.ts";
 import { sendGet, type BuildsSettings, requireOk } from "./request.ts";
 
 /** An asset that is read in parts. @throws GatewayError */
-export type AssetSource = { read(part: Part): Promise<ReadableStream<Uint8Array>> };
+export type AssetSource = { read(part: ByteRange): Promise<ReadableStream<Uint8Array>> };
 
 const partTimeoutMs = 15_000;
 const binary = "application/octet-stream";
@@ -26,9 +26,9 @@ export function openAsset(
       const range = `bytes=${part.offset}-${part.offset + part.length - 1}`;
       if (location === undefined) {
         const answer = await sendGet(settings, path, { accept: binary, range });
-        if (answer.status !== 302) return bodyOf(answer, part, asset.size);
-        location = locationOf(answer, settings);
-        await dropAnswer(answer);
+        if (answer.status !== 302) return requireBody(answer, part, asset.size);
+        location = requireLocation(answer, settings);
+        await discardBody(answer);
       }
       const headers = { accept: binary, range };
       const answer = await sendOutbound({
@@ -38,19 +38,19 @@ export function openAsset(
         headers,
         timeoutMs: partTimeoutMs,
       });
-      return bodyOf(await requireOk(answer), part, asset.size);
+      return requireBody(await requireOk(answer), part, asset.size);
     },
   };
 }
 
-function locationOf(answer: Response, { BUILDS_FILES_ORIGIN }: BuildsSettings): string {
+function requireLocation(answer: Response, { BUILDS_FILES_ORIGIN }: BuildsSettings): string {
   const location = URL.parse(answer.headers.get("location") ?? "");
   if (location?.origin === new URL(BUILDS_FILES_ORIGIN).origin) return location.href;
   throw new GatewayError("builds", "an asset leads to another host than BUILDS_FILES_ORIGIN", { retryable: false });
 }
 
 /** The body of exactly the requested range (https://www.rfc-editor.org/rfc/rfc9110#name-206-partial-content). */
-function bodyOf(answer: Response, { offset, length }: Part, size: number): ReadableStream<Uint8Array> {
+function requireBody(answer: Response, { offset, length }: ByteRange, size: number): ReadableStream<Uint8Array> {
   const isPart = answer.headers.get("content-range") === `bytes ${offset}-${offset + length - 1}/${size}`;
   const isWhole = answer.status === 200 && length === size;
   if (answer.body && (answer.status === 206 ? isPart : isWhole)) return answer.body;

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
-import { isPassing, joinUrl, readAnswer, readJsonAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
+import { isTransient, joinUrl, readBody, readJsonBody, readRetryAfter, sendOutbound } from "../outbound.ts";
 
 export type BuildsSettings = {
   BUILDS_API_URL: string;
@@ -49,13 +49,13 @@ export async function sendGet(settings: BuildsSettings, path: string, options: R
 export async function requireOk(response: Response): Promise<Response> {
   const { ok, status } = response;
   if (ok) return response;
-  const { message } = await readJsonAnswer(response);
-  const wait_s = waitOf(response);
+  const { message } = await readJsonBody(response);
+  const wait_s = readRetryDelay(response);
   const isRefused = wait_s !== undefined || /rate limit/i.test(String(message));
   const isLimit = status === 429 || (status === 403 && isRefused);
   throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
     // 401 is retryable, as with every integration: the same call succeeds once the token is replaced.
-    retryable: isLimit || isPassing(status) || status === 401,
+    retryable: isLimit || isTransient(status) || status === 401,
     status,
     retry_after_s: wait_s ?? (isLimit ? defaultWaitS : undefined),
   });
@@ -66,7 +66,7 @@ export async function requireOk(response: Response): Promise<Response> {
  * header, as secondary limits may be
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
-function waitOf(response: Response): number | undefined {
+function readRetryDelay(response: Response): number | undefined {
   const retryAfterS = readRetryAfter(response);
   if (retryAfterS !== undefined || response.headers.get("x-ratelimit-remaining") !== "0") return retryAfterS;
   const reset = Number(response.headers.get("x-ratelimit-reset"));
@@ -74,8 +74,8 @@ function waitOf(response: Response): number | undefined {
 }
 
 /** Parses the response by its schema. @throws GatewayError */
-export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
-  const parsed = schema.safeParse(toJson(await readAnswer(response, answerBytesMax)));
+export async function parseAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
+  const parsed = schema.safeParse(toJson(await readBody(response, answerBytesMax)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new GatewayError("builds", `answered something else (${issue?.path.join(".")}: ${issue?.message})`, {

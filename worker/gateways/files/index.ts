@@ -1,5 +1,5 @@
 import { GatewayError } from "../gateway-error.ts";
-import { type Incoming, type UploadedPart, writePart } from "./write-part.ts";
+import { type IncomingPart, type UploadedPart, writePart } from "./write-part.ts";
 
 /** https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 export type Bucket = {
@@ -25,12 +25,12 @@ type MultipartUpload = {
   abort(): Promise<void>;
 };
 
-export type Part = { offset: number; length: number };
+export type ByteRange = { offset: number; length: number };
 
 /** Methods throw GatewayError on a failure, a timeout, and a file that is missing or has another size. */
 export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
-  openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
+  openFile(file: { key: string; size: number }, part: ByteRange): Promise<ReadableStream<Uint8Array>>;
   /** Replaces an existing file. */
   saveFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   findFile(key: string): Promise<number | undefined>;
@@ -43,7 +43,7 @@ export type FilesGateway = {
    */
   beginUpload(key: string): Promise<string>;
   /** `number` counts from 1. Returns the part's ETag; a repeated write replaces the part. */
-  writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
+  writePart(upload: Upload, number: number, part: IncomingPart): Promise<string>;
   completeUpload(upload: Upload, etags: string[]): Promise<void>;
   abortUpload(upload: Upload): Promise<void>;
   removeFile(keys: string | string[]): Promise<void>;
@@ -51,7 +51,7 @@ export type FilesGateway = {
 export type Upload = { key: string; upload_id: string };
 
 /** Maximum bytes that `readFile` reads into memory; a longer file is cut. */
-const smallMax = 4_194_304;
+const readBytesMax = 4_194_304;
 const timeoutMs = 10_000;
 const partTimeoutMs = 15_000;
 
@@ -59,11 +59,11 @@ const partTimeoutMs = 15_000;
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
   async requireFile({ key, size }) {
     const found = await withBucket(bucket, (store) => store.head(key));
-    if (found?.size !== size) throw missing(found);
+    if (found?.size !== size) throw missingFileError(found);
   },
   async openFile({ key, size }, range) {
     const found = await withBucket(bucket, (store) => store.get(key, { range }));
-    if (found?.size !== size) throw missing(found);
+    if (found?.size !== size) throw missingFileError(found);
     return found.body;
   },
   async saveFile(key, content) {
@@ -85,10 +85,10 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
   },
   async readFile(key) {
     const found = await withBucket(bucket, async (store) => {
-      const about = await store.head(key);
-      return about && store.get(key, { range: { offset: 0, length: Math.min(about.size, smallMax) } });
+      const metadata = await store.head(key);
+      return metadata && store.get(key, { range: { offset: 0, length: Math.min(metadata.size, readBytesMax) } });
     });
-    if (!found) throw missing(found);
+    if (!found) throw missingFileError(found);
     return new Uint8Array(await new Response(found.body).arrayBuffer());
   },
   async beginUpload(key) {
@@ -107,7 +107,7 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
   removeFile: (keys) => withBucket(bucket, (store) => store.delete(keys)),
 });
 
-const missing = (found: object | null) =>
+const missingFileError = (found: object | null) =>
   new GatewayError("files", found ? "the file has another length" : "no such file", { retryable: false });
 
 async function withBucket<T>(

@@ -2,7 +2,7 @@ import { GatewayError } from "../gateway-error.ts";
 
 export type UploadedPart = { partNumber: number; etag: string };
 /** `body` has exactly `length` bytes; `onPiece` receives each piece as it passes. */
-export type Incoming = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
+export type IncomingPart = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
 
 /**
  * A stream of known length in workerd, which R2 requires for a part
@@ -12,30 +12,30 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
 
 const pieceBytes = 256 * 1024;
 
-type PartTaker = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
+type PartUpload = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
 
 /** At most one piece is in memory. */
 export async function writePart(
-  to: PartTaker,
+  upload: PartUpload,
   number: number,
-  { body, length, onPiece }: Incoming,
+  { body, length, onPiece }: IncomingPart,
 ): Promise<UploadedPart> {
   const { readable, writable } = new FixedLengthStream(length);
-  const ended = new AbortController();
-  const [taken, read] = await Promise.allSettled([
-    to.uploadPart(number, readable).catch((error: unknown) => {
-      ended.abort(error);
+  const uploadAbort = new AbortController();
+  const [uploadResult, copyResult] = await Promise.allSettled([
+    upload.uploadPart(number, readable).catch((error: unknown) => {
+      uploadAbort.abort(error);
       // The writer would wait forever on a stream that the bucket rejected unread.
       if (!readable.locked) void readable.cancel(error).catch(() => undefined);
       throw error;
     }),
-    copyPieces(body, writable.getWriter(), onPiece, ended.signal),
+    copyPieces(body, writable.getWriter(), onPiece, uploadAbort.signal),
   ]);
   // The first cause: a source that ended early, or the bucket's error.
-  if (ended.signal.aborted) throw ended.signal.reason;
-  if (read.status === "rejected") throw read.reason;
-  if (taken.status === "rejected") throw taken.reason;
-  return taken.value;
+  if (uploadAbort.signal.aborted) throw uploadAbort.signal.reason;
+  if (copyResult.status === "rejected") throw copyResult.reason;
+  if (uploadResult.status === "rejected") throw uploadResult.reason;
+  return uploadResult.value;
 }
 
 async function copyPieces(
@@ -51,7 +51,7 @@ async function copyPieces(
   try {
     let buffer = new Uint8Array(pieceBytes);
     for (;;) {
-      const { done, value } = await reader.read(buffer).catch(endedEarly);
+      const { done, value } = await reader.read(buffer).catch(throwEndedEarly);
       if (done) break;
       onPiece(value);
       await writer.write(value);
@@ -67,6 +67,6 @@ async function copyPieces(
   }
 }
 
-function endedEarly(cause: unknown): never {
+function throwEndedEarly(cause: unknown): never {
   throw new GatewayError("files", "what was to be written ended early", { retryable: true, cause });
 }

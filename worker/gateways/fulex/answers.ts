@@ -7,7 +7,7 @@ export const errorAnswer = z.object({
   errors: z.array(z.object({ code: z.string(), message: z.optional(z.string()) })).check(z.minLength(1)),
 });
 
-const documents = z.optional(
+const documentsSchema = z.optional(
   z.array(z.object({ contentType: z.optional(z.string()), encodedLabel: z.optional(z.string()) })),
 );
 
@@ -16,9 +16,9 @@ export const shipAnswer = z.object({
     transactionShipments: z.array(
       z.object({
         pieceResponses: z.array(
-          z.object({ trackingNumber: z.string().check(z.minLength(1)), packageDocuments: documents }),
+          z.object({ trackingNumber: z.string().check(z.minLength(1)), packageDocuments: documentsSchema }),
         ),
-        shipmentDocuments: documents,
+        shipmentDocuments: documentsSchema,
       }),
     ),
   }),
@@ -69,7 +69,7 @@ export const cancelAnswer = z.object({
 
 /** Decodes a document; undefined if the list has none of this type or it is not a PDF. */
 export function readDocument(
-  list: z.output<typeof documents>,
+  list: z.output<typeof documentsSchema>,
   type: "LABEL" | "COMMERCIAL_INVOICE",
 ): Uint8Array<ArrayBuffer> | undefined {
   const base64 = list?.find(({ contentType }) => contentType === type)?.encodedLabel ?? "";
@@ -82,7 +82,7 @@ export function readDocument(
   }
 }
 
-export type Tracked = {
+export type Tracking = {
   status: "under-way" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
@@ -96,11 +96,11 @@ const eventsMax = 50;
  * DL delivered, DE and SE exceptions (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status
  * codes).
  */
-const statusByCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
+const statusByCode: Record<string, Tracking["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
 
 export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";
 
-export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
+export const referenceNotFoundCode = "TRACKING.REFERENCENUMBER.NOTFOUND";
 
 /** `isUnknown`: the carrier certainly has no such shipment. `reason`: why the number is missing otherwise. */
 type ReferenceMatch = { number: string | undefined; isUnknown: boolean; reason: string };
@@ -111,7 +111,7 @@ export function readReference(
   const results = completeResults.flatMap(({ trackingNumber, trackResults }) =>
     trackResults.map((each) => ({ ...each, number: each.trackingNumberInfo?.trackingNumber ?? trackingNumber })),
   );
-  const valid = results.filter((each) => each.error?.code !== noSuchReference && !isCanceled(each));
+  const valid = results.filter((each) => each.error?.code !== referenceNotFoundCode && !isCanceled(each));
   const number = valid.find(({ error }) => !error)?.number;
   return {
     number,
@@ -120,7 +120,7 @@ export function readReference(
   };
 }
 
-export function readTracking(result: TrackResult | undefined): Tracked | undefined {
+export function readTracking(result: TrackResult | undefined): Tracking | undefined {
   if (!result || result.error) return undefined;
   const { latestStatusDetail: latest, dateAndTimes = [], scanEvents = [] } = result;
   // A returned package keeps its number and is finally delivered to the sender.
@@ -137,7 +137,7 @@ export function readTracking(result: TrackResult | undefined): Tracked | undefin
 }
 
 /** Scans with a time and a description, newest first. */
-function readEvents(scans: NonNullable<TrackResult["scanEvents"]>): Tracked["events"] {
+function readEvents(scans: NonNullable<TrackResult["scanEvents"]>): Tracking["events"] {
   const events = scans.flatMap(({ date, eventDescription: what, scanLocation }) => {
     const at = toInstant(date);
     const { city, stateOrProvinceCode: state, countryCode: country } = scanLocation ?? {};
@@ -153,7 +153,7 @@ const toInstant = (text = ""): string | null => {
 };
 
 /** @throws a retryable GatewayError for an invalid response, because the request may have had its effect */
-export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+export function parseAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new GatewayError("fulex", "an invalid response", { retryable: true });
   return parsed.data;

@@ -1,7 +1,7 @@
 import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer, isPassing, isRefusingUs, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
-import { inTurn, outgoing } from "../watch/outgoing.ts";
+import { discardBody, isTransient, isAccountRejected, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
+import { inTurn, invocationStorage } from "../watch/outgoing.ts";
 import { errorAnswer, tokenAnswer } from "./answers.ts";
 
 export type FulexSettings = {
@@ -17,7 +17,7 @@ type Answer = { body: unknown; refusal?: string; code?: string };
 
 const explainedStatuses = new Set([400, 403, 404, 422]);
 const timeoutMs = 10_000;
-const blockedS = 600;
+const blockSeconds = 600;
 const answerBytesMax = 4_194_304;
 /**
  * Error code with status 403: the API is not enabled for our key
@@ -25,7 +25,7 @@ const answerBytesMax = 4_194_304;
  */
 export const notEnabledCode = "FORBIDDEN.ERROR";
 const tokenPath = "/oauth/token";
-const locale = { "x-locale": "en_US" };
+const localeHeaders = { "x-locale": "en_US" };
 
 /**
  * Calls the carrier's API with a token, which is valid for an hour and cached until a minute before
@@ -38,7 +38,7 @@ export function createCaller(settings: FulexSettings) {
 
   const send = async (method: string, path: string, headers: Record<string, string>, body: string) => {
     try {
-      const request_id = outgoing.getStore()?.request_id;
+      const request_id = invocationStorage.getStore()?.request_id;
       const allHeaders = {
         "user-agent": userAgent,
         // "assign a unique identifier to your transaction"; the answer repeats it
@@ -63,7 +63,7 @@ export function createCaller(settings: FulexSettings) {
     });
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const response = await send("POST", tokenPath, form, body.toString());
-    if (!response.ok) throw await toGatewayError(response, "a token", blockedS);
+    if (!response.ok) throw await toGatewayError(response, "a token", blockSeconds);
     const parsed = tokenAnswer.safeParse(await readJson(response));
     if (!parsed.success)
       throw new GatewayError("fulex", "an invalid token response", { retryable: true, is_without_effect: true });
@@ -74,10 +74,10 @@ export function createCaller(settings: FulexSettings) {
 
   async function call(method: string, path: string, body: unknown, isRetry = false): Promise<Answer> {
     const bearer = token && token.until > Date.now() ? token.text : await signIn();
-    const headers = { "content-type": "application/json", authorization: `Bearer ${bearer}`, ...locale };
+    const headers = { "content-type": "application/json", authorization: `Bearer ${bearer}`, ...localeHeaders };
     const response = await send(method, path, headers, JSON.stringify(body));
     if (response.status === 401) {
-      await dropAnswer(response);
+      await discardBody(response);
       if (token?.text === bearer) token = undefined;
       if (!isRetry) return call(method, path, body, true);
       throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401, is_without_effect: true });
@@ -93,13 +93,13 @@ export function createCaller(settings: FulexSettings) {
   return { signIn, call };
 }
 
-async function toGatewayError(response: Response, what: string, pauseS?: number): Promise<GatewayError> {
+async function toGatewayError(response: Response, operation: string, pauseS?: number): Promise<GatewayError> {
   const { status } = response;
   const retry_after_s = readRetryAfter(response) ?? (status === 403 ? pauseS : undefined);
-  await dropAnswer(response);
-  const retryable = isPassing(status) || isRefusingUs(status);
-  const is_without_effect = what === "a token" || status === 429 || isRefusingUs(status);
-  return new GatewayError("fulex", `${what}: answered ${status}`, {
+  await discardBody(response);
+  const retryable = isTransient(status) || isAccountRejected(status);
+  const is_without_effect = operation === "a token" || status === 429 || isAccountRejected(status);
+  return new GatewayError("fulex", `${operation}: answered ${status}`, {
     retryable,
     status,
     retry_after_s,

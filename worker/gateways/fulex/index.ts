@@ -3,19 +3,19 @@ import { createCaller, type FulexSettings, notEnabledCode } from "./caller.ts";
 import {
   cancelAnswer,
   isCanceled,
-  noSuchReference,
-  readAnswer,
+  referenceNotFoundCode,
+  parseAnswer,
   readReference,
   readDocument,
   readTracking,
   shipAnswer,
-  type Tracked,
+  type Tracking,
   trackAnswer,
 } from "./answers.ts";
-import { type Parcel, readShipper, shipRequest, toReference } from "./ship-request.ts";
+import { type Parcel, readShipper, buildShipRequest, toReference } from "./ship-request.ts";
 
 export type { FulexSettings } from "./caller.ts";
-export type { Tracked } from "./answers.ts";
+export type { Tracking as Tracked } from "./answers.ts";
 export type { Parcel } from "./ship-request.ts";
 
 /**
@@ -41,7 +41,7 @@ export type FulexGateway = {
   /** The shipment of our package id in the last 30 days; undefined only if the carrier has none. */
   findShipment(id: string): Promise<string | undefined>;
   /** At most 30 packages; undefined for unknown numbers. */
-  track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
+  track(trackingIds: readonly string[]): Promise<Map<string, Tracking | undefined>>;
   /** Voids a label; idempotent. */
   cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   linkOf(trackingId: string): string | null;
@@ -64,8 +64,8 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   const trackNumbers = async (trackingIds: readonly string[]) => {
     const trackingInfo = trackingIds.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } }));
     const answer = await call("POST", "/track/v1/trackingnumbers", { trackingInfo, includeDetailedScans: true });
-    if (answer.refusal !== undefined) throw refused("tracking", answer.refusal);
-    return readAnswer(trackAnswer, answer.body).output.completeTrackResults;
+    if (answer.refusal !== undefined) throw refusedError("tracking", answer.refusal);
+    return parseAnswer(trackAnswer, answer.body).output.completeTrackResults;
   };
   const trackReference = (id: string, end: number) =>
     call("POST", "/track/v1/referencenumbers", {
@@ -84,10 +84,10 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       .join(", "),
     signIn: async () => void (await signIn()),
     async ship(parcel) {
-      const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));
-      if (answer.code === notEnabledCode) return { refusal: notEnabled };
+      const answer = await call("POST", "/ship/v1/shipments", buildShipRequest(parcel, { account, shipper }));
+      if (answer.code === notEnabledCode) return { refusal: notEnabledMessage };
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
-      const [shipment] = readAnswer(shipAnswer, answer.body).output.transactionShipments;
+      const [shipment] = parseAnswer(shipAnswer, answer.body).output.transactionShipments;
       const piece = shipment?.pieceResponses[0];
       // The shipment exists, although the response has no number.
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
@@ -100,21 +100,21 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
     async validate() {
       const to = { name: shipper.company, line2: null, ...shipper };
       const parcel = { id: crypto.randomUUID(), service: "FEDEX_GROUND", weight_grams: 1000, to };
-      const body = shipRequest(parcel, { account, shipper });
+      const body = buildShipRequest(parcel, { account, shipper });
       const answer = await call("POST", "/ship/v1/shipments/packages/validate", body);
-      if (answer.code === notEnabledCode) return { refusal: notEnabled };
+      if (answer.code === notEnabledCode) return { refusal: notEnabledMessage };
       return answer.refusal === undefined ? undefined : { refusal: answer.refusal };
     },
     async findShipment(id) {
       let answer = await trackReference(id, 0);
       // Today's date in UTC can still be in the future at the carrier.
       if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
-      if (answer.code === noSuchReference) return undefined;
-      if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);
-      const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
+      if (answer.code === referenceNotFoundCode) return undefined;
+      if (answer.refusal !== undefined) throw refusedError("a look-up", answer.refusal);
+      const results = parseAnswer(trackAnswer, answer.body).output.completeTrackResults;
       const { number, isUnknown, reason } = readReference(results);
       // Undefined would make the caller create another shipment.
-      if (number === undefined && !isUnknown) throw refused("a look-up", reason);
+      if (number === undefined && !isUnknown) throw refusedError("a look-up", reason);
       return number;
     },
     async track(trackingIds) {
@@ -129,8 +129,8 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
         deletionControl: "DELETE_ALL_PACKAGES",
         trackingNumber: trackingId,
       });
-      const output = answer.refusal === undefined ? readAnswer(cancelAnswer, answer.body).output : undefined;
-      if (output?.cancelledShipment || voided.has(answer.code ?? "")) return undefined;
+      const output = answer.refusal === undefined ? parseAnswer(cancelAnswer, answer.body).output : undefined;
+      if (output?.cancelledShipment || voidedCodes.has(answer.code ?? "")) return undefined;
       // Whatever the refusal means, a label that tracking calls canceled is void.
       const [result] = await trackNumbers([trackingId]);
       if (result?.trackResults.some(isCanceled)) return undefined;
@@ -141,15 +141,15 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   };
 };
 
-const notEnabled = `Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (${notEnabledCode})`;
+const notEnabledMessage = `Making labels is not enabled for the shop's API key. The carrier must validate sample labels first. (${notEnabledCode})`;
 
-const voided = new Set([
+const voidedCodes = new Set([
   "CANCELSHIPMENT.TRACKINGNUMBER.DELETED",
   "MASTERTRACKINGID.TRACKINGNUMBER.CANCELLED",
   "SHIPMENT.CANCELEDWITHOUTPICKUP.SUCCESS",
 ]);
 
-const refused = (call: string, reason: string) =>
+const refusedError = (call: string, reason: string) =>
   new GatewayError("fulex", `${call} was refused: ${reason}`, { retryable: false, status: 400 });
 
 /** The carrier allows ranges of 30 days that do not end in the future; `end` is in days before today. */

@@ -43,12 +43,12 @@ type Sender = { account: string; shipper: Shipper };
  * POST /ship/v1/shipments with a label of 4 by 6 inches as PDF; the names are those of
  * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
  */
-export const shipRequest = ({ id, service, weight_grams, to, customs }: Parcel, { account, shipper }: Sender) => ({
+export const buildShipRequest = ({ id, service, weight_grams, to, customs }: Parcel, { account, shipper }: Sender) => ({
   labelResponseOptions: "LABEL",
   accountNumber: { value: account },
   requestedShipment: {
     shipper: {
-      contact: { companyName: shipper.company, phoneNumber: digits(shipper.phone) },
+      contact: { companyName: shipper.company, phoneNumber: toDigits(shipper.phone) },
       address: toAddress({ ...shipper, line2: null }),
     },
     recipients: [
@@ -57,7 +57,7 @@ export const shipRequest = ({ id, service, weight_grams, to, customs }: Parcel, 
           personName: to.name.slice(0, 70),
           ...(to.company && { companyName: to.company.slice(0, 35) }),
           // The sender's number replaces a missing or invalid one.
-          phoneNumber: isDialed(to) ? digits(to.phone ?? "") : digits(shipper.phone),
+          phoneNumber: hasDialablePhone(to) ? toDigits(to.phone ?? "") : toDigits(shipper.phone),
         },
         address: toAddress(to),
       },
@@ -67,7 +67,10 @@ export const shipRequest = ({ id, service, weight_grams, to, customs }: Parcel, 
     pickupType: "USE_SCHEDULED_PICKUP",
     shippingChargesPayment: { paymentType: "SENDER" },
     labelSpecification: { imageType: "PDF", labelStockType: "PAPER_4X6" },
-    ...(customs && { customsClearanceDetail: toClearance(customs), shippingDocumentSpecification: invoiceAsked }),
+    ...(customs && {
+      customsClearanceDetail: toClearance(customs),
+      shippingDocumentSpecification: invoiceSpecification,
+    }),
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
@@ -100,7 +103,7 @@ const toClearance = ({ items, export_statement }: NonNullable<Parcel["customs"]>
   ...(export_statement !== undefined && { exportDetail: { exportComplianceStatement: export_statement } }),
 });
 
-const invoiceAsked = {
+const invoiceSpecification = {
   shippingDocumentTypes: ["COMMERCIAL_INVOICE"],
   commercialInvoiceDetail: { documentFormat: { docType: "PDF", stockType: "PAPER_LETTER" } },
 };
@@ -115,18 +118,18 @@ export const toReference = (id: string): string =>
     .padStart(25, "0");
 
 /** Whether the recipient's phone number has a valid length: 10 digits in the US and Canada, 10 to 15 elsewhere. */
-const isDialed = ({ phone, country }: Destination): boolean =>
-  (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(digits(phone ?? ""));
+const hasDialablePhone = ({ phone, country }: Destination): boolean =>
+  (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(toDigits(phone ?? ""));
 
-const digits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
+const toDigits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
 
 const hasState = ({ state, country }: Pick<Destination, "state" | "country">): boolean =>
   state !== "" && (country === "US" || country === "CA" || /^[A-Z]{2}$/.test(state));
 
-type Place = Pick<Destination, "line1" | "line2" | "city" | "state" | "postal_code" | "country">;
+type PostalAddress = Pick<Destination, "line1" | "line2" | "city" | "state" | "postal_code" | "country">;
 
 /** The carrier allows three lines of 35 characters, and codes of two letters instead of names of states. */
-const toAddress = ({ line1, line2, city, state, postal_code, country }: Place) => ({
+const toAddress = ({ line1, line2, city, state, postal_code, country }: PostalAddress) => ({
   streetLines: [line1, line2].flatMap((line) => line?.match(/.{1,35}(?=\s|$)|.{1,35}/g) ?? []).slice(0, 3),
   city: city.slice(0, 35),
   ...(hasState({ state, country }) && { stateOrProvinceCode: state }),

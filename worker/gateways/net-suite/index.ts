@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer } from "../outbound.ts";
+import { discardBody } from "../outbound.ts";
 import type { NetSuiteGateway, NetSuiteSettings, PageOptions, QueryPage } from "./net-suite.ts";
 import { createSend, readParsed } from "./request.ts";
 import { customerRow, itemRow, lastRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
 import { netSuiteId } from "./values.ts";
 import {
-  customerOf,
+  customerById,
   customersBetween,
   itemsBetween,
-  itemsOf,
-  lastCustomer,
-  lastItem,
+  itemsById,
+  lastCustomerQuery,
+  lastItemQuery,
   oneCustomer,
-  pricesOf,
+  pricesBetween,
 } from "./suite-ql.ts";
 import { createTokenSource } from "./token.ts";
 
@@ -31,7 +31,7 @@ const timeoutMs = 6000;
 /** A save runs the account's scripts, which takes up to 15 seconds. */
 const saveTimeoutMs = 30_000;
 const rowsMax = 1000;
-const records = "/services/rest/record/v1";
+const recordsPath = "/services/rest/record/v1";
 
 /**
  * NetSuite's REST web services: records
@@ -57,18 +57,18 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     return { rows: answer.items, has_more: answer.hasMore };
   };
 
-  const read = async <T>(fields: z.ZodMiniType<T>, path: string): Promise<T | undefined> => {
-    const response = await send({ method: "GET", path: `${records}/${path}` });
+  const fetchRecord = async <T>(fields: z.ZodMiniType<T>, path: string): Promise<T | undefined> => {
+    const response = await send({ method: "GET", path: `${recordsPath}/${path}` });
     if (response.status !== 404) return readParsed(response, fields);
-    await dropAnswer(response);
+    await discardBody(response);
     return undefined;
   };
 
   const findByExternalId: NetSuiteGateway["findByExternalId"] = (fields, type, externalId) =>
-    read(fields, `${type}/eid:${requireExternalId(externalId)}`);
+    fetchRecord(fields, `${type}/eid:${requireExternalId(externalId)}`);
 
   const requireFound = async (response: Response): Promise<void> => {
-    await dropAnswer(response);
+    await discardBody(response);
     if (response.status !== 404) return;
     throw new GatewayError("net-suite", "no such record or record type", { retryable: false, status: 404 });
   };
@@ -81,7 +81,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     type: string,
     externalId: string,
   ): Promise<string> => {
-    const response = await send({ method, path: `${records}/${path}`, body, timeoutMsMax: saveTimeoutMs });
+    const response = await send({ method, path: `${recordsPath}/${path}`, body, timeoutMsMax: saveTimeoutMs });
     await requireFound(response);
     const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
     if (id !== undefined) return id;
@@ -90,21 +90,22 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     throw new GatewayError("net-suite", `${type} was accepted but does not exist`, { retryable: true });
   };
 
-  const mapped = async <R, T>(page: Promise<QueryPage<R>>, map: (row: R) => T): Promise<QueryPage<T>> => {
+  const mapPage = async <R, T>(page: Promise<QueryPage<R>>, map: (row: R) => T): Promise<QueryPage<T>> => {
     const { rows, has_more } = await page;
     return { rows: rows.map(map), has_more };
   };
 
-  const lastOf = async (q: string, within: number | undefined): Promise<string> => {
-    const { rows } = await query(lastRow, q, { limit: 1, timeoutMs: within });
+  const fetchLastId = async (q: string, queryTimeoutMs: number | undefined): Promise<string> => {
+    const { rows } = await query(lastRow, q, { limit: 1, timeoutMs: queryTimeoutMs });
     return rows[0]?.last ?? "0";
   };
 
   return {
     query,
-    getRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}`),
+    getRecord: (fields, type, id) => fetchRecord(fields, `${type}/${encodeURIComponent(id)}`),
     findByExternalId,
-    getWholeRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}?expandSubResources=true`),
+    getWholeRecord: (fields, type, id) =>
+      fetchRecord(fields, `${type}/${encodeURIComponent(id)}?expandSubResources=true`),
     async upsert(type, externalId, fields, replaced = []) {
       const search = replaced.length > 0 ? `?replace=${replaced.join(",")}` : "";
       return save("PUT", `${type}/eid:${requireExternalId(externalId)}${search}`, fields, type, externalId);
@@ -121,36 +122,37 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
       await requireFound(
         await send({
           method: "PATCH",
-          path: `${records}/${type}/${encodeURIComponent(id)}`,
+          path: `${recordsPath}/${type}/${encodeURIComponent(id)}`,
           body: fields,
           timeoutMsMax: saveTimeoutMs,
         }),
       );
     },
     async remove(type, id) {
-      await dropAnswer(
+      await discardBody(
         await send({
           method: "DELETE",
-          path: `${records}/${type}/${encodeURIComponent(id)}`,
+          path: `${recordsPath}/${type}/${encodeURIComponent(id)}`,
           timeoutMsMax: saveTimeoutMs,
         }),
       );
     },
     listCustomers: ({ after, to, ...page }) =>
-      mapped(query(customerRow, customersBetween({ after, to }), page), toCustomer),
-    lastCustomerId: (within) => lastOf(lastCustomer, within),
+      mapPage(query(customerRow, customersBetween({ after, to }), page), toCustomer),
+    lastCustomerId: (queryTimeoutMs) => fetchLastId(lastCustomerQuery, queryTimeoutMs),
     async findCustomer(id) {
-      const { rows } = await query(customerRow, customerOf(id), { limit: 1 });
+      const { rows } = await query(customerRow, customerById(id), { limit: 1 });
       return rows[0] && toCustomer(rows[0]);
     },
-    listItems: ({ after, to, ...page }) => mapped(query(itemRow, itemsBetween({ after, to }), page), toItem),
-    lastItemId: (within) => lastOf(lastItem, within),
-    async findItems(ids, within) {
+    listItems: ({ after, to, ...page }) => mapPage(query(itemRow, itemsBetween({ after, to }), page), toItem),
+    lastItemId: (queryTimeoutMs) => fetchLastId(lastItemQuery, queryTimeoutMs),
+    async findItems(ids, queryTimeoutMs) {
       if (ids.length === 0) return [];
-      const { rows } = await query(itemRow, itemsOf(ids), { limit: rowsMax, timeoutMs: within });
+      const { rows } = await query(itemRow, itemsById(ids), { limit: rowsMax, timeoutMs: queryTimeoutMs });
       return rows.map(toItem);
     },
-    listPrices: ({ from, to, after, ...page }) => mapped(query(priceRow, pricesOf(from, to, after), page), toPrice),
+    listPrices: ({ from, to, after, ...page }) =>
+      mapPage(query(priceRow, pricesBetween(from, to, after), page), toPrice),
     check: async () => void (await query(z.object({}), oneCustomer, { limit: 1 })),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseForeignJson } from "../../contract/storable-text.ts";
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
+import { discardBody, isTransient, joinUrl, readBody, readRetryAfter, sendOutbound } from "../outbound.ts";
 import type { NetSuiteSettings } from "./net-suite.ts";
 import type { TokenSource } from "./token.ts";
 
@@ -21,7 +21,7 @@ export type NetSuiteRequest = {
 export type Send = (request: NetSuiteRequest) => Promise<Response>;
 
 /** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html */
-const problem = z.object({
+const problemSchema = z.object({
   title: z.optional(z.string()),
   "o:errorDetails": z.optional(
     z.array(z.object({ detail: z.optional(z.string()), "o:errorCode": z.optional(z.string()) })),
@@ -56,24 +56,24 @@ export const createSend =
     const token = await tokens.get();
     let response = await send(token);
     if (response.status === 401) {
-      await dropAnswer(response);
+      await discardBody(response);
       tokens.drop(token);
       response = await send(await tokens.get());
     }
     if (response.ok || response.status === 404) return response;
-    throw await refusal(response);
+    throw await toGatewayError(response);
   };
 
-async function refusal(response: Response): Promise<GatewayError> {
+async function toGatewayError(response: Response): Promise<GatewayError> {
   const { status } = response;
   const retry_after_s = readRetryAfter(response);
-  const text = await readAnswer(response).catch(() => "");
-  const parsed = problem.safeParse(parseJson(text));
+  const text = await readBody(response).catch(() => "");
+  const parsed = problemSchema.safeParse(parseJson(text));
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
   const explanation = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
   // 401 is retryable: the same call succeeds once the settings of the login are right.
-  const retryable = isPassing(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
+  const retryable = isTransient(status) || status === 401 || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,
     status,
@@ -84,7 +84,7 @@ async function refusal(response: Response): Promise<GatewayError> {
 
 /** Parses the response by the schema. @throws GatewayError, retryable, because the response may have been cut */
 export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
-  const text = await readAnswer(response, answerBytesMax).catch(() => {
+  const text = await readBody(response, answerBytesMax).catch(() => {
     throw new GatewayError("net-suite", "the answer was cut", { retryable: true });
   });
   const parsed = schema.safeParse(parseJson(text));

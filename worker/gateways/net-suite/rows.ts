@@ -34,36 +34,36 @@ export const priceRow = z.object({
   unitprice: netSuiteValue(),
 });
 
-const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
+const trimToNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
 export const toCustomer = (row: z.output<typeof customerRow>): NetSuiteCustomer => ({
   id: row.id,
-  name: textOf(row.companyname),
-  email: textOf(row.email),
-  price_level_name: textOf(row.pricelevelname),
+  name: trimToNull(row.companyname),
+  email: trimToNull(row.email),
+  price_level_name: trimToNull(row.pricelevelname),
   address: {
-    line1: textOf(row.addr1),
-    line2: textOf(row.addr2),
-    city: textOf(row.city),
-    state: textOf(row.state),
-    postal_code: textOf(row.zip),
-    country: textOf(row.country),
+    line1: trimToNull(row.addr1),
+    line2: trimToNull(row.addr2),
+    city: trimToNull(row.city),
+    state: trimToNull(row.state),
+    postal_code: trimToNull(row.zip),
+    country: trimToNull(row.country),
   },
   is_inactive: row.isinactive === "T",
 });
 
 export const toItem = (row: z.output<typeof itemRow>): NetSuiteItem => ({
   id: row.id,
-  item_id: textOf(row.itemid),
-  display_name: textOf(row.displayname),
-  type: textOf(row.itemtype),
+  item_id: trimToNull(row.itemid),
+  display_name: trimToNull(row.displayname),
+  type: trimToNull(row.itemtype),
   is_inactive: row.isinactive === "T",
 });
 
 export const toPrice = (row: z.output<typeof priceRow>): NetSuitePrice => ({
   item_id: row.item,
   price_level_id: row.pricelevel,
-  price_level_name: textOf(row.pricelevelname),
+  price_level_name: trimToNull(row.pricelevelname),
   quantity: Number(row.quantity),
-  unit_price: textOf(row.unitprice),
+  unit_price: trimToNull(row.unitprice),
 });

@@ -4,7 +4,7 @@
  * columns, texts as values, T and F as booleans, and omit null.
  */
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Guards against SQL injection: throws for anything but digits. */
 export function idLiteral(id: string): string {
@@ -17,7 +17,7 @@ export function idLiteral(id: string): string {
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_4858833375.html), and individuals have no
  * company name.
  */
-const customers = `SELECT customer.id, customer.companyname, customer.email, customer.isinactive,
+const selectCustomers = `SELECT customer.id, customer.companyname, customer.email, customer.isinactive,
   BUILTIN.DF(customer.pricelevel) AS pricelevelname, address.addr1, address.addr2, address.city,
   address.state, address.zip, address.country
 FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress
@@ -29,29 +29,33 @@ const within = (column: string, { after, to }: Span): string =>
   `${column} > ${idLiteral(after)} AND ${column} <= ${idLiteral(to)}`;
 
 export const customersBetween = (span: Span): string =>
-  `${customers} AND ${within("customer.id", span)} ORDER BY customer.id`;
+  `${selectCustomers} AND ${within("customer.id", span)} ORDER BY customer.id`;
 
-export const lastCustomer = "SELECT MAX(customer.id) AS last FROM customer";
+export const lastCustomerQuery = "SELECT MAX(customer.id) AS last FROM customer";
 
-export const customerOf = (id: string): string => `${customers} AND customer.id = ${idLiteral(id)}`;
+export const customerById = (id: string): string => `${selectCustomers} AND customer.id = ${idLiteral(id)}`;
 
 /** Tax, shipping, discounts and descriptions are items of NetSuite, too. */
-const sold = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quoted).join(", ");
-const items = "SELECT item.id, item.itemid, item.displayname, item.itemtype, item.isinactive FROM item";
+const soldItemTypes = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quote).join(", ");
+const selectItems = "SELECT item.id, item.itemid, item.displayname, item.itemtype, item.isinactive FROM item";
 
 export const itemsBetween = (span: Span): string =>
-  `${items} WHERE ${within("item.id", span)} AND item.itemtype IN (${sold}) ORDER BY item.id`;
+  `${selectItems} WHERE ${within("item.id", span)} AND item.itemtype IN (${soldItemTypes}) ORDER BY item.id`;
 
-export const lastItem = `SELECT MAX(item.id) AS last FROM item WHERE item.itemtype IN (${sold})`;
+export const lastItemQuery = `SELECT MAX(item.id) AS last FROM item WHERE item.itemtype IN (${soldItemTypes})`;
 
-export const itemsOf = (ids: readonly string[]): string =>
-  `${items} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${sold}) ORDER BY item.id`;
+export const itemsById = (ids: readonly string[]): string =>
+  `${selectItems} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${soldItemTypes}) ORDER BY item.id`;
 
 /**
  * Prices in US dollars for one piece: `pricing` has a row for each currency, level and quantity, whose first is 0 or 1
  * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159531460854.html).
  */
-export function pricesOf(from: string, to: string, after: { item_id: string; price_level_id: string } | undefined) {
+export function pricesBetween(
+  from: string,
+  to: string,
+  after: { item_id: string; price_level_id: string } | undefined,
+) {
   const item = after && idLiteral(after.item_id);
   const level = after && idLiteral(after.price_level_id);
   const isAfterKey = after

@@ -1,14 +1,14 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
-import { isPassing, isRefusingUs, joinUrl, readJsonAnswer, sendOutbound } from "../outbound.ts";
+import { isTransient, isAccountRejected, joinUrl, readJsonBody, sendOutbound } from "../outbound.ts";
 import type { NetSuiteSettings } from "./net-suite.ts";
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** A token is not used in the last minute of its life, so that it cannot expire in flight. */
 const marginMs = 60_000;
 
-const answered = z.object({
+const tokenSchema = z.object({
   access_token: z.string().check(z.minLength(1)),
   /** Seconds as a text, "3600". */
   expires_in: z.coerce.number().check(z.positive()),
@@ -39,9 +39,9 @@ export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number)
     const sent_at = Date.now();
     const response = await sendOutbound({ service: "net-suite", method: "POST", url, headers: {}, body, timeoutMs });
     const { ok, status } = response;
-    const answer = await readJsonAnswer(response);
-    if (!ok) throw refusal(status, answer);
-    const parsed = answered.safeParse(answer);
+    const answer = await readJsonBody(response);
+    if (!ok) throw toTokenError(status, answer);
+    const parsed = tokenSchema.safeParse(answer);
     if (!parsed.success) throw new GatewayError("net-suite", "no token in the answer", { retryable: true, status });
     cached = { token: parsed.data.access_token, ends_at: sent_at + parsed.data.expires_in * 1000 - marginMs };
     return cached.token;
@@ -59,12 +59,12 @@ export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number)
   };
 }
 
-function refusal(status: number, answer: Record<string, unknown>): GatewayError {
+function toTokenError(status: number, answer: Record<string, unknown>): GatewayError {
   const explanation = [answer["error"], answer["error_description"]]
     .filter((each) => typeof each === "string")
     .join(": ");
   const reason = explanation === "" ? undefined : `NetSuite gives no token: ${explanation}`;
-  const retryable = isPassing(status) || isRefusingUs(status);
+  const retryable = isTransient(status) || isAccountRejected(status);
   return new GatewayError("net-suite", `no token, status ${status}`, { retryable, status, reason });
 }
 

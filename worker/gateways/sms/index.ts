@@ -1,11 +1,11 @@
 import { GatewayError } from "../gateway-error.ts";
 import {
-  dropAnswer,
-  isPassing,
-  isRefusingUs,
+  discardBody,
+  isTransient,
+  isAccountRejected,
   joinUrl,
   postOutbound,
-  readJsonAnswer,
+  readJsonBody,
   readRetryAfter,
 } from "../outbound.ts";
 import { toSmsText } from "./sms-text.ts";
@@ -41,7 +41,7 @@ export type SmsGateway = {
 /** The recipient answered STOP (https://www.twilio.com/docs/api/errors/21610). */
 const optedOutCode = 21610;
 
-const international = /^\+[1-9]\d{6,14}$/;
+const e164Pattern = /^\+[1-9]\d{6,14}$/;
 
 /**
  * Twilio's own words for opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole message. A
@@ -70,21 +70,21 @@ const carrierErrors: Record<string, string> = {
 /** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
 const toReport = (status: string, fields: URLSearchParams): SmsReport => {
   const code = /^\d{1,9}$/.exec(fields.get("ErrorCode") ?? "")?.[0] ?? "0";
-  const words = carrierErrors[code];
+  const explanation = carrierErrors[code];
   const to = fields.get("To") ?? "";
   const hasFailed = status === "undelivered" || status === "failed";
   return {
     kind: "report",
     to,
     is_delivered: status === "delivered" || status === "read",
-    reason: hasFailed ? `sms: ${status}, error ${code}${words ? `: ${words}` : ""}` : null,
-    is_opted_out: Number(code) === optedOutCode && international.test(to),
+    reason: hasFailed ? `sms: ${status}, error ${code}${explanation ? `: ${explanation}` : ""}` : null,
+    is_opted_out: Number(code) === optedOutCode && e164Pattern.test(to),
   };
 };
 
-const toNumber = (written: string): string => {
+const toE164 = (written: string): string => {
   const number = written.replace(/[\s().-]/g, "");
-  if (!international.test(number)) throw new GatewayError("sms", "not an international number", { retryable: false });
+  if (!e164Pattern.test(number)) throw new GatewayError("sms", "not an international number", { retryable: false });
   return number;
 };
 
@@ -101,7 +101,7 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
         "idempotency-key": idempotency_key,
       },
       body: new URLSearchParams({
-        To: toNumber(to),
+        To: toE164(to),
         From: settings.SMS_FROM,
         Body: toSmsText(body),
         ...(status_url === undefined ? {} : { StatusCallback: status_url }),
@@ -109,10 +109,10 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
       timeoutMs: 10_000,
     });
     const { ok, status } = response;
-    if (ok) return dropAnswer(response);
+    if (ok) return discardBody(response);
     const retry_after_s = readRetryAfter(response);
-    const { code } = await readJsonAnswer(response);
-    const retryable = isPassing(status) || isRefusingUs(status);
+    const { code } = await readJsonBody(response);
+    const retryable = isTransient(status) || isAccountRejected(status);
     const what = typeof code === "number" ? `answered ${status}, error ${code}` : `answered ${status}`;
     const is_opted_out = code === optedOutCode;
     throw new GatewayError("sms", what, { retryable, status, retry_after_s, is_opted_out });
@@ -124,7 +124,7 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
     if (status !== null) return toReport(status, fields);
     const from = fields.get("From") ?? "";
     // Short codes, sender names and broken numbers cannot opt out, because we send only to phone numbers.
-    const wish = international.test(from) ? toWish(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
+    const wish = e164Pattern.test(from) ? toWish(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
     return { kind: "message", from, wish };
   },
 });

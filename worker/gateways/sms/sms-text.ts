@@ -6,7 +6,7 @@ const gsmBasic =
 const gsmExtended = "^{}\\[~]|€";
 
 const isGsm = (char: string): boolean => gsmBasic.includes(char) || gsmExtended.includes(char);
-const unit = { gsm: (char: string) => (gsmExtended.includes(char) ? 2 : 1), ucs2: (char: string) => char.length };
+const charUnits = { gsm: (char: string) => (gsmExtended.includes(char) ? 2 : 1), ucs2: (char: string) => char.length };
 
 /** Text without control and direction characters, cut to 10 segments (GSM 03.38 or UCS-2). */
 export const toSmsText = (body: string): string => {
@@ -16,12 +16,12 @@ export const toSmsText = (body: string): string => {
   const chars = [...clean.trim()];
   const encoding = chars.every(isGsm) ? "gsm" : "ucs2";
   const unitsMax = segmentsMax * unitsPerSegment[encoding];
-  const cost = (list: string[]) => list.reduce((sum, char) => sum + unit[encoding](char), 0);
-  if (cost(chars) <= unitsMax) return chars.join("");
+  const countUnits = (list: string[]) => list.reduce((sum, char) => sum + charUnits[encoding](char), 0);
+  if (countUnits(chars) <= unitsMax) return chars.join("");
   let units = 3;
   const kept = chars.slice(
     0,
-    chars.findIndex((char) => (units += unit[encoding](char)) > unitsMax),
+    chars.findIndex((char) => (units += charUnits[encoding](char)) > unitsMax),
   );
   return `${kept.join("")}...`;
 };

@@ -10,11 +10,11 @@ const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 /** Twilio signs the address with or without its port (RequestValidator of its libraries tries both). */
-function spellings(address: string): string[] {
+function urlVariants(address: string): string[] {
   const url = new URL(address);
-  const usual = url.protocol === "https:" ? "443" : "80";
+  const defaultPort = url.protocol === "https:" ? "443" : "80";
   const rest = url.pathname + url.search;
-  const withPort = `${url.protocol}//${url.hostname}:${url.port || usual}${rest}`;
+  const withPort = `${url.protocol}//${url.hostname}:${url.port || defaultPort}${rest}`;
   return [...new Set([address, withPort, `${url.protocol}//${url.hostname}${rest}`])];
 }
 
@@ -34,7 +34,7 @@ export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, 
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-1" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, ["verify"]);
-  for (const each of spellings(url))
+  for (const each of urlVariants(url))
     if (await crypto.subtle.verify("HMAC", key, bytes, encoder.encode(each + text))) return true;
   return false;
 }

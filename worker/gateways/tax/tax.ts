@@ -20,14 +20,14 @@ export type Tax = {
 };
 
 /** `todo`: missing setup at the provider, for the shop's owner. */
-export type TaxAnswer =
+export type TaxOutcome =
   | { outcome: "done"; value: Tax }
   | { outcome: "location-invalid" }
   | { outcome: "failed"; todo?: string };
 /** Reversed part of the line with this reference, or of shipping if null; `amount` without tax. */
 export type ReversedLine = { reference: string | null; quantity: number; amount: number; tax: number };
 /** expired: the calculation is too old to report. refused: permanently. */
-export type TaxReported =
+export type TaxReportOutcome =
   | { outcome: "done"; id: string }
   | { outcome: "expired" }
   | { outcome: "refused"; reason: string };

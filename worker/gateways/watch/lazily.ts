@@ -4,7 +4,7 @@ type Method = (...input: never[]) => Promise<unknown>;
  * Imported at the first call, because most isolates never use the gateway and some include an SDK. All members must be
  * asynchronous methods.
  */
-export function lazily<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
+export function createLazyGateway<G extends Record<keyof G, Method>>(load: () => Promise<G>): G {
   let gateway: G | undefined;
   const target = {} as G; // as: the proxy implements every method
   return new Proxy(target, {

@@ -8,7 +8,7 @@ type Invocation = {
 };
 
 /** The request or job on whose behalf a provider is called. Gateways live as long as the isolate and do not know it. */
-export const outgoing = new AsyncLocalStorage<Invocation>();
+export const invocationStorage = new AsyncLocalStorage<Invocation>();
 
 /** Runs `send` when a connection is free, at once outside the worker. Time limits begin in `send`. */
-export const inTurn = <T>(send: () => Promise<T>): Promise<T> => outgoing.getStore()?.inTurn(send) ?? send();
+export const inTurn = <T>(send: () => Promise<T>): Promise<T> => invocationStorage.getStore()?.inTurn(send) ?? send();

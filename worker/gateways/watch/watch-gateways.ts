@@ -2,7 +2,9 @@ import { GatewayError } from "../gateway-error.ts";
 import type { Gateways } from "../index.ts";
 
 /** Health of an integration after a call; a provider that rejects the request is up. */
-export type Outcome = { integration: string; is_down: false } | { integration: string; is_down: true; reason: string };
+export type CallOutcome =
+  | { integration: string; is_down: false }
+  | { integration: string; is_down: true; reason: string };
 
 /**
  * Meaning of a resolved call: "up" proves that the provider is up. "unclear" proves nothing, because the method may
@@ -13,9 +15,11 @@ type Proof = "up" | "unclear" | "local";
 type Methods<Gateway> = {
   [M in keyof Gateway as Gateway[M] extends (...input: never[]) => unknown ? M : never]: Proof;
 };
-type Watched = Pick<Gateways, "netSuite" | "fulex" | "builds" | "payments" | "email" | "sms">;
+type WatchedGateways = Pick<Gateways, "netSuite" | "fulex" | "builds" | "payments" | "email" | "sms">;
 
-const watched: { [G in keyof Watched]: { integration: string; methods: Methods<NonNullable<Watched[G]>> } } = {
+const watchedGateways: {
+  [G in keyof WatchedGateways]: { integration: string; methods: Methods<NonNullable<WatchedGateways[G]>> };
+} = {
   netSuite: {
     integration: "net-suite",
     methods: {
@@ -112,7 +116,7 @@ const watched: { [G in keyof Watched]: { integration: string; methods: Methods<N
   email: { integration: "email", methods: { send: "up", sendBatch: "up", readEvent: "local" } },
   sms: { integration: "sms", methods: { send: "up", readWebhook: "local" } },
 };
-const isWatched = (name: PropertyKey): name is keyof Watched => Object.hasOwn(watched, name);
+const isWatched = (name: PropertyKey): name is keyof WatchedGateways => Object.hasOwn(watchedGateways, name);
 
 /** No response, a response that the provider cannot serve, or a rejection of our account. */
 const isDown = (error: unknown): error is GatewayError =>
@@ -123,7 +127,7 @@ const isDown = (error: unknown): error is GatewayError =>
 export type LoggedCall = { integration: string; method: string; ms: number; answered: boolean };
 
 type Watch = {
-  report: (outcome: Outcome) => void;
+  report: (outcome: CallOutcome) => void;
   log: (call: LoggedCall) => void;
 };
 
@@ -136,14 +140,14 @@ export function watchGateways<G extends Partial<Gateways>>(gateways: G, watch: W
     get(target, name, receiver) {
       const gateway: unknown = Reflect.get(target, name, receiver);
       if (!isWatched(name) || typeof gateway !== "object" || !gateway) return gateway;
-      return watchOne(gateway, { ...watched[name], ...watch });
+      return watchGateway(gateway, { ...watchedGateways[name], ...watch });
     },
   });
 }
 
 type WatchedGateway = Watch & { integration: string; methods: Record<string, Proof> };
 
-function watchOne(gateway: object, { integration, methods, report, log }: WatchedGateway): object {
+function watchGateway(gateway: object, { integration, methods, report, log }: WatchedGateway): object {
   return new Proxy(gateway, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);

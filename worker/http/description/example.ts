@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isJson, type Json, schemaOf } from "./schema.ts";
+import { isJson, type Json, toJsonSchema } from "./schema.ts";
 
 const valuesByName: Record<string, unknown> = {
   amount: 129_900,
@@ -25,38 +25,38 @@ const valuesByName: Record<string, unknown> = {
   version: "5.2.0",
 };
 
-export const exampleOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): unknown =>
-  schema && valueOf(schemaOf(schema, io), "", io);
+export const buildExample = (schema: z.ZodMiniType | undefined, io: "input" | "output"): unknown =>
+  schema && buildValue(toJsonSchema(schema, io), "", io);
 
-function valueOf(schema: Json, name: string, io: "input" | "output"): unknown {
-  const { type, format, enum: values, const: only, anyOf, items, default: usual, properties } = schema;
-  if (only !== undefined) return only;
+function buildValue(schema: Json, name: string, io: "input" | "output"): unknown {
+  const { type, format, enum: values, const: constant, anyOf, items, default: defaultValue, properties } = schema;
+  if (constant !== undefined) return constant;
   if (Array.isArray(values)) return values[0];
   if (Array.isArray(anyOf)) {
     const first = anyOf.find((one: unknown) => isJson(one) && one["type"] !== "null");
-    return isJson(first) ? valueOf(first, name, io) : null;
+    return isJson(first) ? buildValue(first, name, io) : null;
   }
-  if (Array.isArray(type)) return valueOf({ ...schema, type: type[0] }, name, io);
-  if (isJson(properties)) return objectOf(schema, properties, io);
-  if (type === "array") return isJson(items) ? [valueOf(items, name, io)] : [];
+  if (Array.isArray(type)) return buildValue({ ...schema, type: type[0] }, name, io);
+  if (isJson(properties)) return buildObject(schema, properties, io);
+  if (type === "array") return isJson(items) ? [buildValue(items, name, io)] : [];
   if (type === "object") return {};
   if (format === "uuid") return "01900000-0000-7000-8000-000000000042";
   if (format === "date-time") return "2026-11-20T09:00:00.000Z";
   if (Object.hasOwn(valuesByName, name) && typeof valuesByName[name] === (type === "integer" ? "number" : type))
     return valuesByName[name];
-  if (usual !== undefined) return usual;
+  if (defaultValue !== undefined) return defaultValue;
   if (type === "integer" || type === "number") return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
   if (type === "boolean") return true;
   return type === "null" ? null : name || "text";
 }
 
 /** Required fields, or all fields if none is required. */
-function objectOf({ required }: Json, properties: Json, io: "input" | "output"): Json {
-  const wanted: unknown[] = Array.isArray(required) ? required : [];
-  const isAll = io === "output" || wanted.length === 0;
+function buildObject({ required }: Json, properties: Json, io: "input" | "output"): Json {
+  const requiredNames: unknown[] = Array.isArray(required) ? required : [];
+  const isAll = io === "output" || requiredNames.length === 0;
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]) =>
-      isJson(property) && (isAll || wanted.includes(name)) ? [[name, valueOf(property, name, io)]] : [],
+      isJson(property) && (isAll || requiredNames.includes(name)) ? [[name, buildValue(property, name, io)]] : [],
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isJson, type Json, schemaOf } from "./schema.ts";
+import { isJson, type Json, toJsonSchema } from "./schema.ts";
 
 export type Field = {
   name: string;
@@ -12,14 +12,14 @@ export type Field = {
   fields: Field[];
 };
 
-export const fieldsOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] =>
-  schema ? fieldsIn(schemaOf(schema, io)) : [];
+export const listFields = (schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] =>
+  schema ? toFields(toJsonSchema(schema, io)) : [];
 
-function fieldsIn(schema: Json): Field[] {
-  const { properties, required } = objectIn(schema) ?? {};
-  const wanted: unknown[] = Array.isArray(required) ? required : [];
+function toFields(schema: Json): Field[] {
+  const { properties, required } = findObject(schema) ?? {};
+  const requiredNames: unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(isJson(properties) ? properties : {}).flatMap(([name, property]) =>
-    isJson(property) ? [toField(name, property, wanted.includes(name))] : [],
+    isJson(property) ? [toField(name, property, requiredNames.includes(name))] : [],
   );
 }
 
@@ -28,26 +28,26 @@ const toField = (name: string, property: Json, is_required: boolean): Field => (
   type: typeName(property),
   description: typeof property["description"] === "string" ? property["description"] : "",
   is_required,
-  bounds: boundsOf(property, String(property["description"] ?? "")),
-  fields: fieldsIn(property),
+  bounds: formatBounds(property, String(property["description"] ?? "")),
+  fields: toFields(property),
 });
 
-function objectIn(schema: Json): Json | undefined {
+function findObject(schema: Json): Json | undefined {
   const { properties, items, anyOf, additionalProperties } = schema;
   if (isJson(properties)) return schema;
-  if (isJson(items)) return objectIn(items);
-  if (isJson(additionalProperties)) return objectIn(additionalProperties);
+  if (isJson(items)) return findObject(items);
+  if (isJson(additionalProperties)) return findObject(additionalProperties);
   if (!Array.isArray(anyOf)) return undefined;
   for (const one of anyOf) {
-    const found = isJson(one) ? objectIn(one) : undefined;
+    const found = isJson(one) ? findObject(one) : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
 function typeName(schema: Json): string {
-  const { type, format, enum: values, const: only, anyOf, items, additionalProperties } = schema;
-  if (only !== undefined) return JSON.stringify(only);
+  const { type, format, enum: values, const: constant, anyOf, items, additionalProperties } = schema;
+  if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return values.join(" | ");
   if (Array.isArray(type)) return type.map((one: unknown) => typeName({ ...schema, type: one })).join(" | ");
   if (Array.isArray(anyOf)) return anyOf.map((one: unknown) => (isJson(one) ? typeName(one) : "any")).join(" | ");
@@ -57,16 +57,16 @@ function typeName(schema: Json): string {
   return typeof type === "string" ? type : "any";
 }
 
-const number = new Intl.NumberFormat("en-US");
+const numberFormat = new Intl.NumberFormat("en-US");
 
-function boundsOf(schema: Json, description: string): string {
+function formatBounds(schema: Json, description: string): string {
   const { maxLength, minimum, maximum, default: defaultValue, anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "maxLength" in one) : undefined;
-  const most: unknown = maxLength ?? inner?.maxLength;
+  const lengthMax: unknown = maxLength ?? inner?.maxLength;
   return [
-    ...(typeof most === "number" ? [`at most ${number.format(most)} characters`] : []),
+    ...(typeof lengthMax === "number" ? [`at most ${numberFormat.format(lengthMax)} characters`] : []),
     ...(typeof minimum === "number" && typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER
-      ? [`${number.format(minimum)} to ${number.format(maximum)}`]
+      ? [`${numberFormat.format(minimum)} to ${numberFormat.format(maximum)}`]
       : []),
     ...(defaultValue === undefined || defaultValue === null ? [] : [`${JSON.stringify(defaultValue)} when left out`]),
   ]

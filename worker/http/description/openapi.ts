@@ -3,10 +3,10 @@ import type * as z from "zod/mini";
 import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errcodes.ts";
 import { captchaHeader, idempotencyKeyMax } from "../../contract/paths.ts";
-import { type Json, schemaOf } from "./schema.ts";
+import { type Json, toJsonSchema } from "./schema.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: unknown) => ({ "application/json": { schema } });
+const jsonContent = (schema: unknown) => ({ "application/json": { schema } });
 
 /** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1); operationId is the contract's name. */
 export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
@@ -29,8 +29,8 @@ export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
 }
 
 /** A multipart form (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
-function form({ name, types, bytes_max, description }: FilePart, fields: z.ZodMiniType | undefined): Json {
-  const { properties = {}, required = [] } = (fields ? schemaOf(fields, "input") : {}) as {
+function multipartContent({ name, types, bytes_max, description }: FilePart, fields: z.ZodMiniType | undefined): Json {
+  const { properties = {}, required = [] } = (fields ? toJsonSchema(fields, "input") : {}) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -83,11 +83,11 @@ const securitySchemes = {
   },
 };
 
-const text = (description: string) => ({ type: "string", description });
-const refusal = {
+const stringSchema = (description: string) => ({ type: "string", description });
+const refusalProperties = {
   success: { const: false },
-  errcode: text("Stable code of the refusal"),
-  message: text("What it says"),
+  errcode: stringSchema("Stable code of the refusal"),
+  message: stringSchema("What it says"),
 };
 const approvalDetails = {
   type: "object",
@@ -101,7 +101,7 @@ const approvalDetails = {
       items: {
         type: "object",
         required: ["id", "name"],
-        properties: { id: text("Id of the user"), name: text("First and last name") },
+        properties: { id: stringSchema("Id of the user"), name: stringSchema("First and last name") },
       },
     },
   },
@@ -114,14 +114,14 @@ const errorSchemas = {
   Error: {
     type: "object",
     required: ["success", "errcode", "message"],
-    properties: { ...refusal, approval: approvalDetails, ...creditDetails },
+    properties: { ...refusalProperties, approval: approvalDetails, ...creditDetails },
   },
   BadRequest: {
     type: "object",
     required: ["success", "message", "issues"],
     properties: {
       success: { const: false },
-      message: text("What it says"),
+      message: stringSchema("What it says"),
       issues: {
         type: "array",
         description: "Every rule that was broken",
@@ -129,9 +129,9 @@ const errorSchemas = {
           type: "object",
           required: ["code", "path", "message"],
           properties: {
-            code: text("invalid_type, invalid_string, too_small, too_big or custom"),
+            code: stringSchema("invalid_type, invalid_string, too_small, too_big or custom"),
             path: { type: "array", items: { type: ["string", "integer"] }, description: "Where in the input" },
-            message: text("What it says"),
+            message: stringSchema("What it says"),
           },
         },
       },
@@ -140,15 +140,18 @@ const errorSchemas = {
   TooManyRequests: {
     type: "object",
     required: ["success", "errcode", "message", "remaining"],
-    properties: { ...refusal, remaining: { type: "integer", description: "Seconds until the next try" } },
+    properties: { ...refusalProperties, remaining: { type: "integer", description: "Seconds until the next try" } },
   },
 };
 
 function operation(spec: Call): Json {
   const body = spec.file
-    ? { requestBody: { required: true, content: form(spec.file, spec.body) } }
+    ? { requestBody: { required: true, content: multipartContent(spec.file, spec.body) } }
     : spec.body && {
-        requestBody: { required: !spec.body.safeParse(undefined).success, content: json(schemaOf(spec.body, "input")) },
+        requestBody: {
+          required: !spec.body.safeParse(undefined).success,
+          content: jsonContent(toJsonSchema(spec.body, "input")),
+        },
       };
   return {
     operationId: spec.verb,
@@ -206,7 +209,7 @@ const keyParameter = (spec: Endpoint) =>
 
 function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+  const { properties = {}, required = [] } = toJsonSchema(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -221,7 +224,7 @@ function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"):
 
 function responses(spec: Endpoint): Json {
   const success = spec.reply
-    ? { description: "Success", content: json(schemaOf(spec.reply, "output")) }
+    ? { description: "Success", content: jsonContent(toJsonSchema(spec.reply, "output")) }
     : spec.status === 302
       ? { description: "Where to go", headers: { location: { schema: { type: "string" }, description: "Address" } } }
       : { description: "Success", content: { [spec.reply_type ?? "text/plain"]: { schema: { type: "string" } } } };
@@ -231,26 +234,31 @@ function responses(spec: Endpoint): Json {
       codes.set(status, [...(codes.get(status) ?? []), `${errcode}: ${message}`]);
   }
   const refusals = [...codes].map(
-    ([status, lines]) => [status, { description: lines.join("; "), content: json(ref("Error")) }] as const,
+    ([status, lines]) => [status, { description: lines.join("; "), content: jsonContent(ref("Error")) }] as const,
   );
   return {
     [spec.status]: success,
     ...(spec.accepted
-      ? { 202: { description: "A second person must agree", content: json(schemaOf(spec.accepted, "output")) } }
+      ? {
+          202: {
+            description: "A second person must agree",
+            content: jsonContent(toJsonSchema(spec.accepted, "output")),
+          },
+        }
       : {}),
     ...(spec.body || spec.file || spec.query || spec.params
-      ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } }
+      ? { 400: { description: "Bad Request", content: jsonContent(ref("BadRequest")) } }
       : {}),
     ...Object.fromEntries(refusals),
     ...(spec.body || spec.file
       ? {
           415: {
             description: `The body is not ${spec.file ? "multipart/form-data" : "application/json"}`,
-            content: json(ref("Error")),
+            content: jsonContent(ref("Error")),
           },
         }
       : {}),
-    429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
-    503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
+    429: { description: "Too Many Requests", content: jsonContent(ref("TooManyRequests")) },
+    503: { description: "The service is temporarily unavailable", content: jsonContent(ref("Error")) },
   };
 }

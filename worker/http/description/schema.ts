@@ -18,22 +18,24 @@ const rawSchema = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
  * The JSON schema of an input or output (https://json-schema.org/draft/2020-12). Of a transformed input zod knows only
  * the output, which therefore documents both. A field without a description gets the default for its name.
  */
-export function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
+export function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const described =
     io === "output" ? rawSchema(schema, io) : mergeInput(rawSchema(schema, "input"), rawSchema(schema, "output"));
-  return withMeanings(described);
+  return withDescriptions(described);
 }
 
 function mergeInput(sent: Json, output: Json): Json {
   if (isOpen(sent)) return { ...output, ...sent };
   const { properties, items, anyOf } = sent;
-  const within = output["properties"];
-  const each = output["items"];
+  const nestedProperties = output["properties"];
+  const outputItems = output["items"];
   const choices = output["anyOf"];
   return {
     ...sent,
-    ...(isJson(properties) && isJson(within) ? { properties: mergeProperties(properties, within) } : {}),
-    ...(isJson(items) && isJson(each) ? { items: mergeInput(items, each) } : {}),
+    ...(isJson(properties) && isJson(nestedProperties)
+      ? { properties: mergeProperties(properties, nestedProperties) }
+      : {}),
+    ...(isJson(items) && isJson(outputItems) ? { items: mergeInput(items, outputItems) } : {}),
     ...(Array.isArray(anyOf) && Array.isArray(choices) && anyOf.length === choices.length
       ? {
           anyOf: anyOf.map((one: unknown, at) =>
@@ -44,34 +46,36 @@ function mergeInput(sent: Json, output: Json): Json {
   };
 }
 
-const mergeProperties = (sent: Json, looked: Json): Json =>
+const mergeProperties = (sent: Json, outputProperties: Json): Json =>
   Object.fromEntries(
     Object.entries(sent).map(([name, schema]) => {
-      const other = looked[name];
+      const other = outputProperties[name];
       return [name, isJson(schema) && isJson(other) ? mergeInput(schema, other) : schema];
     }),
   );
 
-function withMeanings(schema: Json): Json {
+function withDescriptions(schema: Json): Json {
   const { properties, items, anyOf, additionalProperties } = schema;
   return {
     ...schema,
-    ...(isJson(properties) ? { properties: nameAll(properties) } : {}),
-    ...(isJson(items) ? { items: withMeanings(items) } : {}),
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((one: unknown) => (isJson(one) ? withMeanings(one) : one)) } : {}),
-    ...(isJson(additionalProperties) ? { additionalProperties: withMeanings(additionalProperties) } : {}),
+    ...(isJson(properties) ? { properties: describeProperties(properties) } : {}),
+    ...(isJson(items) ? { items: withDescriptions(items) } : {}),
+    ...(Array.isArray(anyOf)
+      ? { anyOf: anyOf.map((one: unknown) => (isJson(one) ? withDescriptions(one) : one)) }
+      : {}),
+    ...(isJson(additionalProperties) ? { additionalProperties: withDescriptions(additionalProperties) } : {}),
   };
 }
 
-const nameAll = (properties: Json): Json =>
+const describeProperties = (properties: Json): Json =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
-      isJson(schema) ? named(name, withMeanings(schema)) : schema,
+      isJson(schema) ? describeProperty(name, withDescriptions(schema)) : schema,
     ]),
   );
 
-function named(name: string, schema: Json): Json {
+function describeProperty(name: string, schema: Json): Json {
   const { anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "description" in one) : undefined;
   const description = schema["description"] ?? inner?.description ?? fieldDescription(name);

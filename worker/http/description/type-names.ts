@@ -1,6 +1,6 @@
 import { reservedNames } from "./client-runtime.ts";
 import { isJson, type Json } from "./schema.ts";
-import { typeOf } from "./types.ts";
+import { formatType } from "./types.ts";
 
 const lengthMin = 120;
 
@@ -11,12 +11,12 @@ export function createTypeNames() {
 
   /** Must see every schema before the first one is written. */
   const collect = (root: Json, hint: string): void => {
-    typeOf(
+    formatType(
       root,
       (schema, field) => {
         // a whole reply is written inline
         if (isJson(schema["properties"]) && "success" in schema["properties"]) return undefined;
-        const shape = typeOf(schema);
+        const shape = formatType(schema);
         const occurrence = shapes.get(shape);
         if (occurrence) occurrence.count += 1;
         else shapes.set(shape, { count: 1, hint: field === "data" || field === "" ? hint : field, schema });
@@ -30,27 +30,27 @@ export function createTypeNames() {
     const usedNames = new Set<string>(reservedNames);
     for (const [shape, { count, hint }] of shapes) {
       if (count < 2 || shape.length < lengthMin) continue;
-      const name = pascal(hint);
-      let free = name;
-      for (let number = 2; usedNames.has(free); number += 1) free = `${name}${number}`;
-      usedNames.add(free);
-      names.set(shape, free);
+      const name = toPascalCase(hint);
+      let freeName = name;
+      for (let number = 2; usedNames.has(freeName); number += 1) freeName = `${name}${number}`;
+      usedNames.add(freeName);
+      names.set(shape, freeName);
     }
   };
 
-  const nameOf = (schema: Json): string | undefined => names.get(typeOf(schema));
+  const nameOf = (schema: Json): string | undefined => names.get(formatType(schema));
 
   const declarations = (): string[] =>
     [...names].map(([shape, name]) => {
       const schema = shapes.get(shape)?.schema ?? {};
-      return `export type ${name} = ${typeOf(schema, (one) => (one === schema ? undefined : nameOf(one)))};`;
+      return `export type ${name} = ${formatType(schema, (one) => (one === schema ? undefined : nameOf(one)))};`;
     });
 
   return { look: collect, settle: assignNames, nameOf, written: declarations };
 }
 
 /** "order_lines" becomes "OrderLine". */
-function pascal(text: string): string {
+function toPascalCase(text: string): string {
   const words = text.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words.join("").replace(/([^s])s$/, "$1");
 }

@@ -3,9 +3,9 @@ import { type Call, errcodesOf } from "../../contract/endpoint.ts";
 import { pages } from "../../contract/pages.ts";
 import { captchaHeader } from "../../contract/paths.ts";
 import { runtime } from "./client-runtime.ts";
-import { type Json, schemaOf } from "./schema.ts";
+import { type Json, toJsonSchema } from "./schema.ts";
 import { createTypeNames } from "./type-names.ts";
-import { typeOf } from "./types.ts";
+import { formatType } from "./types.ts";
 
 type Parts = { spec: Call; params?: Json; query?: Json; body?: Json; reply?: Json };
 type NameOf = ReturnType<typeof createTypeNames>["nameOf"];
@@ -16,9 +16,9 @@ type NameOf = ReturnType<typeof createTypeNames>["nameOf"];
  */
 export function toTypedClient(endpoints: Call[]): string {
   const calls = endpoints.toSorted((one, other) => (one.verb < other.verb ? -1 : 1));
-  const all = calls.map(partsOf);
+  const callParts = calls.map(toParts);
   const names = createTypeNames();
-  for (const { spec, body, reply } of all) {
+  for (const { spec, body, reply } of callParts) {
     if (body) names.look(body, `${spec.verb}Body`);
     if (reply) names.look(reply, spec.verb.replace(/^(get|list)(?=[A-Z])/, ""));
   }
@@ -28,11 +28,11 @@ ${names.written().join("\n\n")}
 
 /** Input and reply of each call. */
 export type Calls = {
-${all.map((parts) => typesOf(parts, names.nameOf)).join("\n")}
+${callParts.map((parts) => formatCallType(parts, names.nameOf)).join("\n")}
 };
 
 const addresses: Record<Verb, CallAddress> = {
-${calls.map(addressOf).join("\n")}
+${calls.map(formatAddress).join("\n")}
 };
 ${runtime}`;
 }
@@ -48,24 +48,24 @@ const head = `/*
  */
 `;
 
-const partsOf = (spec: Call): Parts => ({
+const toParts = (spec: Call): Parts => ({
   spec,
-  ...(spec.params ? { params: schemaOf(spec.params, "input") } : {}),
-  ...(spec.query ? { query: schemaOf(spec.query, "input") } : {}),
-  ...(spec.body ? { body: schemaOf(spec.body, "input") } : {}),
+  ...(spec.params ? { params: toJsonSchema(spec.params, "input") } : {}),
+  ...(spec.query ? { query: toJsonSchema(spec.query, "input") } : {}),
+  ...(spec.body ? { body: toJsonSchema(spec.body, "input") } : {}),
   ...(spec.reply
-    ? { reply: schemaOf(spec.accepted ? z.union([spec.reply, spec.accepted]) : spec.reply, "output") }
+    ? { reply: toJsonSchema(spec.accepted ? z.union([spec.reply, spec.accepted]) : spec.reply, "output") }
     : {}),
 });
 
-function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {
+function formatCallType({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {
   const errcodes = errcodesOf(spec).map((code) => JSON.stringify(code));
   const isBodyOptional = spec.body?.safeParse(undefined).success ?? false;
   const lines = [
-    `params: ${params ? typeOf(params) : "undefined"};`,
-    `query: ${query ? typeOf(query) : "undefined"};`,
-    `body: ${bodyType(spec, body && typeOf(body, nameOf))}${body && isBodyOptional ? " | undefined" : ""};`,
-    `reply: ${reply ? typeOf(reply, nameOf) : otherReply(spec)};`,
+    `params: ${params ? formatType(params) : "undefined"};`,
+    `query: ${query ? formatType(query) : "undefined"};`,
+    `body: ${bodyType(spec, body && formatType(body, nameOf))}${body && isBodyOptional ? " | undefined" : ""};`,
+    `reply: ${reply ? formatType(reply, nameOf) : untypedReply(spec)};`,
     `errcode: ${errcodes.join(" | ") || "never"};`,
   ];
   const text = lines.map((line) => `    ${line.replaceAll("\n", "\n    ")}`).join("\n");
@@ -75,17 +75,17 @@ function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): s
 const bodyType = ({ file }: Call, fields: string | undefined): string =>
   [...(fields === undefined ? [] : [fields]), ...(file ? [`{ ${file.name}: Blob }`] : [])].join(" & ") || "undefined";
 
-const otherReply = (spec: Call) =>
-  ({ json: "unknown", redirect: "{ location: string }", file: "Blob", text: "string" })[kindOf(spec)];
+const untypedReply = (spec: Call) =>
+  ({ json: "unknown", redirect: "{ location: string }", file: "Blob", text: "string" })[replyKind(spec)];
 
-const kindOf = ({ reply, status, reply_type }: Call) => {
+const replyKind = ({ reply, status, reply_type }: Call) => {
   if (reply) return "json";
   if (status === 302) return "redirect";
   return reply_type === "application/octet-stream" || reply_type?.startsWith("image/") ? "file" : "text";
 };
 
-function addressOf(spec: Call): string {
+function formatAddress(spec: Call): string {
   const { verb, method, path, captcha, file } = spec;
-  const guard = `${captcha ? `, captcha: ${JSON.stringify(captchaHeader)}` : ""}${file ? ", form: true" : ""}`;
-  return `  ${verb}: { method: "${method}", path: "${path}", kind: "${kindOf(spec)}"${guard} },`;
+  const extras = `${captcha ? `, captcha: ${JSON.stringify(captchaHeader)}` : ""}${file ? ", form: true" : ""}`;
+  return `  ${verb}: { method: "${method}", path: "${path}", kind: "${replyKind(spec)}"${extras} },`;
 }

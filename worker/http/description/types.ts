@@ -6,10 +6,10 @@ type NameOf = (schema: Json, hint: string) => string | undefined;
 const widthMax = 100;
 const indent = (text: string) => text.replaceAll("\n", "\n  ");
 
-export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""): string {
-  const { type, enum: values, const: only, anyOf, items, properties, additionalProperties } = schema;
-  const inner = (one: unknown) => (isJson(one) ? typeOf(one, nameOf, hint) : "unknown");
-  if (only !== undefined) return JSON.stringify(only);
+export function formatType(schema: Json, nameOf: NameOf = () => undefined, hint = ""): string {
+  const { type, enum: values, const: constant, anyOf, items, properties, additionalProperties } = schema;
+  const inner = (one: unknown) => (isJson(one) ? formatType(one, nameOf, hint) : "unknown");
+  if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return oneOf(values.map((value: unknown) => JSON.stringify(value)));
   if (Array.isArray(anyOf)) return oneOf(anyOf.map(inner));
   if (Array.isArray(type)) return oneOf(type.map((one: unknown) => inner({ ...schema, type: one })));
@@ -22,13 +22,13 @@ export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""
 
 const oneOf = (types: string[]): string => [...new Set(types)].join(" | ");
 
-const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+const formatKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 function objectType(properties: Json, required: unknown, nameOf: NameOf): string {
-  const wanted: unknown[] = Array.isArray(required) ? required : [];
+  const requiredNames: unknown[] = Array.isArray(required) ? required : [];
   const fields = Object.entries(properties).map(([name, property]) => {
-    const type = isJson(property) ? typeOf(property, nameOf, name) : "unknown";
-    return `${keyOf(name)}${wanted.includes(name) ? "" : "?"}: ${type}`;
+    const type = isJson(property) ? formatType(property, nameOf, name) : "unknown";
+    return `${formatKey(name)}${requiredNames.includes(name) ? "" : "?"}: ${type}`;
   });
   if (fields.length === 0) return "Record<never, never>";
   const line = `{ ${fields.join("; ")} }`;

@@ -1,14 +1,14 @@
 import type { AppContext } from "../app-env.ts";
 import { addHeader, send } from "../middleware/headers.ts";
 
-export type Part = { offset: number; length: number };
+export type ByteRange = { offset: number; length: number };
 type SentFile = {
   file_name: string;
   size: number;
   sha256: string;
-  open(part: Part): Promise<ReadableStream<Uint8Array>>;
+  open(part: ByteRange): Promise<ReadableStream<Uint8Array>>;
   recordBegun(): Promise<void>;
-  recordSent(part: Part): Promise<void>;
+  recordSent(part: ByteRange): Promise<void>;
 };
 
 /**
@@ -24,7 +24,7 @@ const etagOf = (sha256: string): string => `"${sha256}"`;
  * strip `Range` (https://developers.cloudflare.com/workers/cache/configuration/); the client then gets the whole file
  * again.
  */
-export const continuesWith = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === etagOf(sha256);
+export const isResuming = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === etagOf(sha256);
 
 /**
  * Bytes that may be sent before a download is recorded, though never the last one. A HEAD request must not count as a
@@ -39,16 +39,16 @@ const unrecordedBytesMax = 8 * 1024 * 1024;
  */
 export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
   const { size } = file;
-  if (c.req.method === "HEAD") return answer(c, file, 200, "", { "content-length": String(size) });
+  if (c.req.method === "HEAD") return sendReply(c, file, 200, "", { "content-length": String(size) });
   const range = readRange(c, file);
-  if (range === "beyond") return answer(c, file, 416, "", { "content-range": `bytes */${size}` });
+  if (range === "beyond") return sendReply(c, file, 416, "", { "content-range": `bytes */${size}` });
   const part = range ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
   c.get("ctx").defer(pump(body, writable, file, part).catch(() => undefined));
-  if (!range) return answer(c, file, 200, readable);
+  if (!range) return sendReply(c, file, 200, readable);
   const contentRange = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
-  return answer(c, file, 206, readable, { "content-range": contentRange });
+  return sendReply(c, file, 206, readable, { "content-range": contentRange });
 }
 
 /** Rejects when the download is canceled. */
@@ -56,18 +56,18 @@ async function pump(
   body: ReadableStream<Uint8Array>,
   writable: WritableStream<Uint8Array>,
   file: SentFile,
-  part: Part,
+  part: ByteRange,
 ): Promise<void> {
   const [reader, writer] = [body.getReader(), writable.getWriter()];
   try {
-    let left = Math.min(part.length - 1, unrecordedBytesMax);
+    let remaining = Math.min(part.length - 1, unrecordedBytesMax);
     let rest: Uint8Array | undefined;
-    while (left > 0) {
+    while (remaining > 0) {
       const { value } = await reader.read();
       if (!value) break;
-      if (value.length > left) rest = value.slice(left);
-      await writer.write(value.subarray(0, left));
-      left -= Math.min(left, value.length);
+      if (value.length > remaining) rest = value.slice(remaining);
+      await writer.write(value.subarray(0, remaining));
+      remaining -= Math.min(remaining, value.length);
     }
     await file.recordBegun();
     if (rest) await writer.write(rest);
@@ -81,25 +81,29 @@ async function pump(
   await file.recordSent(part);
 }
 
-function answer(
+function sendReply(
   c: AppContext,
   { sha256, file_name }: SentFile,
   status: number,
   body: string | ReadableStream,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Response {
-  const about = { etag: etagOf(sha256), "accept-ranges": "bytes", "content-disposition": dispositionOf(file_name) };
-  for (const [name, value] of Object.entries({ ...about, ...more })) addHeader(c, name, value);
+  const fileHeaders = {
+    etag: etagOf(sha256),
+    "accept-ranges": "bytes",
+    "content-disposition": formatDisposition(file_name),
+  };
+  for (const [name, value] of Object.entries({ ...fileHeaders, ...extraHeaders })) addHeader(c, name, value);
   return send(c, body, status, { type: "application/octet-stream", no_store: true });
 }
 
 /** Undefined for the whole file, "beyond" if not satisfiable. */
-function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" | undefined {
+function readRange(c: AppContext, { size, sha256 }: SentFile): ByteRange | "beyond" | undefined {
   const ifRange = c.req.header("if-range");
   if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;
   const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(c.req.header("range") ?? "") ?? [];
   if (first === "" && last === "") return undefined;
-  if (first === "") return suffix(Number(last), size);
+  if (first === "") return suffixRange(Number(last), size);
   const offset = Number(first);
   const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
   if (offset >= size) return "beyond";
@@ -107,11 +111,11 @@ function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" |
 }
 
 /** The last `count` bytes. */
-const suffix = (count: number, size: number): Part | "beyond" =>
+const suffixRange = (count: number, size: number): ByteRange | "beyond" =>
   count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
 
 /** RFC 6266 with the encoding of RFC 8187 for names that are not ASCII. */
-function dispositionOf(name: string): string {
+function formatDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;

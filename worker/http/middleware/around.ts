@@ -1,25 +1,25 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { finishBody } from "../body.ts";
-import { forgetEnded } from "../session.ts";
+import { clearEndedCookie } from "../session.ts";
 import { secureHeaders } from "./headers.ts";
-import { atOwnHost } from "./own-host.ts";
+import { redirectToOwnHost } from "./own-host.ts";
 import { isRefusal, logRequest } from "./request-log.ts";
 
 /**
  * Sets context and headers, and writes the log line, of every request. One middleware, because each further one would
  * cost every request a promise and a closure.
  */
-export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const wrapRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = Date.now();
   const { ctx } = c.env;
   c.set("ctx", ctx);
   c.set("request_id", ctx.request_id);
-  const elsewhere = atOwnHost(c);
-  if (elsewhere) c.res = elsewhere;
+  const hostResponse = redirectToOwnHost(c);
+  if (hostResponse) c.res = hostResponse;
   else await next();
   const ended = c.get("ended_token");
-  if (ended !== undefined) await forgetEnded(c, ended);
+  if (ended !== undefined) await clearEndedCookie(c, ended);
   secureHeaders(c);
   if (c.req.raw.body) await finishBody(c.req.raw);
   logRequest(c, startedAt, isRefusal(c) ? await c.env.monitor.hashNetwork(c.get("ctx")) : undefined);

@@ -1,7 +1,7 @@
 import { versionHeader } from "../../contract/paths.ts";
 import type { AppContext } from "../app-env.ts";
 
-const always = {
+const commonHeaders = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -14,7 +14,7 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; 
 export type CaptchaSources = { scripts: string[]; frames: string[] };
 
 /** Trusted Types policies for markup and script URLs (islands/lib/trusted-types.ts); each is created once per page. */
-const ownPolicies = ["markup"];
+const trustedTypesPolicies = ["markup"];
 /** Our policy for the bot check's script, and those of Google's libraries. */
 const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];
 
@@ -42,34 +42,34 @@ export const pagePolicy = (
     "frame-ancestors 'none'",
     ["form-action 'self'", ...formOrigins].join(" "),
     "require-trusted-types-for 'script'",
-    ["trusted-types", ...ownPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
+    ["trusted-types", ...trustedTypesPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");
 
 /** For a picture opened directly; `sandbox` gives it an opaque origin. */
 const imagePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-type Choice = {
+type HeaderOptions = {
   /** Public, immutable and embeddable by other origins. */
   is_public_image?: boolean | undefined;
-} & Texts;
-type Texts = {
+} & DocumentOptions;
+type DocumentOptions = {
   policy?: string;
   no_referrer?: boolean | undefined;
   no_store?: boolean | undefined;
   /** The `Link` header: files that the page loads. */
   link?: string | undefined;
 };
-export type Kind = Choice & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
+export type ReplyKind = HeaderOptions & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
 /** Replies to such requests must not be cached (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 
-const secure = (c: AppContext, choice: Choice): Record<string, string> =>
-  choice.is_public_image ? publicImage : secureDocument(c, choice);
+const buildHeaders = (c: AppContext, choice: HeaderOptions): Record<string, string> =>
+  choice.is_public_image ? publicImageHeaders : buildDocumentHeaders(c, choice);
 
-const publicImage = {
-  ...always,
+const publicImageHeaders = {
+  ...commonHeaders,
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "no-referrer",
   "content-security-policy": imagePolicy,
@@ -80,8 +80,8 @@ const publicImage = {
  * Workers Cache stores replies with `no-cache` and serves them while the worker fails
  * (https://developers.cloudflare.com/workers/cache/configuration/), which would hide an outage.
  */
-const secureDocument = (c: AppContext, choice: Choice): Record<string, string> => ({
-  ...always,
+const buildDocumentHeaders = (c: AppContext, choice: HeaderOptions): Record<string, string> => ({
+  ...commonHeaders,
   "referrer-policy": choice.no_referrer ? "no-referrer" : "strict-origin-when-cross-origin",
   "content-security-policy": choice.policy ?? apiPolicy,
   ...(choice.link && { link: choice.link }),
@@ -98,9 +98,9 @@ export function send(
   c: AppContext,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
   status: number,
-  kind: Kind,
+  kind: ReplyKind,
 ): Response {
-  const set = { "content-type": kind.type, ...secure(c, kind) };
+  const set = { "content-type": kind.type, ...buildHeaders(c, kind) };
   const key = Object.values(set).join("\n");
   let headers = preparedHeaders.get(key);
   if (!headers) preparedHeaders.set(key, (headers = new Headers(set)));
@@ -115,7 +115,7 @@ export function addHeader(c: AppContext, name: string, value: string): void {
 export function secureHeaders(c: AppContext): void {
   const { headers } = c.res;
   if (!headers.has("strict-transport-security"))
-    for (const [name, value] of Object.entries(secure(c, {})))
+    for (const [name, value] of Object.entries(buildHeaders(c, {})))
       if (name === "vary") headers.append(name, value);
       else headers.set(name, value);
   for (const [name, value] of c.get("added_headers") ?? []) headers.append(name, value);

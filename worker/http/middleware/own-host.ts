@@ -7,7 +7,7 @@ import { send } from "./headers.ts";
  * In a shop on several hosts: refuses foreign hosts, and redirects a page to its own host, so that relative links
  * work. Every host serves calls, forms and files. Undefined if the request stays where it is.
  */
-export function atOwnHost(c: AppContext): Response | undefined {
+export function redirectToOwnHost(c: AppContext): Response | undefined {
   const { settings } = c.get("ctx");
   const hosts = settings.COOKIE_DOMAIN === "" ? undefined : hostsOf(settings);
   if (!hosts) return undefined;
@@ -29,6 +29,6 @@ type Homes = { MAIN_WEB_URL: string; ADMIN_WEB_URL: string };
 /** Redirect target of the path / at the storefront's or the console's host. */
 function homeAt(hosts: Hosts, origin: string, { MAIN_WEB_URL, ADMIN_WEB_URL }: Homes): string | undefined {
   if (origin === hosts.account) return undefined;
-  const [home, usual] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];
-  return new URL(home).pathname === pages.home ? origin + usual : home;
+  const [home, defaultPath] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];
+  return new URL(home).pathname === pages.home ? origin + defaultPath : home;
 }

@@ -16,9 +16,9 @@ const windows = new Map<string, Window>();
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);
-  const window = windowOf(c, "");
+  const window = findOrCreateWindow(c, "");
   window.n += 1;
-  refuseOver(c, window);
+  requireUnderLimit(c, window);
   const counter = c.env.coarse_limit;
   return counter ? limitAtEdge(counter, c, next) : next();
 };
@@ -34,13 +34,13 @@ async function limitAtEdge(counter: CoarseLimit, c: AppContext, next: () => Prom
  * (https://docs.stripe.com/webhooks).
  */
 async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<void> {
-  const window = windowOf(c, " callbacks");
-  refuseOver(c, { ...window, n: window.n + 1 });
+  const window = findOrCreateWindow(c, " callbacks");
+  requireUnderLimit(c, { ...window, n: window.n + 1 });
   await next();
   if (c.res.status >= 400 && c.res.status < 500) window.n += 1;
 }
 
-function windowOf(c: AppContext, kind: string): Window {
+function findOrCreateWindow(c: AppContext, kind: string): Window {
   const key = c.get("ctx").network + kind;
   const now = Date.now();
   const known = windows.get(key);
@@ -52,7 +52,7 @@ function windowOf(c: AppContext, kind: string): Window {
 }
 
 /** @throws TooManyRequests */
-function refuseOver(c: AppContext, { n, resets_at }: Window): void {
+function requireUnderLimit(c: AppContext, { n, resets_at }: Window): void {
   if (n > perMinute * c.get("ctx").settings.RATE_LIMIT_SCALE)
     throw new TooManyRequests((resets_at - Date.now()) / 1000);
 }

@@ -10,17 +10,17 @@ const refused = Symbol("refused");
  * schemas that are missing here (ADR-046).
  */
 export function strip(schema: z.ZodMiniType, value: unknown): unknown {
-  const stripped = stripOf(schema)(value);
+  const stripped = stripFor(schema)(value);
   return stripped === refused ? schema.parse(value) : stripped;
 }
 
-const strips = new WeakMap<object, Strip>();
+const stripCache = new WeakMap<object, Strip>();
 
-function stripOf(schema: z.core.$ZodType): Strip {
-  const known = strips.get(schema);
+function stripFor(schema: z.core.$ZodType): Strip {
+  const known = stripCache.get(schema);
   if (known) return known;
   const own = makeStrip(schema);
-  strips.set(schema, own);
+  stripCache.set(schema, own);
   return own;
 }
 
@@ -32,11 +32,11 @@ const check =
 function makeStrip(schema: z.core.$ZodType): Strip {
   const { def } = schema._zod as z.core.$ZodTypes["_zod"];
   if (def.type === "number") return makeNumber(schema, def);
-  if (def.checks && def.checks.length > 0) return byZod(schema);
+  if (def.checks && def.checks.length > 0) return makeZodStrip(schema);
   if (def.type === "object" && !def.catchall) return makeObject(def.shape);
-  if (def.type === "array") return makeArray(stripOf(def.element));
+  if (def.type === "array") return makeArray(stripFor(def.element));
   if (def.type === "nullable" || def.type === "optional") {
-    const [inner, nothing] = [stripOf(def.innerType), def.type === "nullable" ? null : undefined];
+    const [inner, nothing] = [stripFor(def.innerType), def.type === "nullable" ? null : undefined];
     return (value) => (value === nothing ? value : inner(value));
   }
   if (def.type === "literal" || def.type === "enum") {
@@ -45,10 +45,10 @@ function makeStrip(schema: z.core.$ZodType): Strip {
   }
   if (def.type === "boolean") return check((value) => typeof value === "boolean");
   if (def.type === "string" && !("format" in def)) return check((value) => typeof value === "string");
-  return byZod(schema);
+  return makeZodStrip(schema);
 }
 
-const byZod = (schema: z.core.$ZodType): Strip => {
+const makeZodStrip = (schema: z.core.$ZodType): Strip => {
   return (value) => {
     const parsed = (schema as z.ZodMiniType).safeParse(value);
     return parsed.success ? parsed.data : refused;
@@ -59,13 +59,13 @@ function makeNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): Strip {
   let [from, to] = [-Infinity, Infinity];
   for (const one of def.checks ?? []) {
     const bound: { check: string; value?: unknown; inclusive?: boolean } = one._zod.def;
-    if (typeof bound.value !== "number" || !bound.inclusive) return byZod(schema);
+    if (typeof bound.value !== "number" || !bound.inclusive) return makeZodStrip(schema);
     if (bound.check === "greater_than") from = Math.max(from, bound.value);
     else if (bound.check === "less_than") to = Math.min(to, bound.value);
-    else return byZod(schema);
+    else return makeZodStrip(schema);
   }
   const format: unknown = "format" in def ? def.format : undefined;
-  if (format !== undefined && format !== "safeint") return byZod(schema);
+  if (format !== undefined && format !== "safeint") return makeZodStrip(schema);
   const isKind = format === "safeint" ? Number.isSafeInteger : Number.isFinite;
   return check((value) => typeof value === "number" && isKind(value) && value >= from && value <= to);
 }
@@ -90,7 +90,7 @@ function makeObject(shape: z.core.$ZodShape): Strip {
     const schema = shape[key];
     if (!schema) throw new Error(`${key} has no schema`);
     // zod handles missing values of other schemas
-    return { key, inner: stripOf(schema), isOptional: schema._zod.def.type === "optional" };
+    return { key, inner: stripFor(schema), isOptional: schema._zod.def.type === "optional" };
   });
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return refused;
@@ -98,15 +98,15 @@ function makeObject(shape: z.core.$ZodShape): Strip {
     let presentCount = 0;
     let isSame = true;
     for (const { key, inner, isOptional: mayMiss } of fields) {
-      const each = record[key];
-      if (each === undefined) {
+      const fieldValue = record[key];
+      if (fieldValue === undefined) {
         if (!mayMiss) return refused;
         if (key in record) isSame = false;
         continue;
       }
-      const stripped = inner(each);
+      const stripped = inner(fieldValue);
       if (stripped === refused) return refused;
-      if (stripped !== each) isSame = false;
+      if (stripped !== fieldValue) isSame = false;
       presentCount += 1;
     }
     if (isSame && Object.keys(record).length === presentCount) return value;

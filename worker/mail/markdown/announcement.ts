@@ -1,14 +1,14 @@
 import type { MailPayload } from "../../contract/notification-types.ts";
 import type { MustReadReason } from "../../contract/notification-store-types.ts";
 import type { MailMessage } from "../message.ts";
-import { optOut } from "../sendable.ts";
+import { buildOptOut } from "../sendable.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { flatten } from "../text.ts";
 import { greet, toLine } from "../wording.ts";
 
 export const announcement = (payload: MailPayload<"announcement">): MailMessage => ({
-  ...writtenMessage(payload),
-  ...optOut(payload),
+  ...toMessage(payload),
+  ...buildOptOut(payload),
 });
 
 const topics: Record<MustReadReason, string> = {
@@ -18,11 +18,11 @@ const topics: Record<MustReadReason, string> = {
 };
 
 export const mustRead = (payload: MailPayload<"mustRead">): MailMessage => ({
-  ...writtenMessage(payload),
+  ...toMessage(payload),
   footnote: `This message is about ${topics[payload.reason]}. You get it even if you turned reminders and news off, and it cannot be turned off.`,
 });
 
-function writtenMessage(payload: MailPayload<"announcement" | "mustRead">): MailMessage {
+function toMessage(payload: MailPayload<"announcement" | "mustRead">): MailMessage {
   const paragraphs = readMarkdown(payload.message);
   return {
     subject: toLine(payload.subject),

@@ -1,27 +1,28 @@
 import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
 /** Escapes all characters that CommonMark may interpret (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
-const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
+const escapeText = (text: string): string => (plainPattern.test(text) ? text : escapeAll(text));
 /** Fast path for most names and sentences: no special character, and no start of a list. */
-const plain = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
+const plainPattern = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
 /** Escapes special characters within a line, where no list can begin. */
-const escapeWithin = (text: string): string => (special.test(text) ? text.replace(specials, "\\$&") : text);
-const special = /[\\`*_[\]<>&#|~]/;
-const specials = new RegExp(special, "g");
+const escapeWithin = (text: string): string =>
+  specialPattern.test(text) ? text.replace(specialsPattern, "\\$&") : text;
+const specialPattern = /[\\`*_[\]<>&#|~]/;
+const specialsPattern = new RegExp(specialPattern, "g");
 const escapeAll = (text: string): string =>
   escapeWithin(text)
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
 /** A URL in angle brackets could end only at characters that our links never contain. */
-const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
+const link = (label: string, url: string): string => `[${escapeText(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
 const printWords = (words: Words): string =>
   typeof words === "string"
-    ? literal(words)
+    ? escapeText(words)
     : words
         .map((run, at) => {
-          if (typeof run === "string") return at === 0 ? literal(run) : escapeWithin(run);
+          if (typeof run === "string") return at === 0 ? escapeText(run) : escapeWithin(run);
           if ("url" in run) return link(run.label, run.url);
           return "mail" in run ? link(run.mail, `mailto:${run.mail}`) : strong(run.strong);
         })
@@ -32,24 +33,24 @@ const printParagraph = (paragraph: Paragraph): string =>
     ? paragraph.list.map((item) => `- ${printWords(item)}`).join("\n")
     : printWords(paragraph);
 
-const strong = (text: string): string => (text.trim() === "" ? "" : `**${literal(text.trim())}**`);
+const strong = (text: string): string => (text.trim() === "" ? "" : `**${escapeText(text.trim())}**`);
 
-const list = (pairs: readonly [label: string, value: string][]): string =>
-  pairs.map(([label, value]) => `- ${strong(`${label}:`)} ${literal(value)}`).join("\n");
+const printPairs = (pairs: readonly [label: string, value: string][]): string =>
+  pairs.map(([label, value]) => `- ${strong(`${label}:`)} ${escapeText(value)}`).join("\n");
 
 const printReceipt = ({ lines, charges, total }: Receipt): string => {
   const items = lines.map(({ name, quantity, amount }): [string, string] => [
     name,
     amount ? `${quantity}, ${amount}` : quantity,
   ]);
-  return list([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
+  return printPairs([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
 };
 
 /** Prints a message as CommonMark without HTML; user input cannot break out of it (T5, T17). */
 export const printMarkdown = ({ paragraphs, receipt, facts = [], action, links = [] }: MailMessage): string => {
   const blocks = paragraphs.map(printParagraph);
   if (receipt) blocks.push(printReceipt(receipt));
-  if (facts.length > 0) blocks.push(list(facts));
+  if (facts.length > 0) blocks.push(printPairs(facts));
   for (const { label, url } of action ? [action, ...links] : links) blocks.push(link(label, url));
   return blocks.filter((block) => block !== "").join("\n\n");
 };

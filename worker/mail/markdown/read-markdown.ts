@@ -13,30 +13,30 @@ export function readMarkdown(text: string): Paragraph[] {
     .flatMap((lines) => readBlock(lines.filter((line) => line !== "")));
 }
 
-const item = /^[-*+] +(?=\S)/;
-const heading = /^#{1,6} +(?=\S)/;
+const itemPattern = /^[-*+] +(?=\S)/;
+const headingPattern = /^#{1,6} +(?=\S)/;
 
 function readBlock(lines: string[]): Paragraph[] {
   const [first] = lines;
   if (first === undefined) return [];
-  if (heading.test(first))
-    return [[{ strong: toLine(first.replace(heading, ""), 4000) }], ...readBlock(lines.slice(1))];
-  const kind = item.test(first);
-  const end = lines.findIndex((line) => item.test(line) !== kind || heading.test(line));
-  const own = end === -1 ? lines : lines.slice(0, end);
+  if (headingPattern.test(first))
+    return [[{ strong: toLine(first.replace(headingPattern, ""), 4000) }], ...readBlock(lines.slice(1))];
+  const isItem = itemPattern.test(first);
+  const end = lines.findIndex((line) => itemPattern.test(line) !== isItem || headingPattern.test(line));
+  const blockLines = end === -1 ? lines : lines.slice(0, end);
   const rest = readBlock(end === -1 ? [] : lines.slice(end));
-  if (kind) return [{ list: own.map((line) => readRuns(line.replace(item, ""))) }, ...rest];
-  return [readRuns(own.join(" ")), ...rest];
+  if (isItem) return [{ list: blockLines.map((line) => readRuns(line.replace(itemPattern, ""))) }, ...rest];
+  return [readRuns(blockLines.join(" ")), ...rest];
 }
 
 /** An escaped character, strong text, or a link, whose address may be in angle brackets. */
-const token = /\\([!-/:-@[-`{-~])|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(<?((?:https:\/\/|mailto:)[^\s<>()]+)>?\)/gi;
+const tokenPattern = /\\([!-/:-@[-`{-~])|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(<?((?:https:\/\/|mailto:)[^\s<>()]+)>?\)/gi;
 
 function readRuns(text: string): Run[] {
   const line = toLine(text, 4000);
   const runs: Run[] = [];
   let end = 0;
-  for (const match of line.matchAll(token)) {
+  for (const match of line.matchAll(tokenPattern)) {
     const [whole, escaped, strong, label, url] = match;
     runs.push(line.slice(end, match.index));
     end = match.index + whole.length;

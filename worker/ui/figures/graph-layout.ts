@@ -7,18 +7,18 @@ export type PlacedNode = { id: string; column: number; row: number };
  * with barycenters). Edges that close a cycle are ignored, so the time is linear.
  */
 export function layOut(ids: readonly string[], edges: readonly Edge[]): PlacedNode[] {
-  const forward = withoutCircles(ids, edges);
-  const columns = columnsOf(ids, forward);
+  const forward = withoutCycles(ids, edges);
+  const columns = assignColumns(ids, forward);
   const layers: string[][] = [];
   for (const id of ids) (layers[columns.get(id) ?? 0] ??= []).push(id);
-  for (let sweep = 0; sweep < 4; sweep += 1) order(layers, forward, sweep % 2 === 0);
+  for (let sweep = 0; sweep < 4; sweep += 1) orderLayers(layers, forward, sweep % 2 === 0);
   return layers.flatMap((layer, column) => layer.map((id, row) => ({ id, column, row })));
 }
 
 /** Omits edges that close a cycle; without recursion, because graphs may be deep. */
-function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
-  const leads = new Map<string, Edge[]>();
-  for (const edge of edges) leads.set(edge.from, [...(leads.get(edge.from) ?? []), edge]);
+function withoutCycles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
+  const outgoingEdges = new Map<string, Edge[]>();
+  for (const edge of edges) outgoingEdges.set(edge.from, [...(outgoingEdges.get(edge.from) ?? []), edge]);
   const state = new Map<string, "open" | "done">();
   const acyclicEdges: Edge[] = [];
   for (const start of ids) {
@@ -26,7 +26,7 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
     const path: { id: string; next: number }[] = [{ id: start, next: 0 }];
     state.set(start, "open");
     for (let at = path.at(-1); at; at = path.at(-1)) {
-      const edge = leads.get(at.id)?.[at.next];
+      const edge = outgoingEdges.get(at.id)?.[at.next];
       at.next += 1;
       if (!edge) {
         state.set(at.id, "done");
@@ -44,22 +44,22 @@ function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] 
 }
 
 /** The longest path from a root. */
-function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
+function assignColumns(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const columns = new Map(ids.map((id) => [id, 0]));
-  const open = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
-  const ready = ids.filter((id) => open.get(id) === 0);
-  for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
+  const openPredecessors = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
+  const readyIds = ids.filter((id) => openPredecessors.get(id) === 0);
+  for (let id = readyIds.shift(); id !== undefined; id = readyIds.shift()) {
     for (const { to } of edges.filter(({ from }) => from === id)) {
       columns.set(to, Math.max(columns.get(to) ?? 0, (columns.get(id) ?? 0) + 1));
-      open.set(to, (open.get(to) ?? 0) - 1);
-      if (open.get(to) === 0) ready.push(to);
+      openPredecessors.set(to, (openPredecessors.get(to) ?? 0) - 1);
+      if (openPredecessors.get(to) === 0) readyIds.push(to);
     }
   }
   return columns;
 }
 
 /** Sorts each layer by the barycenter of its neighbors. */
-function order(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
+function orderLayers(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
   const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
   for (const layer of isForward ? layers : layers.toReversed()) {
     const middle = (id: string): number => {

@@ -19,17 +19,23 @@ export function Graph({ title, nodes, edges, verb }: GraphProps) {
   const ids = nodes.map(({ id }) => id);
   const known = new Set(ids);
   const drawnEdges = edges.filter(({ from, to }) => known.has(from) && known.has(to));
-  const places = new Map(layOut(ids, drawnEdges).map((place) => [place.id, place]));
-  const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1;
-  const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
-  const x = (id: string) => 1 + (places.get(id)?.column ?? 0) * (width + gapX);
-  const y = (id: string) => 1 + (places.get(id)?.row ?? 0) * (height + gapY);
-  const [wide, high] = [columns * (width + gapX) - gapX + 2, rows * (height + gapY) - gapY + 2];
-  const nameOf = new Map(nodes.map(({ id, label, note }) => [id, `${label} ${note}`]));
+  const placedNodes = new Map(layOut(ids, drawnEdges).map((place) => [place.id, place]));
+  const columns = Math.max(0, ...[...placedNodes.values()].map(({ column }) => column)) + 1;
+  const rows = Math.max(0, ...[...placedNodes.values()].map(({ row }) => row)) + 1;
+  const x = (id: string) => 1 + (placedNodes.get(id)?.column ?? 0) * (width + gapX);
+  const y = (id: string) => 1 + (placedNodes.get(id)?.row ?? 0) * (height + gapY);
+  const [totalWidth, totalHeight] = [columns * (width + gapX) - gapX + 2, rows * (height + gapY) - gapY + 2];
+  const nodeNames = new Map(nodes.map(({ id, label, note }) => [id, `${label} ${note}`]));
   return (
     <figure className="graph">
       <div className="graph-scroll" role="region" aria-label={title} tabIndex={0}>
-        <svg viewBox={`0 0 ${wide} ${high}`} width={wide} height={high} role="group" aria-label={`${title}, drawn`}>
+        <svg
+          viewBox={`0 0 ${totalWidth} ${totalHeight}`}
+          width={totalWidth}
+          height={totalHeight}
+          role="group"
+          aria-label={`${title}, drawn`}
+        >
           {drawnEdges.map(({ from, to }) => (
             <path key={`${from} ${to}`} d={curve(x(from) + width, y(from) + height / 2, x(to), y(to) + height / 2)} />
           ))}
@@ -43,9 +49,9 @@ export function Graph({ title, nodes, edges, verb }: GraphProps) {
         <tbody>
           {drawnEdges.map(({ from, to }) => (
             <tr key={`${from} ${to}`}>
-              <th scope="row">{nameOf.get(from)}</th>
+              <th scope="row">{nodeNames.get(from)}</th>
               <td>
-                {verb} {nameOf.get(to)}
+                {verb} {nodeNames.get(to)}
               </td>
             </tr>
           ))}
@@ -74,12 +80,12 @@ function Box({ node, x, y }: { node: Node; x: number; y: number }) {
       </svg>
     </>
   );
-  const look = is_wrong ? "box wrong" : is_current ? "box current" : "box";
+  const boxClass = is_wrong ? "box wrong" : is_current ? "box current" : "box";
   return href && !is_current ? (
-    <a className={look} href={href}>
+    <a className={boxClass} href={href}>
       {content}
     </a>
   ) : (
-    <g className={look}>{content}</g>
+    <g className={boxClass}>{content}</g>
   );
 }

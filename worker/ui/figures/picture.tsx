@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { readImagePath } from "../../contract/image-path.ts";
 import { ImageOrigins } from "../image-origins.tsx";
-import { isLetIn } from "./image-address.ts";
+import { isAllowedImage } from "./image-address.ts";
 import { smallDrawing } from "./small-drawing.ts";
 
 type PictureProps = {
@@ -15,7 +15,7 @@ type PictureProps = {
 
 export function Picture({ src, alt, is_late, is_small_on_phones }: PictureProps) {
   const origins = useContext(ImageOrigins);
-  if (!isLetIn(src, origins)) return <span className="picture none" />;
+  if (!isAllowedImage(src, origins)) return <span className="picture none" />;
   const small = is_small_on_phones && smallDrawing(src);
   const picture = (
     <img
@@ -47,7 +47,7 @@ function sizeOf(src: string): { width: number; height: number } {
 export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; alt?: string; size?: 36 | 48 | 64 }) {
   const origins = useContext(ImageOrigins);
   const address = smallDrawing(src);
-  if (!isLetIn(address, origins)) return <span className={`thumbnail s${size} none`} />;
+  if (!isAllowedImage(address, origins)) return <span className={`thumbnail s${size} none`} />;
   return (
     <img
       className={`thumbnail s${size}`}
@@ -65,7 +65,7 @@ export function Thumbnail({ src, alt = "", size = 48 }: { src: string | null; al
 /** Longer names may end in an ellipsis. */
 const nameMax = 24;
 
-export function Pictured({ src, name }: { src: string | null; name: string }) {
+export function NameWithPicture({ src, name }: { src: string | null; name: string }) {
   return (
     <span className="pictured">
       <Thumbnail src={src} size={36} />

@@ -27,7 +27,7 @@ function roundUp(value: number): number {
 }
 
 /** Zero is the bottom line, or above it if there are losses. */
-function scaleOf(values: readonly number[]): { most: number; least: number; axis: "gains" | "losses" | "both" } {
+function computeScale(values: readonly number[]): { most: number; least: number; axis: "gains" | "losses" | "both" } {
   const [highest, lowest] = [Math.max(0, ...values), Math.min(0, ...values)];
   if (lowest === 0) return { most: roundUp(highest), least: 0, axis: "gains" };
   if (-lowest <= roundUp(highest) / 4) return { most: roundUp(highest), least: -roundUp(highest) / 4, axis: "losses" };
@@ -46,17 +46,17 @@ export function Plot({
   is_wide = false,
 }: PlotProps) {
   const values = points.map(({ value }) => value);
-  const earlier = points.flatMap(({ before }) => (before === undefined ? [] : [before]));
-  const { most, least, axis } = scaleOf([...values, ...earlier]);
+  const previousValues = points.flatMap(({ before }) => (before === undefined ? [] : [before]));
+  const { most, least, axis } = computeScale([...values, ...previousValues]);
   const x = (index: number) =>
     points.length > 1 ? (index / (points.length - 1)) * (width - 2 * edge) + edge : width / 2;
   const y = (value: number) => height - edge - ((value - least) / (most - least)) * (height - 2 * edge);
-  const placesOf = (numbers: readonly number[]) =>
+  const toCoordinates = (numbers: readonly number[]) =>
     numbers.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
-  const places = placesOf(values);
+  const coordinates = toCoordinates(values);
   const axisText = (value: number) => format(value).replace(/\.00$/, "");
-  const line = places.join("L");
-  const past = is_last_running ? places.slice(0, -1) : places;
+  const line = coordinates.join("L");
+  const finishedPoints = is_last_running ? coordinates.slice(0, -1) : coordinates;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return <p className="small">{title}: nothing yet.</p>;
   return (
@@ -82,9 +82,11 @@ export function Plot({
         >
           <path className="grid" d={`M0 ${y(0).toFixed(1)}H${width}M0 ${y(most)}H${width}`} />
           <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
-          {earlier.length === points.length && <path className="line before" d={`M${placesOf(earlier).join("L")}`} />}
-          {past.length > 0 && <path className="line" d={`M${past.join("L")}`} />}
-          {is_last_running && <path className="line running" d={`M${places.slice(-2).join("L")}`} />}
+          {previousValues.length === points.length && (
+            <path className="line before" d={`M${toCoordinates(previousValues).join("L")}`} />
+          )}
+          {finishedPoints.length > 0 && <path className="line" d={`M${finishedPoints.join("L")}`} />}
+          {is_last_running && <path className="line running" d={`M${coordinates.slice(-2).join("L")}`} />}
           <path className="dot" d={`M${x(points.length - 1)} ${y(last.value)}h0`} />
         </svg>
         <span className="plot-ends" aria-hidden="true">

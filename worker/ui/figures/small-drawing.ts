@@ -1,5 +1,5 @@
 /** Products that have a drawing for small sizes: islands/public/products/small. */
-const drawn = new Set([
+const drawnProducts = new Set([
   "color-qc",
   "fibre-sma",
   "field-case",
@@ -26,5 +26,5 @@ const drawn = new Set([
 /** The drawing that is as clear at 48 px; uploaded pictures are shown as they are. */
 export function smallDrawing(src: string | null): string | null {
   const [, name = ""] = /^\/products\/([a-z0-9-]+?)(?:-month|-year)?\.svg$/.exec(src ?? "") ?? [];
-  return drawn.has(name) ? `/products/small/${name}.svg` : src;
+  return drawnProducts.has(name) ? `/products/small/${name}.svg` : src;
 }

@@ -7,7 +7,7 @@ export type Step = {
   state: "done" | "current" | "open" | "wrong";
 };
 
-const readOut = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
+const stateLabels = { done: "done", current: "now", open: "not yet", wrong: "needs attention" } as const;
 
 /** Progress, from left to right; on phones from top to bottom. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
@@ -17,7 +17,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
         <li key={name} className={state} aria-current={state === "current" ? "step" : undefined}>
           <b>
             {name}
-            <span className="unseen"> ({readOut[state]})</span>
+            <span className="unseen"> ({stateLabels[state]})</span>
           </b>
           {note && <small>{note}</small>}
         </li>

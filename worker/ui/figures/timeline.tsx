@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Tone } from "../parts/badge.tsx";
-import { breakable } from "../parts/breakable.tsx";
+import { withBreaks } from "../parts/breakable.tsx";
 import { DateText, TimeText } from "../date.tsx";
 
 /** `at` is null if unknown. */
@@ -10,7 +10,7 @@ export type TimelineEvent = { at: string | null; what: ReactNode; by?: string; t
 const timeOf = ({ at }: TimelineEvent): number => (at === null ? Number.MAX_VALUE : Date.parse(at));
 
 /** Events of one instant keep their order. */
-export const newestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
+export const sortNewestFirst = (events: readonly TimelineEvent[]): TimelineEvent[] =>
   events.toSorted((one, other) => timeOf(other) - timeOf(one));
 
 type TimelineProps = {
@@ -20,15 +20,15 @@ type TimelineProps = {
 };
 
 export function Timeline({ events, has_times }: TimelineProps) {
-  const At = has_times ? TimeText : DateText;
+  const EventTime = has_times ? TimeText : DateText;
   return (
     <ol className="timeline">
       {events.map(({ at, what, by, tone, note }, index) => (
         <li key={`${at} ${index}`} className={tone}>
-          <b>{breakable(what)}</b>
+          <b>{withBreaks(what)}</b>
           {(at !== null || by) && (
             <small>
-              {at !== null && <At at={at} />}
+              {at !== null && <EventTime at={at} />}
               {by && ` by ${by}`}
             </small>
           )}

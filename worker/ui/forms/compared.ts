@@ -1,10 +1,10 @@
-import type { fieldsOf } from "./fields-of.ts";
+import type { buildFieldProps } from "./fields-of.ts";
 
-type Typed = Parameters<typeof fieldsOf>[0];
+type Typed = Parameters<typeof buildFieldProps>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type FieldLabels = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
 /** Checkbox lists have no order. */
-const unordered = new Set([
+const unorderedFields = new Set([
   "roles",
   "channels",
   "fits_product_ids",
@@ -17,7 +17,7 @@ const unordered = new Set([
   "user_ids",
 ]);
 
-export type SideBySideRow = {
+export type ConflictRow = {
   label: string;
   read: string;
   now: string;
@@ -30,19 +30,24 @@ export type SideBySideRow = {
  * all others keep the input. `current` holds the values by field name; `labels` holds the labels, each with a function
  * for the text of a value if it differs from the value. `rows` is undefined without a conflict (ADR-035).
  */
-export function compared(
+export function mergeForm(
   typed: Typed,
   updated_at: string,
   current: Values,
   labels: FieldLabels,
-): { typed: Typed; rows: SideBySideRow[] | undefined } {
+): { typed: Typed; rows: ConflictRow[] | undefined } {
   const seen = typed?.values["updated_at"]?.[0];
   if (!typed || seen === undefined || seen === updated_at) return { typed, rows: undefined };
   const values = { ...typed.values };
-  const rows: SideBySideRow[] = [];
+  const rows: ConflictRow[] = [];
   for (const [name, word] of Object.entries(labels)) {
-    const [read, now, mine] = [typed.values[seenName(name)] ?? [], listOf(current[name]), typed.values[name] ?? []];
-    const isSame = (one: readonly string[], other: readonly string[]) => plain(name, one) === plain(name, other);
+    const [read, now, mine] = [
+      typed.values[originalFieldName(name)] ?? [],
+      toList(current[name]),
+      typed.values[name] ?? [],
+    ];
+    const isSame = (one: readonly string[], other: readonly string[]) =>
+      normalizeValues(name, one) === normalizeValues(name, other);
     if (isSame(read, now) || isSame(now, mine)) continue;
     const isAdopted = isSame(read, mine);
     if (isAdopted) values[name] = now;
@@ -56,15 +61,17 @@ export function compared(
 /** Whether a form that was sent back has other values than the record. */
 export const isEdited = (typed: Typed, current: Values): boolean =>
   typed !== undefined &&
-  Object.entries(current).some(([name, value]) => plain(name, typed.values[name] ?? []) !== plain(name, listOf(value)));
+  Object.entries(current).some(
+    ([name, value]) => normalizeValues(name, typed.values[name] ?? []) !== normalizeValues(name, toList(value)),
+  );
 
 /** Hidden field with another field's original value. */
-export const seenName = (name: string): string => `seen.${name}`;
+export const originalFieldName = (name: string): string => `seen.${name}`;
 
-export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
+export const toList = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
 // browsers send text area line breaks as CR LF
-function plain(name: string, list: readonly string[]): string {
+function normalizeValues(name: string, list: readonly string[]): string {
   const texts = list.map((each) => each.replaceAll("\r\n", "\n").trim()).filter(Boolean);
-  return JSON.stringify(unordered.has(name) ? texts.toSorted() : texts);
+  return JSON.stringify(unorderedFields.has(name) ? texts.toSorted() : texts);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Key } from "../parts/keys.tsx";
+import { ShortcutKey } from "../parts/keys.tsx";
 
 type ConfirmFormProps = {
   id: string;
@@ -53,7 +53,7 @@ export function ConfirmForm({
         aria-keyshortcuts={shortcut}
       >
         {label}
-        {shortcut && <Key name={shortcut} />}
+        {shortcut && <ShortcutKey name={shortcut} />}
       </button>
       <dialog id={id} popover="auto" className="dialog question" aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>

@@ -4,7 +4,10 @@ export type TypedFields = { values: Record<string, string[]>; errors: Record<str
  * Props by field name: the input of a rejected form, otherwise current values. `<Field {...field("name")} label="Name"
  * />`, `<CheckboxList {...list("roles")} label="Roles" options={...} />`.
  */
-export function fieldsOf(typed: TypedFields | undefined, current: Record<string, string | readonly string[]> = {}) {
+export function buildFieldProps(
+  typed: TypedFields | undefined,
+  current: Record<string, string | readonly string[]> = {},
+) {
   const valuesOf = (name: string): readonly string[] =>
     typed ? (typed.values[name] ?? []) : [current[name] ?? []].flat();
   const errorOf = (name: string): string | undefined =>

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { Labelled } from "../../../islands/ui/labelled.tsx";
-import { findNames, type FindInput } from "../../contract/forms/finding.ts";
+import type { LabeledProps } from "../../../islands/ui/labelled.tsx";
+import { findFieldNames, type FindInput } from "../../contract/forms/finding.ts";
 
-type Thing = { id: string; name: string };
-export type FindResult = Omit<FindInput, "chosen"> & { found: readonly Thing[]; has_more: boolean };
+type FoundRecord = { id: string; name: string };
+export type FindResult = Omit<FindInput, "chosen"> & { found: readonly FoundRecord[]; has_more: boolean };
 
-type FindFieldProps = Labelled & {
+type FindFieldProps = LabeledProps & {
   what: readonly [one: string, many: string];
   result: FindResult;
   /** Options besides the matches: current and suggested ones. */
-  offered?: readonly (Thing & { why?: string })[];
+  offered?: readonly (FoundRecord & { why?: string })[];
   /** Id of the selected option, "" for `none`; a list with `is_many`. */
   chosen?: string | readonly string[] | undefined;
   is_many?: true;
@@ -26,15 +26,15 @@ type FindFieldProps = Labelled & {
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, result, offered = [], chosen, none, enter_sends } = props;
   const is_many = props.is_many ?? false;
-  const { text, searched, button } = findNames(name);
+  const { text, searched, button } = findFieldNames(name);
   const { search_text, is_search } = result;
-  const others = result.found.filter(({ id }) => !offered.some((each) => each.id === id));
-  const [only] = result.found;
-  const checked = [is_search && only && result.found.length === 1 ? only.id : (chosen ?? [])].flat();
-  if (is_many) checked.push(...[chosen ?? []].flat());
-  const isChecked = (id: string) => checked.includes(id);
-  const statusText = foundText(result, what) ?? hint;
-  const isOne = offered.length + others.length > 0;
+  const otherMatches = result.found.filter(({ id }) => !offered.some((each) => each.id === id));
+  const [onlyMatch] = result.found;
+  const checkedIds = [is_search && onlyMatch && result.found.length === 1 ? onlyMatch.id : (chosen ?? [])].flat();
+  if (is_many) checkedIds.push(...[chosen ?? []].flat());
+  const isChecked = (id: string) => checkedIds.includes(id);
+  const statusText = searchStatus(result, what) ?? hint;
+  const hasOptions = offered.length + otherMatches.length > 0;
   const article = /^[aeiou]/.test(what[0]) ? "an" : "a";
   return (
     <fieldset className="field find-field" id={name} aria-describedby={`${name}-note`}>
@@ -43,7 +43,7 @@ export function FindField(props: FindFieldProps) {
         {is_optional && <span className="optional"> (optional)</span>}
       </legend>
       <div className="choices">
-        {others.map((each, index) => (
+        {otherMatches.map((each, index) => (
           <Choice
             key={each.id}
             field={name}
@@ -79,9 +79,9 @@ export function FindField(props: FindFieldProps) {
           name={text}
           maxLength={128}
           defaultValue={search_text}
-          autoFocus={is_search && others.length === 0}
-          aria-label={`Find ${isOne ? "another" : article} ${what[0]} by name`}
-          placeholder={isOne ? `Another ${what[0]}` : "Part of a name"}
+          autoFocus={is_search && otherMatches.length === 0}
+          aria-label={`Find ${hasOptions ? "another" : article} ${what[0]} by name`}
+          placeholder={hasOptions ? `Another ${what[0]}` : "Part of a name"}
         />
         <input type="hidden" name={searched} value={search_text} />
         <button className="button quiet" name={button} value={name}>
@@ -95,7 +95,7 @@ export function FindField(props: FindFieldProps) {
   );
 }
 
-type ChoiceProps = Thing & {
+type ChoiceProps = FoundRecord & {
   why?: string;
   field: string;
   is_many: boolean;
@@ -119,7 +119,7 @@ function Choice({ id, name, why, field, is_many, is_checked, has_focus }: Choice
   );
 }
 
-function foundText({ search_text, is_search, found, has_more }: FindResult, [one, many]: FindFieldProps["what"]) {
+function searchStatus({ search_text, is_search, found, has_more }: FindResult, [one, many]: FindFieldProps["what"]) {
   if (search_text === "") return is_search ? "Type a part of its name." : undefined;
   if (found.length === 0) return `No ${one} is called like “${search_text}”.`;
   return has_more ? `More than ${found.length} ${many} are called like that: type more of the name.` : undefined;

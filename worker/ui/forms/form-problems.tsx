@@ -2,10 +2,10 @@ import { createContext, useContext } from "react";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import type { TypedFields } from "./fields-of.ts";
 
-type Refused = Pick<TypedFields, "errors">;
+type RefusedFields = Pick<TypedFields, "errors">;
 
 /** Errors of the refused form on the page. */
-export const RefusedForm = createContext<Refused | undefined>(undefined);
+export const RefusedForm = createContext<RefusedFields | undefined>(undefined);
 
 /** Links to the fields of a refused form that are wrong; a single problem is shown at its field only. */
 export function FormProblems() {

@@ -34,5 +34,5 @@ export const LinesForm = ({ action, text, hint, is_again: isAgain, next, ...fiel
   </ObjectLayout>
 );
 
-export const typedLines = (typed: URLSearchParams): string =>
+export const readTypedLines = (typed: URLSearchParams): string =>
   [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");

@@ -1,29 +1,31 @@
 import type { ReactNode } from "react";
-import { listOf, seenName, type SideBySideRow } from "./compared.ts";
+import { toList, originalFieldName, type ConflictRow } from "./compared.ts";
 
-type SeenFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
+type VersionFieldsProps = { updated_at: string; values: Readonly<Record<string, string | readonly string[]>> };
 
 /** Hidden fields with the version and the original values, which tell concurrent changes from the viewer's own. */
-export function VersionFields({ updated_at, values }: SeenFieldsProps) {
+export function VersionFields({ updated_at, values }: VersionFieldsProps) {
   return (
     <>
       <input type="hidden" name="updated_at" value={updated_at} />
       {Object.entries(values).flatMap(([name, value]) =>
-        listOf(value).map((each) => <input key={`${name} ${each}`} type="hidden" name={seenName(name)} value={each} />),
+        toList(value).map((each) => (
+          <input key={`${name} ${each}`} type="hidden" name={originalFieldName(name)} value={each} />
+        )),
       )}
     </>
   );
 }
 
-type SideBySideProps = {
-  rows: readonly SideBySideRow[] | undefined;
+type ConflictComparisonProps = {
+  rows: readonly ConflictRow[] | undefined;
   /** Reloads the page without the form's input. */
   href: string;
   by?: ReactNode;
 };
 
 /** Concurrent changes beside the viewer's input. Saving again overwrites them deliberately. */
-export function SideBySide({ rows, href, by }: SideBySideProps) {
+export function ConflictComparison({ rows, href, by }: ConflictComparisonProps) {
   if (!rows) return null;
   return (
     <section className="side-by-side" aria-label={rows.length > 0 ? "Changed in the meantime" : "Changed elsewhere"}>

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { IsActing } from "../access.tsx";
+import { ImpersonationContext } from "../access.tsx";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
 import { Bell } from "../parts/bell.tsx";
 import { can } from "../../contract/people/permissions.ts";
 import { Icon } from "../figures/icon.tsx";
-import { Impersonation } from "./impersonation.tsx";
-import type { LayoutData, Person } from "./layout-data.ts";
+import { ImpersonationBanner } from "./impersonation.tsx";
+import type { LayoutData, LayoutViewer } from "./layout-data.ts";
 import { ErrorReports, SearchScript, useStylesheet, useSuggestionsScript } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
-import { areasOf, menuOf } from "./menu/places.ts";
+import { listAreas, buildMenu } from "./menu/places.ts";
 
 export type AppSection =
   | ("Home" | "Products" | "Orders" | "Devices" | "Downloads" | "Cart")
@@ -28,14 +28,14 @@ type AppLayoutProps = {
 export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   const { viewer } = layout;
   useStylesheet(viewer ? "site" : "visitors");
-  const areas = areasOf(viewer);
+  const areas = listAreas(viewer);
   return (
     <div className="app">
       <a className="skip" href="#content">
         Skip to content
       </a>
       {viewer && <ErrorReports />}
-      {viewer && <Impersonation viewer={viewer} />}
+      {viewer && <ImpersonationBanner viewer={viewer} />}
       <header className={viewer ? "bar" : "bar visitor"}>
         <Logo href={pages.store} />
         <nav aria-label="Main">
@@ -43,11 +43,11 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
             <NavLink key={href} href={href} label={label} area={area} />
           ))}
         </nav>
-        {viewer ? <Search search={search} viewer={viewer} /> : <ProductSearch search={search} />}
+        {viewer ? <HeaderSearch search={search} viewer={viewer} /> : <ProductSearch search={search} />}
         {viewer && <Bell count={layout.unread_count} is_current={area === "Notifications"} />}
         {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
-          <PersonMenu viewer={viewer} groups={menuOf(viewer, layout)} areas={areas} area={area} />
+          <PersonMenu viewer={viewer} groups={buildMenu(viewer, layout)} areas={areas} area={area} />
         ) : (
           !layout.is_viewer_unknown && (
             <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
@@ -56,9 +56,9 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
           )
         )}
       </header>
-      <IsActing.Provider value={Boolean(viewer?.impersonator)}>
+      <ImpersonationContext.Provider value={Boolean(viewer?.impersonator)}>
         <main id="content">{children}</main>
-      </IsActing.Provider>
+      </ImpersonationContext.Provider>
       <AppFooter support_email={layout.support_email} />
     </div>
   );
@@ -76,7 +76,7 @@ function ProductSearch({ search }: { search: string | undefined }) {
  * Header search for products and the organization's records. Between phones and wide windows the form is a popover
  * behind its icon. islands/search.ts adds keys and suggestions.
  */
-function Search({ search, viewer }: { search: string | undefined; viewer: Person }) {
+function HeaderSearch({ search, viewer }: { search: string | undefined; viewer: LayoutViewer }) {
   return (
     <>
       <SearchScript />

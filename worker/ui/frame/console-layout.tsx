@@ -39,7 +39,7 @@ type ConsoleLayoutProps = {
   children: ReactNode;
 };
 
-type Place = {
+type RailEntry = {
   label: ConsoleSection;
   href: string;
   /** Viewers with any of these see the place. */
@@ -47,7 +47,7 @@ type Place = {
   count?: number;
 };
 
-const placesOf = ({ requests_waiting }: ConsoleData): Place[] => [
+const listRailEntries = ({ requests_waiting }: ConsoleData): RailEntry[] => [
   { label: "Overview", href: pages.admin, access: ["use_console"] },
   { label: "Requests", href: pages.requests, access: ["requests:read"], count: requests_waiting },
   { label: "Organizations", href: pages.organizations, access: ["organizations:read"] },
@@ -64,7 +64,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): Place[] => [
   { label: "Audit", href: pages.audit, access: ["audit:read"] },
   { label: "Settings", href: pages.settings, access: ["settings:read", "prices:read", "shipping_rates:read"] },
 ];
-const ownLinks = {
+const personalLinks = {
   label: "Yours",
   links: [
     ["Store", pages.store],
@@ -92,11 +92,11 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
             <span className="console-word">Console</span>
             <ConsoleSearch text={search} />
             {layout.viewer && <PaletteButton viewer={layout.viewer} />}
-            {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
+            {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[personalLinks]} area={undefined} />}
           </header>
           <div className="console-body">
             <nav id="rail" popover="auto" className="rail" aria-label="Console">
-              {placesOf(layout)
+              {listRailEntries(layout)
                 .filter(({ access }) => access.some((each) => can(layout.viewer, each)))
                 .map(({ label, href, count }) => (
                   <NavLink key={href} href={href} label={label} area={area} count={count} />

@@ -1,15 +1,15 @@
 import { pages } from "../../contract/pages.ts";
 import { ButtonScript } from "../island.tsx";
-import type { Person } from "./layout-data.ts";
+import type { LayoutViewer } from "./layout-data.ts";
 
-export function Impersonation({ viewer }: { viewer: Person }) {
+export function ImpersonationBanner({ viewer }: { viewer: LayoutViewer }) {
   if (!viewer.impersonator) return null;
   const { first_name, last_name, reason, expires_at } = viewer.impersonator;
   return (
     <form className="impersonation" method="post" action={pages.endImpersonation} aria-label="Impersonation">
       <p>
         {`${first_name} ${last_name}, you are acting as ${viewer.first_name} ${viewer.last_name} of ${viewer.organization.name}`}{" "}
-        for <Left until={expires_at} />
+        for <RemainingTime until={expires_at} />
         {reason ? `: ${reason}` : "."}
       </p>
       <button className="button quiet">End impersonation</button>
@@ -22,7 +22,7 @@ const minuteS = 60;
 const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 
-function Left({ until }: { until: string }) {
+function RemainingTime({ until }: { until: string }) {
   const leftS = secondsUntil(until);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Role, StaffPreset } from "../../../db/enums.ts";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 
-export type Person = {
+export type LayoutViewer = {
   email: string;
   first_name: string;
   last_name: string;
@@ -14,7 +14,7 @@ export type Person = {
 };
 
 export type LayoutData = {
-  viewer: Person | null;
+  viewer: LayoutViewer | null;
   /** Whether the session lookup failed, so that the viewer is unknown. */
   is_viewer_unknown?: boolean;
   admin_href: string;

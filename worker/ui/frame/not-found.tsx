@@ -4,7 +4,7 @@ import { ProblemFrame } from "./problem-frame.tsx";
 
 /** The specified page for unknown paths and invalid links (O-075). */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
-  if (layout?.is_console) return <NotInConsole layout={layout} />;
+  if (layout?.is_console) return <ConsoleNotFound layout={layout} />;
   return (
     <ProblemFrame layout={layout} drawing="nothing">
       <h1>Page not found</h1>
@@ -33,7 +33,7 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
 }
 
 /** Search and audit log still find deleted records. */
-const NotInConsole = ({ layout }: { layout: LayoutData }) => (
+const ConsoleNotFound = ({ layout }: { layout: LayoutData }) => (
   <ProblemFrame layout={layout} drawing="nothing">
     <h1>Page not found</h1>
     <p className="subtitle">

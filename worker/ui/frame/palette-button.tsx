@@ -1,12 +1,12 @@
 import { usePaletteScript } from "../island.tsx";
-import type { Person } from "./layout-data.ts";
+import type { LayoutViewer } from "./layout-data.ts";
 import { paletteEntries } from "./palette-entries.ts";
 
 /**
  * Button of the command palette. islands/console.ts shows it and opens the palette, whose main pages come from the
  * menu.
  */
-export function PaletteButton({ viewer }: { viewer: Person }) {
+export function PaletteButton({ viewer }: { viewer: LayoutViewer }) {
   const { actions, pages } = paletteEntries(viewer);
   return (
     <button

@@ -1,17 +1,17 @@
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { can, type ConsoleAccess } from "../../contract/people/permissions.ts";
-import type { Person } from "./layout-data.ts";
+import type { LayoutViewer } from "./layout-data.ts";
 
 /** `note` is shown beside the label: the parent page, or the list in which the record of an action is chosen. */
 type PaletteEntry = { label: string; href: string; note?: string };
-type Line = readonly [label: string, href: string, access: ConsoleAccess, note?: string];
+type EntrySpec = readonly [label: string, href: string, access: ConsoleAccess, note?: string];
 
-const toShip = hrefOf(pages.adminOrders, {}, { status: "processing" });
-const underWay = hrefOf(pages.adminOrders, {}, { status: "shipped" });
-const unpaid = hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" });
+const ordersToShip = hrefOf(pages.adminOrders, {}, { status: "processing" });
+const ordersUnderWay = hrefOf(pages.adminOrders, {}, { status: "shipped" });
+const unpaidInvoices = hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" });
 
 /** Pages below those of the menu. `tests/http/palette.test.ts` finds missing ones. */
-const subpages: readonly Line[] = [
+const subpages: readonly EntrySpec[] = [
   ["Assignments", pages.assignments, "use_console", "Overview"],
   ["Account requests", pages.requestList, "requests:read", "Requests"],
   ["Devices to verify", pages.deviceClaims, "devices:read", "Organizations"],
@@ -36,26 +36,26 @@ const subpages: readonly Line[] = [
   ["Legal texts", pages.legalVersions, "settings:read", "Settings"],
 ];
 
-const actions: readonly Line[] = [
+const actions: readonly EntrySpec[] = [
   ["Answer account requests", pages.requests, "requests:act"],
   ["Create an organization", pages.newOrganization, "organizations:act"],
   ["Invite a person", pages.createPerson, "people:act"],
   ["Verify devices", pages.deviceClaims, "devices:act"],
-  ["Ship orders together", toShip, "shipping:act", "Orders to ship"],
-  ["Make labels for orders", toShip, "shipping:act", "Orders to ship"],
-  ["Print a pick list", toShip, "shipping:read", "Orders to ship"],
-  ["Record a package", toShip, "shipping:act", "Orders to ship"],
-  ["Mark orders as received", underWay, "shipping:act", "Orders under way"],
-  ["Cancel lines of an order", toShip, "orders:act", "Orders to ship"],
+  ["Ship orders together", ordersToShip, "shipping:act", "Orders to ship"],
+  ["Make labels for orders", ordersToShip, "shipping:act", "Orders to ship"],
+  ["Print a pick list", ordersToShip, "shipping:read", "Orders to ship"],
+  ["Record a package", ordersToShip, "shipping:act", "Orders to ship"],
+  ["Mark orders as received", ordersUnderWay, "shipping:act", "Orders under way"],
+  ["Cancel lines of an order", ordersToShip, "orders:act", "Orders to ship"],
   ["Refund an order", pages.adminOrders, "refunds:read", "Orders"],
   ["Note a refund by wire or cheque", pages.adminOrders, "refunds:act", "Orders"],
   ["Approve refunds", pages.refundApprovals, "refunds:act"],
   ["Start a quote", pages.newQuote, "quotes:act"],
-  ["Remind about unpaid invoices", unpaid, "invoices:act", "Unpaid invoices"],
-  ["Charge an invoice", unpaid, "invoices:act", "Unpaid invoices"],
-  ["Note an invoice as paid", unpaid, "invoices:act", "Unpaid invoices"],
-  ["Void an invoice", unpaid, "invoices:act", "Unpaid invoices"],
-  ["Write off an invoice", unpaid, "invoices:act", "Unpaid invoices"],
+  ["Remind about unpaid invoices", unpaidInvoices, "invoices:act", "Unpaid invoices"],
+  ["Charge an invoice", unpaidInvoices, "invoices:act", "Unpaid invoices"],
+  ["Note an invoice as paid", unpaidInvoices, "invoices:act", "Unpaid invoices"],
+  ["Void an invoice", unpaidInvoices, "invoices:act", "Unpaid invoices"],
+  ["Write off an invoice", unpaidInvoices, "invoices:act", "Unpaid invoices"],
   ["Start a reconciliation", pages.books, "reconciliation:act"],
   ["Grant a subscription", pages.giveSubscription, "subscriptions:act"],
   ["End a subscription", pages.adminSubscriptions, "subscriptions:act", "Subscriptions"],
@@ -74,13 +74,13 @@ const actions: readonly Line[] = [
   ["Verify the audit log", pages.audit, "audit:act", "Audit"],
 ];
 
-const entriesFor = (viewer: Person, lines: readonly Line[]): PaletteEntry[] =>
+const entriesFor = (viewer: LayoutViewer, lines: readonly EntrySpec[]): PaletteEntry[] =>
   lines
     .filter(([, , access]) => can(viewer, access))
     .map(([label, href, , note]) => ({ label, href, ...(note && { note }) }));
 
 /** Entries of the command palette besides the menu. */
-export const paletteEntries = (viewer: Person) => ({
+export const paletteEntries = (viewer: LayoutViewer) => ({
   actions: entriesFor(viewer, actions),
   pages: entriesFor(viewer, subpages),
 });

@@ -54,12 +54,12 @@ export function ProblemView(props: ProblemProps) {
   const { status, request_id, wait_s, support_email, main_web_url, layout, again_href, flash, wish } = props;
   const [title, text] = texts[status];
   const viewer = layout?.viewer;
-  const canAsk = wish && viewer && !viewer.impersonator ? { wish, viewer } : undefined;
+  const roleRequest = wish && viewer && !viewer.impersonator ? { wish, viewer } : undefined;
   return (
     <ProblemFrame layout={layout} drawing={status === 403 ? "people" : "things"} flash={flash}>
       <h1>{title}</h1>
-      {canAsk ? (
-        <RoleWish viewer={canAsk.viewer} {...canAsk.wish} is_main />
+      {roleRequest ? (
+        <RoleWish viewer={roleRequest.viewer} {...roleRequest.wish} is_main />
       ) : (
         <p className="subtitle">{explanation(props, text)}</p>
       )}
@@ -76,7 +76,7 @@ export function ProblemView(props: ProblemProps) {
           </a>
         )}
         <a
-          className={again_href || canAsk ? "button quiet" : "button"}
+          className={again_href || roleRequest ? "button quiet" : "button"}
           href={layout?.is_console ? layout.admin_href : main_web_url}
         >
           {layout?.is_console ? "Go to the overview" : "Go to home"}

@@ -1,7 +1,7 @@
 import { Notice } from "../../../islands/ui/notice.tsx";
 import type { EmailReturn } from "../../contract/entities/user.ts";
 import { pages } from "../../contract/pages.ts";
-import type { Person } from "./layout-data.ts";
+import type { LayoutViewer } from "./layout-data.ts";
 
 const reasons: Record<EmailReturn, string> = {
   bounced: "came back: the mailbox does not accept it.",
@@ -10,7 +10,7 @@ const reasons: Record<EmailReturn, string> = {
 };
 
 /** Hidden from an impersonating administrator. */
-export function ReturnedMail({ person }: { person: Person | null }) {
+export function ReturnedMailNotice({ person }: { person: LayoutViewer | null }) {
   if (!person?.email_return || person.impersonator) return null;
   return (
     <Notice tone="warning">

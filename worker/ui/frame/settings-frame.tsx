@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { pages } from "../../contract/pages.ts";
 import { can } from "../../contract/people/permissions.ts";
-import type { Person } from "./layout-data.ts";
+import type { LayoutViewer } from "./layout-data.ts";
 
 export type SettingsSection =
   | ("Profile" | "Security" | "Notifications")
   | ("Organization" | "Addresses" | "People" | "Approval rules" | "Payment methods" | "Subscriptions");
 type Entry = readonly [section: SettingsSection, href: string];
 
-function entriesOf(viewer: Person): readonly { label: string; entries: readonly Entry[] }[] {
+function listSettingsGroups(viewer: LayoutViewer): readonly { label: string; entries: readonly Entry[] }[] {
   const isOwner = !viewer.impersonator;
   const seesBilling = can(viewer, "see_billing");
   return [
@@ -16,7 +16,7 @@ function entriesOf(viewer: Person): readonly { label: string; entries: readonly 
       label: "Yours",
       entries: [
         ["Profile", pages.profile],
-        ...when(isOwner, ["Security", pages.sessions]),
+        ...entriesIf(isOwner, ["Security", pages.sessions]),
         ["Notifications", pages.notificationSettings],
       ],
     },
@@ -25,22 +25,22 @@ function entriesOf(viewer: Person): readonly { label: string; entries: readonly 
       entries: [
         ["Organization", pages.ownOrganization],
         ["Addresses", pages.ownAddresses],
-        ...when(can(viewer, "manage_people"), ["People", pages.people]),
-        ...when(can(viewer, "buy"), ["Approval rules", pages.approvalRules]),
-        ...when(seesBilling && isOwner, ["Payment methods", pages.paymentMethods]),
+        ...entriesIf(can(viewer, "manage_people"), ["People", pages.people]),
+        ...entriesIf(can(viewer, "buy"), ["Approval rules", pages.approvalRules]),
+        ...entriesIf(seesBilling && isOwner, ["Payment methods", pages.paymentMethods]),
         ["Subscriptions", pages.subscriptions],
       ],
     },
   ];
 }
 
-const when = (isShown: boolean, entry: Entry): Entry[] => (isShown ? [entry] : []);
+const entriesIf = (isShown: boolean, entry: Entry): Entry[] => (isShown ? [entry] : []);
 
-type SettingsFrameProps = { viewer: Person; section: SettingsSection | undefined; children: ReactNode };
+type SettingsFrameProps = { viewer: LayoutViewer; section: SettingsSection | undefined; children: ReactNode };
 
 /** A rail beside the page; in narrow windows a list that opens above it. */
 export function SettingsFrame({ viewer, section, children }: SettingsFrameProps) {
-  const groups = entriesOf(viewer);
+  const groups = listSettingsGroups(viewer);
   return (
     <div className="settings">
       <nav className="settings-rail" aria-label="Settings">
@@ -57,7 +57,7 @@ export function SettingsFrame({ viewer, section, children }: SettingsFrameProps)
   );
 }
 
-type GroupsProps = { groups: ReturnType<typeof entriesOf>; section: SettingsSection | undefined };
+type GroupsProps = { groups: ReturnType<typeof listSettingsGroups>; section: SettingsSection | undefined };
 
 const Groups = ({ groups, section }: GroupsProps) =>
   groups.map(({ label, entries }) => (

@@ -1,4 +1,4 @@
-import { breakable } from "../parts/breakable.tsx";
+import { withBreaks } from "../parts/breakable.tsx";
 
 type TrailProps = {
   /** Outermost first. */
@@ -15,7 +15,7 @@ export function Trail({ above, here }: TrailProps) {
             <a href={href}>{name}</a>
           </li>
         ))}
-        <li aria-current="page">{breakable(here)}</li>
+        <li aria-current="page">{withBreaks(here)}</li>
       </ol>
     </nav>
   );

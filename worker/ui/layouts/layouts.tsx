@@ -2,7 +2,7 @@ import { countText } from "../../contract/count-text.ts";
 import type { ReactNode } from "react";
 import { Figure } from "../figures/figure.tsx";
 
-export type Need = {
+export type AttentionItem = {
   what: string;
   number?: string;
   link: readonly [label: string, href: string];
@@ -13,7 +13,7 @@ export type Need = {
 const isNumeric = (text: string): boolean => /^\D?[\d,.]+$/.test(text);
 
 /** Open problems come first, then the current state, then news. */
-export function Dashboard({ needs, children }: { needs: readonly Need[]; children: ReactNode }) {
+export function Dashboard({ needs, children }: { needs: readonly AttentionItem[]; children: ReactNode }) {
   return (
     <>
       {needs.length === 0 && <p className="subtitle">Nothing needs your attention.</p>}
@@ -101,7 +101,7 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
     <div className="triage">
       <div className="triage-case">{children}</div>
       <nav aria-label="Queue">
-        {beyond && beyond.before > 0 && <More count={beyond.before} where="before" href={beyond.href} />}
+        {beyond && beyond.before > 0 && <MoreLink count={beyond.before} where="before" href={beyond.href} />}
         <ol>
           {queue.map((each) => (
             <li key={each.id}>
@@ -126,7 +126,7 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
             </li>
           ))}
         </ol>
-        {beyond && beyond.behind > 0 && <More count={beyond.behind} where="behind" href={beyond.href} />}
+        {beyond && beyond.behind > 0 && <MoreLink count={beyond.behind} where="behind" href={beyond.href} />}
       </nav>
     </div>
   );
@@ -144,7 +144,7 @@ export function DecisionBar({ what, children }: { what: string; children: ReactN
   );
 }
 
-const More = ({ count, where, href }: { count: number; where: "before" | "behind"; href: string }) => (
+const MoreLink = ({ count, where, href }: { count: number; where: "before" | "behind"; href: string }) => (
   <p className="small">
     <a href={href}>{`${countText(count)} more ${where === "before" ? "before these" : "behind these"}`}</a>
   </p>

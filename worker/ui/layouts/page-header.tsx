@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Trail } from "../frame/trail.tsx";
 import { FormProblems } from "../forms/form-problems.tsx";
-import { breakable } from "../parts/breakable.tsx";
+import { withBreaks } from "../parts/breakable.tsx";
 
 type PageHeaderProps = {
   title: string;
@@ -20,7 +20,7 @@ export function PageHeader({ title, trail = [], badges, note, subtitle, action, 
       {trail.length > 0 && <Trail above={trail} here={title} />}
       <div className="page-head">
         <div className="title">
-          <h1>{breakable(title)}</h1>
+          <h1>{withBreaks(title)}</h1>
           {note && <p>{note}</p>}
           {badges}
         </div>

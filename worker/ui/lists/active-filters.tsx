@@ -1,26 +1,26 @@
 import { useContext } from "react";
 import { pageHref } from "../../contract/page-query.ts";
 import { dateText, TimeZone, timeText } from "../date.tsx";
-import { fieldsOf, labelOf, type ListAddress, textOf, valueLabel } from "./filter-labels.ts";
+import { listFilterFields, filterLabel, type ListAddress, toText, valueLabel } from "./filter-labels.ts";
 
 /** `value` is a day, or an instant, which only links set. */
-const dayText = (value: string, zone: string): string =>
+const formatDay = (value: string, zone: string): string =>
   value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
 
 export function ActiveFilters({ path, schema, query, labels = {}, choices, usual_query }: ListAddress) {
   const zone = useContext(TimeZone);
-  const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
-  const chosen = fieldsOf(schema, choices).flatMap((field) => {
-    const value = textOf(query[field.name]);
-    const word = field.kind === "date" ? dayText(value, zone) : valueLabel(field, value, labels, choices);
-    const text = `${labelOf(field, labels)}: ${word}`;
+  const search = query.search ? [{ name: "search", text: `Search: ${toText(query.search)}` }] : [];
+  const chosenFilters = listFilterFields(schema, choices).flatMap((field) => {
+    const value = toText(query[field.name]);
+    const word = field.kind === "date" ? formatDay(value, zone) : valueLabel(field, value, labels, choices);
+    const text = `${filterLabel(field, labels)}: ${word}`;
     return value ? [{ name: field.name, text }] : [];
   });
-  const active = [...search, ...chosen];
-  if (active.length === 0) return null;
+  const activeFilters = [...search, ...chosenFilters];
+  if (activeFilters.length === 0) return null;
   return (
     <ul className="chips" aria-label="Active filters">
-      {active.map(({ name, text }) => (
+      {activeFilters.map(({ name, text }) => (
         <li key={name}>
           <a href={pageHref(path, schema, query, { [name]: "" }, usual_query)} aria-label={`Clear ${text}`}>
             <span>{text}</span>
@@ -28,7 +28,7 @@ export function ActiveFilters({ path, schema, query, labels = {}, choices, usual
           </a>
         </li>
       ))}
-      {active.length > 1 && (
+      {activeFilters.length > 1 && (
         <li>
           <a className="all" href={path}>
             Clear all

@@ -32,12 +32,12 @@ type BulkBarProps = {
   addressOf: (action: BulkAction) => string;
   fields: ReactNode;
   typed: TypedFields | undefined;
-  /** All matching rows, if there are more than on this page; `value` is the result of `allOf`. */
+  /** All matching rows, if there are more than on this page; `value` is the result of `allRowsValue`. */
   all: { count: number; value: string | undefined } | undefined;
 };
 
 /** Form value for all matching rows; their versions detect changed results. Undefined if there are too many. */
-export const allOf = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
+export const allRowsValue = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
   matching ? `${count}.${matching}` : undefined;
 
 export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps) {
@@ -48,7 +48,7 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
       {/* Enter presses the form's first button (HTML, form submission), which must do nothing */}
       {actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
       {actions.map((action) => (
-        <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
+        <BulkActionButton key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
       {all && all.value === undefined && (
         <span className="small">
@@ -73,7 +73,7 @@ export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps
 
 type ActionProps = { action: BulkAction; href: string; typed: TypedFields | undefined };
 
-function Action({ action: { label, path, is_main, question }, href, typed }: ActionProps) {
+function BulkActionButton({ action: { label, path, is_main, question }, href, typed }: ActionProps) {
   if (!question)
     return (
       <button className={is_main ? "button" : "button quiet"} formAction={href}>
@@ -97,7 +97,7 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
   );
 }
 
-export function resultOf(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
+export function findRowResult(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
   if (!refusal?.chosen.includes(id)) return undefined;
   const { refused, others } = refusal;
   return refused?.id === id ? { is_refused: true, text: refused.message } : { is_refused: false, text: others };

@@ -11,7 +11,7 @@ const rangesByDay = new Map<string, Range[]>();
 const daysMax = 4;
 
 /** Caches the ranges by day, because at most three days are current in all time zones. */
-function cachedRanges(today: string): Range[] {
+function getRanges(today: string): Range[] {
   const cached = rangesByDay.get(today) ?? dateRanges(today);
   if (rangesByDay.size >= daysMax) rangesByDay.clear();
   rangesByDay.set(today, cached);
@@ -46,7 +46,7 @@ function todayIn(timeZone: string): string {
 const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The filters of a range of days, such as `from` and `to` or `begun_from` and `begun_to`. */
-export function rangesOf(fields: readonly QueryField[]): { from: string; to: string }[] {
+export function findDateRanges(fields: readonly QueryField[]): { from: string; to: string }[] {
   const names = new Set(fields.filter(({ kind }) => kind === "date").map(({ name }) => name));
   return [...names].flatMap((from) => {
     const to = from.replace(/from$/, "to");
@@ -70,7 +70,7 @@ export function DatePresets({ range, path, schema, query, usual_query, has_times
   const today = todayIn(has_times ? viewers : days);
   return (
     <ul className="chips presets" aria-label="Dates">
-      {cachedRanges(today).map(({ label, from, to }) => (
+      {getRanges(today).map(({ label, from, to }) => (
         <li key={label}>
           <a
             href={pageHref(path, schema, query, { [range.from]: from, [range.to]: to }, usual_query)}

@@ -26,10 +26,10 @@ export function EmptyState({ drawing = "things", title: own, children, action }:
   );
 }
 
-const longestTitle = 90;
+const titleCharsMax = 90;
 
 function firstSentence(text: string): [title: string | undefined, rest: string] {
   const end = text.indexOf(". ");
   const title = end === -1 ? text : text.slice(0, end + 1);
-  return title.length > longestTitle ? [undefined, text] : [title, text.slice(title.length + 1)];
+  return title.length > titleCharsMax ? [undefined, text] : [title, text.slice(title.length + 1)];
 }

@@ -26,12 +26,13 @@ export type ListAddress = {
   has_times?: true | undefined;
 };
 
-export const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
+export const listFilterFields = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
 
-export const notHere = "One that is not here";
-export const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
-export const labelOf = ({ name, label }: QueryField, labels: FilterLabels) => labels.filters?.[name]?.label ?? label;
+export const missingOptionLabel = "One that is not here";
+export const toText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+export const filterLabel = ({ name, label }: QueryField, labels: FilterLabels) =>
+  labels.filters?.[name]?.label ?? label;
 
 export function valueLabel(
   { name, kind }: QueryField,
@@ -42,10 +43,10 @@ export function valueLabel(
   const offered = labels.filters?.[name]?.options ?? choices[name];
   const word = offered?.find(([each]) => each === value)?.[1];
   if (word !== undefined) return word;
-  if (kind === "id") return notHere;
+  if (kind === "id") return missingOptionLabel;
   if (kind === "flag") return labels.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
   return labels.filters?.[name]?.values?.[value] ?? (kind === "choice" ? humanize(value) : value);
 }
 
-export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
-  [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");
+export const isFiltered = (schema: z.ZodMiniType, query: Query): boolean =>
+  [...queryFields(schema).map(({ name }) => name), "search"].some((name) => toText(query[name]) !== "");

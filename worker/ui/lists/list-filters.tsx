@@ -3,16 +3,16 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { chosenRows, defaultsOf } from "../../contract/page-query.ts";
 import { FilterScript } from "../island.tsx";
-import { DatePresets, rangesOf } from "./date-presets.tsx";
+import { DatePresets, findDateRanges } from "./date-presets.tsx";
 import {
   type Choices,
-  fieldsOf,
+  listFilterFields,
   type FilterLabels,
-  labelOf,
+  filterLabel,
   type ListAddress,
-  notHere,
+  missingOptionLabel,
   type Options,
-  textOf,
+  toText,
   valueLabel,
 } from "./filter-labels.ts";
 import type { QueryField } from "./query-fields.ts";
@@ -25,7 +25,7 @@ type ListFiltersProps = ListAddress & { files?: readonly { label: string; href: 
  */
 export function ListFilters({ files = [], ...address }: ListFiltersProps) {
   const { path, query, schema, labels = {}, choices, sorts = [] } = address;
-  const hasFilters = drawnOf(schema, labels, choices).length > 0;
+  const hasFilters = listVisibleFields(schema, labels, choices).length > 0;
   const hasSort = sorts.length > 0;
   return (
     <form className="toolbar" action={path} autoComplete="off">
@@ -34,7 +34,7 @@ export function ListFilters({ files = [], ...address }: ListFiltersProps) {
         label={labels.search ?? "Search"}
         placeholder={labels.search ?? "Search"}
         type="search"
-        defaultValue={textOf(query.search)}
+        defaultValue={toText(query.search)}
         maxLength={256}
       />
       {hasFilters || hasSort ? (
@@ -54,7 +54,7 @@ export function ListFilters({ files = [], ...address }: ListFiltersProps) {
             role="group"
             aria-label={hasFilters ? "Filters" : "Sort"}
           >
-            {rangesOf(drawnOf(schema, labels, choices)).map((range) => (
+            {findDateRanges(listVisibleFields(schema, labels, choices)).map((range) => (
               <DatePresets key={range.from} range={range} {...address} />
             ))}
             <FilterFields {...address} />
@@ -90,7 +90,7 @@ export function FilterFields({
   sorts = [],
 }: Omit<ListAddress, "path">) {
   const { sort } = query;
-  const usual = usual_query?.sort ?? usualSort(schema);
+  const defaultSort = usual_query?.sort ?? findDefaultSort(schema);
   return (
     <>
       <HiddenFields
@@ -101,11 +101,11 @@ export function FilterFields({
         usual_query={usual_query}
         sorts={sorts}
       />
-      {drawnOf(schema, labels, choices).map((field) => (
+      {listVisibleFields(schema, labels, choices).map((field) => (
         <Filter
           key={field.name}
           field={field}
-          value={textOf(query[field.name])}
+          value={toText(query[field.name])}
           labels={labels}
           choices={choices?.[field.name]}
         />
@@ -115,8 +115,12 @@ export function FilterFields({
           <SelectField
             name="sort"
             label="Sort by"
-            defaultValue={sort === usual ? "" : textOf(sort)}
-            options={withChosen(sortOptions(sorts, usual), sort === usual ? "" : textOf(sort), textOf(sort))}
+            defaultValue={sort === defaultSort ? "" : toText(sort)}
+            options={includeValue(
+              sortOptions(sorts, defaultSort),
+              sort === defaultSort ? "" : toText(sort),
+              toText(sort),
+            )}
           />
         </div>
       )}
@@ -127,18 +131,18 @@ export function FilterFields({
 
 /** Filters that a link has set and no field shows. */
 function HiddenFields({ schema, query, labels = {}, choices, usual_query, sorts = [] }: Omit<ListAddress, "path">) {
-  const fields = drawnOf(schema, labels, choices);
+  const fields = listVisibleFields(schema, labels, choices);
   const isHidden = (name: string) => name.endsWith("_id") || labels.without?.includes(name);
   const hiddenEntries = Object.entries(query).filter(
     ([name, value]) => isHidden(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
-  const isSorted = sort !== undefined && sort !== (usual_query?.sort ?? usualSort(schema));
+  const isSorted = sort !== undefined && sort !== (usual_query?.sort ?? findDefaultSort(schema));
   const rows = chosenRows(query);
   return (
     <>
       {rows !== undefined && <input type="hidden" name="rows" value={rows} />}
-      {sorts.length === 0 && isSorted && <input type="hidden" name="sort" value={textOf(sort)} />}
+      {sorts.length === 0 && isSorted && <input type="hidden" name="sort" value={toText(sort)} />}
       {hiddenEntries.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}
@@ -156,27 +160,28 @@ const sortOptions = (sorts: Options, usual: unknown): Options => {
   return [["", first?.[1] ?? "Usual order"], ...all.filter((each) => each !== first)];
 };
 
-const drawnOf = (schema: z.ZodMiniType, labels: FilterLabels, choices?: Choices): QueryField[] =>
-  fieldsOf(schema, choices).filter(({ name }) => !labels.without?.includes(name));
+const listVisibleFields = (schema: z.ZodMiniType, labels: FilterLabels, choices?: Choices): QueryField[] =>
+  listFilterFields(schema, choices).filter(({ name }) => !labels.without?.includes(name));
 
-const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>
+const includeValue = (options: Options, value: string, label = `${value} (0)`): Options =>
   !value || options.some(([each]) => each === value) ? options : [...options, [value, label]];
 
 type FilterProps = { field: QueryField; value: string; labels: FilterLabels; choices: Options | undefined };
 
 function Filter({ field, value, labels, choices }: FilterProps) {
   const { name } = field;
-  const own = labels.filters?.[name];
-  const shared = { name, label: labelOf(field, labels), defaultValue: value };
-  const all = ["", own?.any ?? "All"] as const;
-  const choiceOptions = own?.options ?? choices;
-  const label = field.kind === "id" ? notHere : undefined;
-  if (choiceOptions) return <SelectField {...shared} options={withChosen([all, ...choiceOptions], value, label)} />;
-  if (field.kind === "date") return <Field {...shared} type="date" />;
-  if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
+  const customLabels = labels.filters?.[name];
+  const fieldProps = { name, label: filterLabel(field, labels), defaultValue: value };
+  const allOption = ["", customLabels?.any ?? "All"] as const;
+  const choiceOptions = customLabels?.options ?? choices;
+  const label = field.kind === "id" ? missingOptionLabel : undefined;
+  if (choiceOptions)
+    return <SelectField {...fieldProps} options={includeValue([allOption, ...choiceOptions], value, label)} />;
+  if (field.kind === "date") return <Field {...fieldProps} type="date" />;
+  if (field.kind === "text") return <Field {...fieldProps} type="search" maxLength={field.max} />;
   const values = field.kind === "flag" ? ["true", "false"] : field.kind === "choice" ? field.values : [];
   const options = values.map((each) => [each, valueLabel(field, each, labels)] as const);
-  return <SelectField {...shared} options={[all, ...options]} />;
+  return <SelectField {...fieldProps} options={[allOption, ...options]} />;
 }
 
-const usualSort = (schema: z.ZodMiniType): unknown => defaultsOf(schema).sort;
+const findDefaultSort = (schema: z.ZodMiniType): unknown => defaultsOf(schema).sort;

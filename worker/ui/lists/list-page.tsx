@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { Permission } from "../../contract/people/permissions.ts";
 import { pageHref, rowHref } from "../../contract/page-query.ts";
-import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
+import { allRowsValue, type BulkAction, BulkBar, type BulkRefusal, findRowResult } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters } from "./active-filters.tsx";
-import { type Choices, type FilterLabels, isNarrowed } from "./filter-labels.ts";
+import { type Choices, type FilterLabels, isFiltered } from "./filter-labels.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { KeysLine } from "../parts/keys.tsx";
 import { Paging } from "./paging.tsx";
-import { type ViewedList, Views, viewHrefs } from "./list-views.tsx";
+import { type ViewedList, ViewTabs, viewHrefs } from "./list-views.tsx";
 import { type SavedView, SavedViewForm } from "./saved-views.tsx";
 import { type Column, Table } from "./table.tsx";
 
@@ -87,9 +87,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       {hasKeys && <ListScript />}
-      <PageHeader title={list.title} note={<Count meta={meta} noun={list.noun} />} {...head} />
-      {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
-      {(count > 0 || isNarrowed(schema, query)) && (
+      <PageHeader title={list.title} note={<RowCount meta={meta} noun={list.noun} />} {...head} />
+      {(list.views || saved.length > 0) && <ViewTabs list={list} query={query} counts={view_counts} saved={saved} />}
+      {(count > 0 || isFiltered(schema, query)) && (
         <ListFilters
           path={path}
           schema={schema}
@@ -97,8 +97,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           labels={labels}
           choices={choices}
           has_times={list.has_times}
-          sorts={sortsOf(list)}
-          files={count > 0 ? filesOf(list, query) : []}
+          sorts={listSorts(list)}
+          files={count > 0 ? listFiles(list, query) : []}
         />
       )}
       <div className="narrowed">
@@ -106,9 +106,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
       </div>
       {data.length === 0 ? (
-        <Nothing list={list} query={query} count={count} />
+        <EmptyList list={list} query={query} count={count} />
       ) : (
-        <Rows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} typed={typed} />
+        <ListRows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} typed={typed} />
       )}
       <Paging
         meta={meta}
@@ -125,10 +125,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-const sortsOf = <Row,>({ columns }: ListSpec<Row>) =>
+const listSorts = <Row,>({ columns }: ListSpec<Row>) =>
   columns.flatMap(({ sort, label, is_csv_only }) => (sort && !is_csv_only ? [[sort, label] as const] : []));
 
-function filesOf<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>, query: ListViewProps<Row>["query"]) {
+function listFiles<Row>({ path, schema, has_csv, more_files = [] }: ListSpec<Row>, query: ListViewProps<Row>["query"]) {
   const own = has_csv ? [{ label: "CSV", href: pageHref(path, schema, query, { format: "csv" }) }] : [];
   return [...own, ...more_files.map((file) => ({ ...file, href: pageHref(file.path, schema, query, { page: "" }) }))];
 }
@@ -138,14 +138,14 @@ type ListViewProps<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, 
 type CountProps = { meta: { count: number; amount?: number }; noun: readonly [string, string] };
 
 /** Screen readers also get the noun, which the title shows. */
-const Count = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
+const RowCount = ({ meta: { count, amount }, noun: [one, many] }: CountProps) => (
   <>
     {countText(count)} <span className="unseen">{count === 1 ? one : many}</span>
     {amount !== undefined && count > 0 && ` · ${formatMoney(amount)}`}
   </>
 );
 
-function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: ListViewProps<Row> & { count: number }) {
+function EmptyList<Row>({ list: { path, schema, noun, empty }, query, count }: ListViewProps<Row> & { count: number }) {
   if (count > 0) {
     const action = { label: "First page", href: pageHref(path, schema, query, { page: "" }) };
     return (
@@ -154,7 +154,7 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Lis
       </EmptyState>
     );
   }
-  if (isNarrowed(schema, query))
+  if (isFiltered(schema, query))
     return (
       <EmptyState drawing="nothing" action={{ label: `All ${noun[1]}`, href: path }}>
         {`No matching ${noun[1]}.`}
@@ -169,12 +169,12 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Lis
 
 type RowsProps<Row> = ListViewProps<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal" | "typed">;
 
-function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, typed }: RowsProps<Row>) {
+function ListRows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, typed }: RowsProps<Row>) {
   const { path, schema, columns, id, href, bulk, group } = list;
   const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
   const number = Math.floor(meta.offset / meta.limit) + 1;
   const address = pageHref(path, schema, query, { page: number > 1 ? number : "" });
-  const result = (row: Row) => resultOf(id(row), refusal);
+  const result = (row: Row) => findRowResult(id(row), refusal);
   const table = (
     <Table
       columns={columns}
@@ -188,7 +188,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
     />
   );
   if (!bulk) return table;
-  const value = allOf(meta);
+  const value = allRowsValue(meta);
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { pageHref, usualPageSize } from "../../contract/page-query.ts";
+import { pageHref, defaultPageSize } from "../../contract/page-query.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { isNarrowed } from "./filter-labels.ts";
+import { isFiltered } from "./filter-labels.ts";
 import { type SavedView, savedViewHref } from "./saved-views.tsx";
 
 /** Rows of a predefined view are counted up to here, because each page of the list counts all its views. */
@@ -16,14 +16,14 @@ export type ViewedList = {
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
 };
 
-const queriesOfViews = new WeakMap<object, string[]>();
+const viewQueries = new WeakMap<object, string[]>();
 
 /** Paths of the predefined views, without a sort. */
 export function viewHrefs({ path, schema, views = [] }: ViewedList): string[] {
   const queries =
-    queriesOfViews.get(views) ??
+    viewQueries.get(views) ??
     views.map(({ query }) => pageHref("", schema, { ...Object(schema.safeParse(query).data), sort: "" }));
-  queriesOfViews.set(views, queries);
+  viewQueries.set(views, queries);
   return queries.map((query) => path + query);
 }
 
@@ -36,9 +36,9 @@ type ViewsProps = {
 };
 
 /** Tabs of a list: all rows, its predefined views, and those that the viewer saved. */
-export function Views({ list, query, counts, saved }: ViewsProps) {
+export function ViewTabs({ list, query, counts, saved }: ViewsProps) {
   const { path, schema, views = [], noun } = list;
-  if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
+  if (saved.length === 0 && counts.every((count) => count === 0) && !isFiltered(schema, query)) return null;
   const hrefs = viewHrefs(list);
   const tabs = views.map(({ label }, index) => ({
     label,
@@ -46,15 +46,17 @@ export function Views({ list, query, counts, saved }: ViewsProps) {
     count: counts[index] ?? 0,
     count_max: viewCountMax,
   }));
-  const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
-  const here = pageHref(path, schema, query, { page: "" });
+  const savedTabs = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
+  const currentHref = pageHref(path, schema, query, { page: "" });
   // predefined views match in any order and page size
-  const usual = { ...query, sort: "", limit: usualPageSize };
-  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
+  const defaultQuery = { ...query, sort: "", limit: defaultPageSize };
+  const current = savedTabs.some(({ href }) => href === currentHref)
+    ? currentHref
+    : pageHref(path, schema, defaultQuery);
   return (
     <Tabs
       label={`Views of ${noun[1]}`}
-      tabs={[{ label: list.usual_view ?? "All", href: path }, ...tabs, ...own]}
+      tabs={[{ label: list.usual_view ?? "All", href: path }, ...tabs, ...savedTabs]}
       current={current}
     />
   );

@@ -1,5 +1,5 @@
 import { countText } from "../../contract/count-text.ts";
-import { pageSizes, usualPageSize } from "../../contract/page-query.ts";
+import { pageSizes, defaultPageSize } from "../../contract/page-query.ts";
 
 type PagingProps = {
   meta: { limit: number; offset: number; count: number };
@@ -11,23 +11,23 @@ type PagingProps = {
 
 export function Paging({ meta, what, href, sizeHref }: PagingProps) {
   const { limit, offset, count } = meta;
-  if (count <= (sizeHref ? usualPageSize : limit) && offset === 0) return null;
+  if (count <= (sizeHref ? defaultPageSize : limit) && offset === 0) return null;
   const page = Math.floor(offset / limit) + 1;
   const last = Math.max(1, Math.ceil(count / limit));
   const end = Math.min(offset + limit, count);
   return (
     <nav className="paging" aria-label={`Pages of ${what}`}>
       <p>{offset < count ? `${offset + 1}–${end} of ${countText(count)}` : last === 1 ? "1 page" : `${last} pages`}</p>
-      {sizeHref && <Sizes current={limit} href={sizeHref} />}
+      {sizeHref && <PageSizes current={limit} href={sizeHref} />}
       <div>
-        <Step label="Previous" href={page > 1 ? href(String(Math.min(page - 1, last))) : undefined} />
-        <Step label="Next" href={page < last ? href(String(page + 1)) : undefined} />
+        <PageLink label="Previous" href={page > 1 ? href(String(Math.min(page - 1, last))) : undefined} />
+        <PageLink label="Next" href={page < last ? href(String(page + 1)) : undefined} />
       </div>
     </nav>
   );
 }
 
-function Step({ label, href }: { label: string; href: string | undefined }) {
+function PageLink({ label, href }: { label: string; href: string | undefined }) {
   if (href) {
     return (
       <a className="button quiet" href={href} rel={label === "Next" ? "next" : "prev"}>
@@ -42,7 +42,7 @@ function Step({ label, href }: { label: string; href: string | undefined }) {
   );
 }
 
-const Sizes = ({ current, href }: { current: number; href: (size: number) => string }) => (
+const PageSizes = ({ current, href }: { current: number; href: (size: number) => string }) => (
   <p className="sizes">
     Rows per page:{" "}
     {pageSizes.map((size) => (

@@ -10,7 +10,7 @@ export type QueryField = { name: string; label: string } & (
 
 type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: number };
 
-const own = new Set(["limit", "offset", "sort", "search"]);
+const listParameters = new Set(["limit", "offset", "sort", "search"]);
 const fieldsBySchema = new WeakMap<z.ZodMiniType, QueryField[]>();
 
 /** The filters of a query's schema in order; an id is set by a link or an option list. */
@@ -19,7 +19,7 @@ export function queryFields(schema: z.ZodMiniType): QueryField[] {
   if (cached) return cached;
   const { properties = {} } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" });
   const fields = Object.entries(properties).flatMap(([name, property]) =>
-    own.has(name) || typeof property === "boolean" ? [] : toField(name, property as Property),
+    listParameters.has(name) || typeof property === "boolean" ? [] : toField(name, property as Property),
   );
   fieldsBySchema.set(schema, fields);
   return fields;
@@ -36,6 +36,6 @@ function toField(name: string, { type, enum: values, format, maxLength }: Proper
 
 /** "payment_status" becomes "Payment status", "is_active" becomes "Active". */
 export function humanize(name: string): string {
-  const labels = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
-  return labels.charAt(0).toUpperCase() + labels.slice(1);
+  const humanized = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
+  return humanized.charAt(0).toUpperCase() + humanized.slice(1);
 }

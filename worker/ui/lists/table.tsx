@@ -1,6 +1,6 @@
 import { Fragment, isValidElement, type ReactNode } from "react";
 import { useDayZone } from "../date.tsx";
-import { breakable } from "../parts/breakable.tsx";
+import { withBreaks } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
 /** The first column names the row; on phones a row has two lines. */
@@ -39,7 +39,7 @@ type TableProps<Row> = {
 };
 
 export function Table<Row>({
-  columns: all,
+  columns: allColumns,
   rows,
   id,
   href,
@@ -50,7 +50,7 @@ export function Table<Row>({
   group,
 }: TableProps<Row>) {
   const timeZone = useDayZone();
-  const columns = all.filter(({ is_csv_only }) => !is_csv_only);
+  const columns = allColumns.filter(({ is_csv_only }) => !is_csv_only);
   return (
     <table className={select ? "table selectable" : "table"}>
       <thead>
@@ -63,11 +63,11 @@ export function Table<Row>({
             </th>
           )}
           {columns.map((column) => (
-            <Head key={column.label} column={column} sort={sort} />
+            <HeaderCell key={column.label} column={column} sort={sort} />
           ))}
         </tr>
       </thead>
-      {groupsOf(rows, (row) => group?.(row, timeZone)).map(([name, members]) => (
+      {groupRows(rows, (row) => group?.(row, timeZone)).map(([name, members]) => (
         <tbody key={name ?? ""}>
           {name !== undefined && (
             <tr className="group">
@@ -95,7 +95,7 @@ export function Table<Row>({
 }
 
 /** Groups adjacent rows with the same name. */
-function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) {
+function groupRows<Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) {
   const groups: [name: string | undefined, members: Row[]][] = [];
   for (const row of rows) {
     const name = nameOf(row);
@@ -135,20 +135,20 @@ function TableRow<Row>({ row, id, href, columns, select, is_selected: isSelected
       )}
       {columns.map((column, index) => {
         const cell = column.cell(row);
-        const text = textOf(cell);
+        const text = toText(cell);
         const isShort = text !== "" && text.length <= shortMax;
         const content =
           index === 0 && href ? (
             <a href={href} className={isNumber(cell) ? "whole" : undefined}>
-              {breakable(cell)}
+              {withBreaks(cell)}
             </a>
           ) : (
-            breakable(cell)
+            withBreaks(cell)
           );
         return (
-          <td key={column.label} className={isShort ? `${placeOf(column, index)} whole` : placeOf(column, index)}>
+          <td key={column.label} className={isShort ? `${cellClass(column, index)} whole` : cellClass(column, index)}>
             {column.is_number ? content : <TwoLines text={text}>{content}</TwoLines>}
-            {index === 0 && <Result result={outcome} />}
+            {index === 0 && <ResultText result={outcome} />}
           </td>
         );
       })}
@@ -167,22 +167,22 @@ const TwoLines = ({ text, children }: { text: string; children: ReactNode }) => 
 );
 
 /** The text of elements; components such as badges and dates count as empty. */
-function textOf(node: ReactNode): string {
+function toText(node: ReactNode): string {
   if (typeof node === "string" || typeof node === "number") return String(node);
-  if (Array.isArray(node)) return node.map(textOf).join("");
+  if (Array.isArray(node)) return node.map(toText).join("");
   if (!isValidElement<{ children?: ReactNode }>(node)) return "";
-  return typeof node.type === "string" || node.type === Fragment ? textOf(node.props.children) : "";
+  return typeof node.type === "string" || node.type === Fragment ? toText(node.props.children) : "";
 }
 
 /** Short numbers such as `O00000123` never wrap. */
 const isNumber = (cell: ReactNode): boolean => typeof cell === "string" && /^(?=.*\d)\S{1,14}$/.test(cell);
 
-function Result({ result }: { result: RowResult | undefined }) {
+function ResultText({ result }: { result: RowResult | undefined }) {
   if (!result?.text) return null;
   return <small className={result.is_refused ? "result refused" : "result"}>{result.text}</small>;
 }
 
-function placeOf({ is_number, is_extra, is_actions, on_phones }: Column<never>, index: number): string {
+function cellClass({ is_number, is_extra, is_actions, on_phones }: Column<never>, index: number): string {
   if (is_actions) return "at-state off-paper";
   if (is_extra) return is_number ? "number at-extra" : "at-extra";
   if (index === 0) return "name";
@@ -192,7 +192,7 @@ function placeOf({ is_number, is_extra, is_actions, on_phones }: Column<never>, 
 
 type HeadProps = { column: Column<never>; sort: TableProps<never>["sort"] };
 
-function Head({ column: { label, sort: field, is_number, is_extra, is_actions, on_phones }, sort }: HeadProps) {
+function HeaderCell({ column: { label, sort: field, is_number, is_extra, is_actions, on_phones }, sort }: HeadProps) {
   const place = is_extra ? "at-extra" : on_phones === "hidden" && "at-hidden";
   const className = [is_number && "number", is_actions && "off-paper", place].filter(Boolean).join(" ") || undefined;
   const shared = { scope: "col", className } as const;

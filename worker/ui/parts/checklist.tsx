@@ -16,7 +16,7 @@ export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
         const { title, is_done, text, link } = step;
         return (
           <li key={title} className={is_done ? "is-done" : undefined}>
-            <Mark is_done={is_done} />
+            <StepMark is_done={is_done} />
             <div>
               <b>{title}</b>
               <p>{text}</p>
@@ -33,7 +33,7 @@ export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
   );
 }
 
-function Mark({ is_done }: { is_done: boolean }) {
+function StepMark({ is_done }: { is_done: boolean }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" role="img" aria-label={is_done ? "Done" : "To do"}>
       <circle cx="12" cy="12" r="10" />

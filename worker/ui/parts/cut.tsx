@@ -1,4 +1,4 @@
-export const Cut = ({ text }: { text: string | null }) =>
+export const TruncatedText = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <span className="cut" title={text}>
       {text}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { breakable } from "./breakable.tsx";
+import { withBreaks } from "./breakable.tsx";
 
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{breakable(value)}</dd>
+          <dd>{withBreaks(value)}</dd>
         </div>
       ))}
     </dl>

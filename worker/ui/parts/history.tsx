@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../contract/entities/audit-entry.ts";
-import { Allowed } from "../access.tsx";
+import { IfAllowed } from "../access.tsx";
 import { Timeline } from "../figures/timeline.tsx";
 import { Difference } from "./audit/difference.tsx";
 import { Sentence } from "./audit/sentence-text.tsx";
@@ -26,11 +26,11 @@ export function History({ entries, more }: HistoryProps) {
           }))}
         />
       )}
-      <Allowed access="audit:read">
+      <IfAllowed access="audit:read">
         <p className="links">
           <a href={more}>View all in the audit log</a>
         </p>
-      </Allowed>
+      </IfAllowed>
     </section>
   );
 }

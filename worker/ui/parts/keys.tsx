@@ -1,5 +1,5 @@
 /** For a button with `aria-keyshortcuts`, see islands/lists.ts. */
-export const Key = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
+export const ShortcutKey = ({ name }: { name: string }) => <kbd aria-hidden="true">{name}</kbd>;
 
 /** Shown by the script; shortcuts can be turned off (WCAG 2.2, 2.1.4). */
 export const KeysLine = ({ text }: { text: string }) => (

@@ -21,11 +21,11 @@ export function Markdown({ text, origin }: MarkdownProps) {
           block.startsWith("- ") ? (
             <ul key={at}>
               {block.split("\n").map((line, number) => (
-                <li key={number}>{inline(line.replace(/^- /, ""), origin)}</li>
+                <li key={number}>{renderInline(line.replace(/^- /, ""), origin)}</li>
               ))}
             </ul>
           ) : (
-            <p key={at}>{inline(block, origin)}</p>
+            <p key={at}>{renderInline(block, origin)}</p>
           ),
         )}
     </div>
@@ -33,19 +33,20 @@ export function Markdown({ text, origin }: MarkdownProps) {
 }
 
 /** Escaped character, strong text, or link, whose URL may be in angle brackets. */
-const token =
+const tokenPattern =
   /\\([!-/:-@[-`{-~])|\*\*((?:\\[^]|[^\\*])+)\*\*|\[((?:\\[^]|[^\\\]])*)\]\((?:<([^<>\s]*)>|([^()<>\s]*))\)/g;
 
-function inline(text: string, origin: string): ReactNode[] {
+function renderInline(text: string, origin: string): ReactNode[] {
   const nodes: ReactNode[] = [];
   let end = 0;
-  for (const match of text.matchAll(token)) {
+  for (const match of text.matchAll(tokenPattern)) {
     const [whole, escaped, strong, label = "", bracketed, plain = ""] = match;
     nodes.push(text.slice(end, match.index));
     end = match.index + whole.length;
     if (escaped !== undefined) nodes.push(escaped);
-    else if (strong !== undefined) nodes.push(<strong key={end}>{inline(strong, origin)}</strong>);
-    else nodes.push(<Link key={end} href={addressOf(bracketed ?? plain, origin)} label={inline(label, origin)} />);
+    else if (strong !== undefined) nodes.push(<strong key={end}>{renderInline(strong, origin)}</strong>);
+    else
+      nodes.push(<Link key={end} href={toSafeHref(bracketed ?? plain, origin)} label={renderInline(label, origin)} />);
   }
   return [...nodes, text.slice(end)].filter((node) => node !== "");
 }
@@ -54,7 +55,7 @@ const Link = ({ href, label }: { href: string | undefined; label: ReactNode }) =
   href === undefined ? label : <a href={href}>{label}</a>;
 
 /** Undefined for disallowed links. */
-export function addressOf(href: string, origin: string): string | undefined {
+export function toSafeHref(href: string, origin: string): string | undefined {
   if (href.startsWith(`${origin}/`)) return href.slice(origin.length);
   return /^(https:\/\/|mailto:)/i.test(href) ? href : undefined;
 }

@@ -1,7 +1,7 @@
 import { hasMixedLetters } from "../../contract/people/mixed-letters.ts";
 import { Badge } from "./badge.tsx";
 
-export const MixedLetters = ({ of }: { of: readonly string[] }) =>
+export const MixedLettersBadge = ({ of }: { of: readonly string[] }) =>
   of.some(hasMixedLetters) ? (
     <>
       {" "}

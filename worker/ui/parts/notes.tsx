@@ -9,7 +9,7 @@ import { hrefOf, pages } from "../../contract/pages.ts";
 import { DateText, dateText } from "../date.tsx";
 import { MentionScript } from "../island.tsx";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
-import { fieldsOf, type TypedFields } from "../forms/fields-of.ts";
+import { buildFieldProps, type TypedFields } from "../forms/fields-of.ts";
 
 type Note = z.output<typeof note>;
 type Assignment = z.output<typeof assignment>;
@@ -26,26 +26,26 @@ type NotesProps = {
   /** The viewer's day, as 2027-03-01. */
   today: string;
   action: string;
-  /** Input of a refused note, from `noteTyped`. */
+  /** Input of a refused note, from `findNoteInput`. */
   typed: TypedFields | undefined;
   /** Each note is an event of a timeline, drawn with `NoteBody`. */
   is_listed_elsewhere?: true;
 };
 
 /** Input of a refused note; undefined if another form of the page was refused. */
-export const noteTyped = <T extends TypedFields>(typed: T | undefined): T | undefined =>
+export const findNoteInput = <T extends TypedFields>(typed: T | undefined): T | undefined =>
   typed && "note_text" in typed.values ? typed : undefined;
 
 /** Administrators' notes about a record, and its assignee. */
 export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewhere }: NotesProps) {
   const { notes, colleagues } = board;
-  const { field } = fieldsOf(typed, { note_text: "" });
+  const { field } = buildFieldProps(typed, { note_text: "" });
   return (
     <section id="notes" className="notes" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes</h2>
       <p className="small">Customers never see them.</p>
       <div className="card">
-        <TakenCareOf board={board} today={today} />
+        <AssignmentPanel board={board} today={today} />
         {notes.length > 0 && !is_listed_elsewhere && (
           <ul className="note-list">
             {notes.map((each) => (
@@ -68,7 +68,7 @@ export function Notes({ board, viewer_id, today, action, typed, is_listed_elsewh
   );
 }
 
-type NoteTextFieldProps = ReturnType<ReturnType<typeof fieldsOf>["field"]> & {
+type NoteTextFieldProps = ReturnType<ReturnType<typeof buildFieldProps>["field"]> & {
   colleagues: readonly Note["author"][];
   viewer_id: string;
   rows: number;
@@ -157,10 +157,11 @@ type NoteFilesProps = {
 const sizeText = (bytes: number): string =>
   bytes < 2 ** 20 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
-  const { subject_type, subject_id, assignment: assigned, colleagues } = board;
-  const { assignee = null, due_on = null } = assigned ?? {};
-  const people = assignee && !colleagues.some(({ id }) => id === assignee.id) ? [...colleagues, assignee] : colleagues;
+function AssignmentPanel({ board, today }: Pick<NotesProps, "board" | "today">) {
+  const { subject_type, subject_id, assignment: currentAssignment, colleagues } = board;
+  const { assignee = null, due_on = null } = currentAssignment ?? {};
+  const assignees =
+    assignee && !colleagues.some(({ id }) => id === assignee.id) ? [...colleagues, assignee] : colleagues;
   const action = hrefOf(pages.assign, { subject_type, subject_id });
   const title = `assign-${subject_id}`;
   return (
@@ -178,7 +179,7 @@ function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
       <div className="actions">
         <ConfirmForm
           id={title}
-          label={assigned ? "Change" : "Assign"}
+          label={currentAssignment ? "Change" : "Assign"}
           title="Who takes care of it?"
           action={action}
           confirm="Save"
@@ -188,7 +189,7 @@ function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
             name="assignee_id"
             label="Assigned to"
             defaultValue={assignee?.id ?? ""}
-            options={[["", "Nobody"], ...people.map(({ id, name }) => [id, name] as const)]}
+            options={[["", "Nobody"], ...assignees.map(({ id, name }) => [id, name] as const)]}
           />
           <Field
             id={`due-${subject_id}`}
@@ -199,7 +200,7 @@ function TakenCareOf({ board, today }: Pick<NotesProps, "board" | "today">) {
             defaultValue={due_on ?? ""}
           />
         </ConfirmForm>
-        {assigned && (
+        {currentAssignment && (
           <form method="post" action={action}>
             <input type="hidden" name="assignee_id" value="" />
             <input type="hidden" name="due_on" value="" />

@@ -6,8 +6,8 @@ import { shippingText } from "../../contract/buying/shipping-change.ts";
 import { piecesText } from "../../contract/count-text.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { DateText, dateText } from "../date.tsx";
-import { newestFirst, Timeline } from "../figures/timeline.tsx";
-import type { fieldsOf } from "../forms/fields-of.ts";
+import { sortNewestFirst, Timeline } from "../figures/timeline.tsx";
+import type { buildFieldProps } from "../forms/fields-of.ts";
 import { FormFoot } from "../layouts/layouts.tsx";
 import { Badge, type Tone } from "./badge.tsx";
 
@@ -19,7 +19,7 @@ type Status = Row["status"];
 /** Days of quotes are those of UTC, in which their validity is agreed. */
 export const quoteDay = (day: string): string => dateText(`${day}T00:00:00Z`, "UTC");
 
-export const quoteStatusWords: Record<Status, string> = {
+export const quoteStatusLabels: Record<Status, string> = {
   requested: "Requested",
   sent: "Quoted",
   accepted: "In the cart",
@@ -39,7 +39,7 @@ const tones: Record<Status, Tone> = {
 };
 
 export const quoteStatusText = ({ status, version }: Pick<Row, "status" | "version">): string =>
-  status === "rejected" && version === 0 ? "Withdrawn" : quoteStatusWords[status];
+  status === "rejected" && version === 0 ? "Withdrawn" : quoteStatusLabels[status];
 
 /** Badge of a quote; `needs_you` is the status in which the viewer's side must act. */
 export function QuoteBadge({ quote, needs_you }: { quote: Row; needs_you: Status }) {
@@ -115,7 +115,11 @@ export const QuoteVersions = ({ versions }: { versions: readonly Version[] }) =>
   </div>
 );
 
-type MessageFormProps = { action: string; label: string; field: ReturnType<ReturnType<typeof fieldsOf>["field"]> };
+type MessageFormProps = {
+  action: string;
+  label: string;
+  field: ReturnType<ReturnType<typeof buildFieldProps>["field"]>;
+};
 
 export const MessageForm = ({ action, label, field }: MessageFormProps) => (
   <form className="form-card form-grid" method="post" action={action} noValidate>
@@ -134,13 +138,16 @@ export function QuoteMessages({ messages }: Pick<Quote, "messages">) {
     what: isFromShop ? `${name}, CrunchBox` : name,
     note: <p className="message">{text}</p>,
   }));
-  return <Timeline events={newestFirst(events)} has_times />;
+  return <Timeline events={sortNewestFirst(events)} has_times />;
 }
 
-type RequestedProps = { quote: Quote; /** Sentences about the outcome of the quote. */ outcome: readonly ReactNode[] };
+type QuoteRequestProps = {
+  quote: Quote;
+  /** Sentences about the outcome of the quote. */ outcome: readonly ReactNode[];
+};
 
 /** The request of the customer, and its outcome. */
-export const Requested = ({ quote: { requested, note }, outcome }: RequestedProps) => (
+export const QuoteRequest = ({ quote: { requested, note }, outcome }: QuoteRequestProps) => (
   <section className="summary" aria-labelledby="requested">
     <h2 id="requested">What was asked for</h2>
     <dl className="totals">

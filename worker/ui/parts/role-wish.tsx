@@ -1,12 +1,12 @@
 import { pages } from "../../contract/pages.ts";
 import type { WishablePermission } from "../../contract/people/role-wish.ts";
-import type { Person } from "../frame/layout-data.ts";
+import type { LayoutViewer } from "../frame/layout-data.ts";
 
 /** A colleague who manages or buys; managers come first. */
 export type RoleHelper = { first_name: string; last_name: string; is_manager: boolean };
 
 type RoleWishProps = {
-  viewer: Person;
+  viewer: LayoutViewer;
   permission: WishablePermission;
   helpers: readonly RoleHelper[];
   product_id?: string;
@@ -16,7 +16,7 @@ type RoleWishProps = {
   is_main?: true;
 };
 
-const what: Record<WishablePermission, string> = {
+const ruleByPermission: Record<WishablePermission, string> = {
   buy: "Only buyers and managers of # can order.",
   see_billing: "Invoices and payments are for buyers and managers of #.",
   manage_devices: "Only buyers and managers of # add and remove devices.",
@@ -26,7 +26,7 @@ const what: Record<WishablePermission, string> = {
 
 const shownMax = 3;
 const nameOf = ({ first_name, last_name }: RoleHelper) => `${first_name} ${last_name}`;
-const join = (names: readonly string[]) =>
+const joinNames = (names: readonly string[]) =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(
     names.length > shownMax + 1 ? [...names.slice(0, shownMax), `${names.length - shownMax} others`] : names,
   );
@@ -49,7 +49,7 @@ function AskButton({ viewer, permission, helpers, product_id, is_main }: RoleWis
       <input type="hidden" name="permission" value={permission} />
       {product_id && <input type="hidden" name="product_id" value={product_id} />}
       <button className={is_main ? "button" : "button quiet"}>
-        {buttonOf(helpers.filter(({ is_manager }) => is_manager))}
+        {buttonLabel(helpers.filter(({ is_manager }) => is_manager))}
       </button>
     </form>
   );
@@ -59,26 +59,26 @@ function wishText(props: RoleWishProps): string {
   const { viewer, permission, helpers, task = permission === "buy" ? "order" : undefined } = props;
   const organization = viewer.organization.name;
   if (helpers.length === 0 && task) return `Nobody at ${organization} can ${task} yet.`;
-  const sentence = props.task ? `Only buyers and managers of # can ${props.task}.` : what[permission];
+  const sentence = props.task ? `Only buyers and managers of # can ${props.task}.` : ruleByPermission[permission];
   return `${sentence.replace("#", () => organization)} ${helpersText(props)}`.trimEnd();
 }
 
 function helpersText({ viewer, permission, helpers, task }: RoleWishProps): string {
   const managers = helpers.filter(({ is_manager }) => is_manager);
-  const help = helpOf(permission, task);
+  const help = findHelp(permission, task);
   if (managers.length > 0)
-    return `${join(managers.map(nameOf))} can ${help ? `${help} for you, or ` : ""}give you the role.`;
-  if (help && helpers.length > 0) return `${join(helpers.map(nameOf))} can ${help} for you.`;
+    return `${joinNames(managers.map(nameOf))} can ${help ? `${help} for you, or ` : ""}give you the role.`;
+  if (help && helpers.length > 0) return `${joinNames(helpers.map(nameOf))} can ${help} for you.`;
   return helpers.length > 0 ? `Nobody manages ${viewer.organization.name} yet.` : "";
 }
 
 /** Help that managers and buyers can give to a colleague. */
-function helpOf(permission: WishablePermission, task: string | undefined): string | undefined {
+function findHelp(permission: WishablePermission, task: string | undefined): string | undefined {
   if (task || permission === "manage_devices") return "do it";
   return permission === "buy" ? "order" : undefined;
 }
 
-function buttonOf(managers: readonly RoleHelper[]): string {
+function buttonLabel(managers: readonly RoleHelper[]): string {
   const [first, second] = managers;
   if (!first) return "Ask CGX for the role";
   if (!second) return `Ask ${first.first_name}`;

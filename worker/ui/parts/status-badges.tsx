@@ -10,9 +10,9 @@ import type {
   TaskStatus,
 } from "../../../db/enums.ts";
 
-type BadgeLook = readonly [tone: Tone, text: string, mark?: Mark];
+type BadgeSpec = readonly [tone: Tone, text: string, mark?: Mark];
 
-const orders: Record<OrderStatus, BadgeLook> = {
+const orderBadges: Record<OrderStatus, BadgeSpec> = {
   new: ["info", "New", "ring"],
   processing: ["info", "Processing", "half"],
   shipped: ["moving", "Shipped"],
@@ -20,7 +20,7 @@ const orders: Record<OrderStatus, BadgeLook> = {
   canceled: ["neutral", "Canceled"],
 };
 
-const payments: Record<PaymentStatus, BadgeLook> = {
+const paymentBadges: Record<PaymentStatus, BadgeSpec> = {
   pending: ["warning", "Payment pending", "half"],
   paid: ["success", "Paid"],
   declined: ["danger", "Payment declined"],
@@ -30,12 +30,12 @@ const payments: Record<PaymentStatus, BadgeLook> = {
   refund_failed: ["danger", "Refund failed"],
 };
 
-const closings: Record<InvoiceClosing, BadgeLook> = {
+const closingBadges: Record<InvoiceClosing, BadgeSpec> = {
   void: ["neutral", "Void"],
   written_off: ["neutral", "Written off"],
 };
 
-const subscriptions: Record<SubscriptionStatus, BadgeLook> = {
+const subscriptionBadges: Record<SubscriptionStatus, BadgeSpec> = {
   incomplete: ["warning", "Payment pending", "half"],
   incomplete_expired: ["neutral", "Never started"],
   trialing: ["info", "Trial", "half"],
@@ -46,19 +46,19 @@ const subscriptions: Record<SubscriptionStatus, BadgeLook> = {
   paused: ["neutral", "Paused"],
 };
 
-const requests: Record<AccountRequestStatus, BadgeLook> = {
+const requestBadges: Record<AccountRequestStatus, BadgeSpec> = {
   pending: ["warning", "Pending"],
   approved: ["success", "Approved"],
   rejected: ["neutral", "Rejected"],
 };
 
-const tasks: Record<TaskStatus, BadgeLook> = {
+const taskBadges: Record<TaskStatus, BadgeSpec> = {
   processing: ["info", "Running", "half"],
   completed: ["success", "Completed"],
   failed: ["danger", "Failed"],
 };
 
-const packages: Record<PackageStatus, BadgeLook> = {
+const packageBadges: Record<PackageStatus, BadgeSpec> = {
   asked: ["info", "Asked for", "ring"],
   made: ["info", "Label made", "half"],
   sent: ["moving", "Under way"],
@@ -69,19 +69,19 @@ const packages: Record<PackageStatus, BadgeLook> = {
 
 type StoreState = { is_active: boolean; is_published: boolean; is_archived: boolean };
 
-const shelfOf = ({ is_active, is_published, is_archived }: StoreState): BadgeLook => {
+const findStoreBadge = ({ is_active, is_published, is_archived }: StoreState): BadgeSpec => {
   if (is_archived) return ["neutral", "Archived"];
   if (!is_active) return ["neutral", "Inactive"];
   return is_published ? ["success", "In the store"] : ["warning", "Not published", "ring"];
 };
 
-const ended: BadgeLook = ["neutral", "Ended"];
+const endedBadge: BadgeSpec = ["neutral", "Ended"];
 
-export const orderStatusText = (status: OrderStatus): string => orders[status][1];
-export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
-export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
+export const orderStatusText = (status: OrderStatus): string => orderBadges[status][1];
+export const paymentStatusText = (status: PaymentStatus): string => paymentBadges[status][1];
+export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptionBadges[status][1];
 
-function LookBadge({ look: [tone, text, mark] }: { look: BadgeLook }) {
+function LookBadge({ look: [tone, text, mark] }: { look: BadgeSpec }) {
   return (
     <Badge tone={tone} mark={mark}>
       {text}
@@ -90,73 +90,73 @@ function LookBadge({ look: [tone, text, mark] }: { look: BadgeLook }) {
 }
 
 export function ShelfBadge({ product }: { product: StoreState }) {
-  return <LookBadge look={shelfOf(product)} />;
+  return <LookBadge look={findStoreBadge(product)} />;
 }
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
-  return <LookBadge look={orders[status]} />;
+  return <LookBadge look={orderBadges[status]} />;
 }
 
-type Ordered = { status: OrderStatus; payment_status: PaymentStatus };
+type OrderState = { status: OrderStatus; payment_status: PaymentStatus };
 
 /**
  * An order shows one state: its progress once it is paid or canceled, otherwise the state of its payment. A payment
  * problem always comes first.
  */
-const orderStateOf = ({ status, payment_status }: Ordered): BadgeLook => {
-  const payment = payments[payment_status];
+const orderStateOf = ({ status, payment_status }: OrderState): BadgeSpec => {
+  const payment = paymentBadges[payment_status];
   if (payment[0] === "danger") return payment;
-  return payment_status === "paid" || status === "canceled" ? orders[status] : payment;
+  return payment_status === "paid" || status === "canceled" ? orderBadges[status] : payment;
 };
 
-export const orderStateText = (order: Ordered): string => orderStateOf(order)[1];
+export const orderStateText = (order: OrderState): string => orderStateOf(order)[1];
 
-export function OrderStateBadge({ order }: { order: Ordered }) {
+export function OrderStateBadge({ order }: { order: OrderState }) {
   return <LookBadge look={orderStateOf(order)} />;
 }
 
-type Billed = { payment_status: PaymentStatus; closed_as: InvoiceClosing | null };
+type InvoiceState = { payment_status: PaymentStatus; closed_as: InvoiceClosing | null };
 
-const invoiceOf = ({ payment_status, closed_as }: Billed): BadgeLook =>
-  closed_as === null ? payments[payment_status] : closings[closed_as];
+const findInvoiceBadge = ({ payment_status, closed_as }: InvoiceState): BadgeSpec =>
+  closed_as === null ? paymentBadges[payment_status] : closingBadges[closed_as];
 
 /** A void invoice, or one that was written off, is not shown as unpaid. */
-export function InvoiceStatusBadge({ invoice }: { invoice: Billed }) {
-  return <LookBadge look={invoiceOf(invoice)} />;
+export function InvoiceStatusBadge({ invoice }: { invoice: InvoiceState }) {
+  return <LookBadge look={findInvoiceBadge(invoice)} />;
 }
 
-export const invoiceStatusText = (invoice: Billed): string => invoiceOf(invoice)[1];
+export const invoiceStatusText = (invoice: InvoiceState): string => findInvoiceBadge(invoice)[1];
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
-  return <LookBadge look={payments[status]} />;
+  return <LookBadge look={paymentBadges[status]} />;
 }
 
-type Subscribed = Pick<Plan, "status" | "cancel_at">;
+type PlanState = Pick<Plan, "status" | "cancel_at">;
 
 /** A subscription past its end has ended, whatever its status. */
-function subscriptionStateOf(plan: Subscribed): BadgeLook {
+function subscriptionStateOf(plan: PlanState): BadgeSpec {
   const hasEndedByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
-  return hasEnded(plan) && !hasEndedByStatus ? ended : subscriptions[plan.status];
+  return hasEnded(plan) && !hasEndedByStatus ? endedBadge : subscriptionBadges[plan.status];
 }
 
-export const subscriptionStateText = (plan: Subscribed): string => subscriptionStateOf(plan)[1];
+export const subscriptionStateText = (plan: PlanState): string => subscriptionStateOf(plan)[1];
 
-export function SubscriptionStatusBadge({ plan }: { plan: Subscribed }) {
+export function SubscriptionStatusBadge({ plan }: { plan: PlanState }) {
   return <LookBadge look={subscriptionStateOf(plan)} />;
 }
 
 export function PackageStatusBadge({ status }: { status: PackageStatus }) {
-  return <LookBadge look={packages[status]} />;
+  return <LookBadge look={packageBadges[status]} />;
 }
 
 export function RequestBadge({ status }: { status: AccountRequestStatus }) {
-  return <LookBadge look={requests[status]} />;
+  return <LookBadge look={requestBadges[status]} />;
 }
 
 export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
   return (
     <>
-      <LookBadge look={tasks[run.status]} />{" "}
+      <LookBadge look={taskBadges[run.status]} />{" "}
       {run.failed > 0 && <Badge tone="warning">{`${run.failed.toLocaleString("en-US")} not done`}</Badge>}
     </>
   );

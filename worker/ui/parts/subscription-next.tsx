@@ -10,14 +10,14 @@ export type Plan = {
   scheduled_switch?: { product: { name: string }; begins_at: string } | null;
 };
 
-type Next = readonly [labels: string, at?: string | null];
+type NextEvent = readonly [label: string, at?: string | null];
 
 export const hasEnded = ({ status, cancel_at }: Pick<Plan, "status" | "cancel_at">): boolean =>
   status === "canceled" || status === "incomplete_expired" || isPast(cancel_at);
 
 const isPast = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
 
-function nextOf(plan: Plan): Next {
+function findNextEvent(plan: Plan): NextEvent {
   const { status, start_at, cancel_at, current_period_end, stripe_id } = plan;
   if (status === "incomplete_expired") return ["Nothing was charged"];
   if (hasEnded(plan)) return cancel_at ? ["Ended on", cancel_at] : ["Ended"];
@@ -33,10 +33,10 @@ function nextOf(plan: Plan): Next {
 }
 
 export function NextText({ plan }: { plan: Plan }) {
-  const [labels, at] = nextOf(plan);
+  const [label, at] = findNextEvent(plan);
   return (
     <>
-      {labels}
+      {label}
       {at && (
         <>
           {" "}

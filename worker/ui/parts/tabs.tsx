@@ -6,7 +6,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.href === current ? "page" : undefined}>
-          {tab.label} {tab.count !== undefined && <span>{cappedText(tab.count, tab.count_max)}</span>}
+          {tab.label} {tab.count !== undefined && <span>{formatCappedCount(tab.count, tab.count_max)}</span>}
         </a>
       ))}
     </nav>
@@ -14,5 +14,5 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
 }
 
 /** "42", and "999+" where counting stopped at 1,000. */
-const cappedText = (count: number, max = Infinity): string =>
+const formatCappedCount = (count: number, max = Infinity): string =>
   count < max ? countText(count) : `${countText(max - 1)}+`;

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../../islands/lib/money.ts";
 import { Notice } from "../../../../islands/ui/notice.tsx";
 import { priceHeading } from "../../../../worker/contract/products-file/columns.ts";
 import type { ImportLine, ProductImport } from "../../../../worker/contract/entities/product-import.ts";
-import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.ts";
+import { pageHref, defaultPageSize } from "../../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";
 import {
@@ -32,13 +32,13 @@ const previewPage = page({
   section: "Products",
   params,
   query,
-  page_size: usualPageSize,
+  page_size: defaultPageSize,
   load: ({ ctx, params: { id }, query: filters }) =>
     Promise.all([getProductImport(ctx, id), listProductImportLines(ctx, id, filters)]),
   head: () => ({ title: "Import of products · Console · CrunchBox", no_store: true }),
   view([productImport, lines], { params: { id }, query: filters }) {
     const path = hrefOf(pages.productImport, { id });
-    const address = (change: object) => pageHref(path, query, filters, { ...change });
+    const linesHref = (change: object) => pageHref(path, query, filters, { ...change });
     return (
       <>
         <PageHeader
@@ -48,19 +48,19 @@ const previewPage = page({
           ]}
           title={productImport.confirmed_at === null ? "Preview of the import" : "Import of products"}
           subtitle={<Subtitle productImport={productImport} />}
-          action={<Confirm productImport={productImport} />}
+          action={<ImportAction productImport={productImport} />}
         />
-        <Outdated productImport={productImport} />
+        <OutdatedNotice productImport={productImport} />
         <Problems productImport={productImport} />
         <h2>Lines</h2>
         <Tabs
           label="Lines"
           tabs={tabs.map(([outcome, label]) => ({
             label,
-            href: address({ outcome: outcome ?? "" }),
-            count: outcome ? productImport[`${outcome}_count`] : all(productImport),
+            href: linesHref({ outcome: outcome ?? "" }),
+            count: outcome ? productImport[`${outcome}_count`] : lineCount(productImport),
           }))}
-          current={address({})}
+          current={linesHref({})}
         />
         {lines.data.length === 0 ? (
           <p>No lines match.</p>
@@ -70,8 +70,8 @@ const previewPage = page({
         <Paging
           meta={lines.meta}
           what="lines"
-          href={(number) => address({ page: number })}
-          sizeHref={(limit) => address({ limit })}
+          href={(number) => linesHref({ page: number })}
+          sizeHref={(limit) => linesHref({ limit })}
         />
       </>
     );
@@ -85,24 +85,24 @@ const tabs = [
   ["unchanged", "Unchanged"],
   ["refused", "With problems"],
 ] as const;
-const all = (productImport: ProductImport) =>
+const lineCount = (productImport: ProductImport) =>
   productImport.created_count +
   productImport.changed_count +
   productImport.unchanged_count +
   productImport.refused_count;
-const outcomeText = { created: "New", changed: "Changed", unchanged: "Unchanged", refused: "Problem" } as const;
+const outcomeLabels = { created: "New", changed: "Changed", unchanged: "Unchanged", refused: "Problem" } as const;
 
 const columns: Column<ImportLine>[] = [
   { label: "SKU", cell: ({ sku }) => sku || "None" },
   { label: "Name", cell: ({ name }) => name, on_phones: "note" },
-  { label: "Result", cell: ({ outcome }) => outcomeText[outcome], on_phones: "state" },
+  { label: "Result", cell: ({ outcome }) => outcomeLabels[outcome], on_phones: "state" },
   { label: "Changes", cell: (line) => <Changes line={line} />, on_phones: "note" },
   { label: "Line", cell: ({ line }) => line.toLocaleString("en-US"), is_number: true },
 ];
 
-const plural = (count: number, one: string, many: string) =>
+const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-const products = (count: number) => plural(count, "product", "products");
+const productsText = (count: number) => countText(count, "product", "products");
 
 function Subtitle({ productImport }: { productImport: ProductImport }) {
   const { created_count, changed_count, unchanged_count, refused_count, confirmed_at, confirmed_by } = productImport;
@@ -127,7 +127,7 @@ function Subtitle({ productImport }: { productImport: ProductImport }) {
   );
 }
 
-function Confirm({ productImport }: { productImport: ProductImport }) {
+function ImportAction({ productImport }: { productImport: ProductImport }) {
   const { id, created_count, changed_count, refused_count, outdated, confirmed_at } = productImport;
   if (confirmed_at !== null || refused_count > 0 || outdated.length > 0 || created_count + changed_count === 0)
     return (
@@ -138,22 +138,22 @@ function Confirm({ productImport }: { productImport: ProductImport }) {
   return (
     <ConfirmForm
       id="confirm"
-      label={`Import ${products(created_count + changed_count)}`}
-      title={`Import ${products(created_count + changed_count)}?`}
+      label={`Import ${productsText(created_count + changed_count)}`}
+      title={`Import ${productsText(created_count + changed_count)}?`}
       action={hrefOf(pages.confirmProductImport, { id })}
       confirm="Import them"
       is_main
     >
       <p>
-        {plural(created_count, "product is", "products are")} created, not yet published, and{" "}
-        {plural(changed_count, "is", "are")} changed. Buyers whose carts are affected are asked to confirm the new
+        {countText(created_count, "product is", "products are")} created, not yet published, and{" "}
+        {countText(changed_count, "is", "are")} changed. Buyers whose carts are affected are asked to confirm the new
         prices.
       </p>
     </ConfirmForm>
   );
 }
 
-function Outdated({ productImport: { outdated } }: { productImport: ProductImport }) {
+function OutdatedNotice({ productImport: { outdated } }: { productImport: ProductImport }) {
   if (outdated.length === 0) return null;
   return (
     <Notice tone="danger">
@@ -165,7 +165,7 @@ function Outdated({ productImport: { outdated } }: { productImport: ProductImpor
   );
 }
 
-const problemsShown = 200;
+const problemsMax = 200;
 
 function Problems({ productImport: { problems, refused_count } }: { productImport: ProductImport }) {
   if (refused_count === 0) return null;
@@ -174,7 +174,7 @@ function Problems({ productImport: { problems, refused_count } }: { productImpor
       <h2>Problems</h2>
       <p>
         Nothing can be imported while a line has a problem. Correct the file and upload it again.
-        {problems.length >= problemsShown && ` These are the first ${problemsShown}.`}
+        {problems.length >= problemsMax && ` These are the first ${problemsMax}.`}
       </p>
       <Table
         rows={problems.map((problem, at) => ({ ...problem, at }))}
@@ -214,33 +214,38 @@ function Changes({ line }: { line: ImportLine }) {
 type Difference = { label: string; before: string; after: string };
 
 function differences({ field, before, after }: ImportLine["changes"][number]): Difference[] {
-  if (field !== "price_levels") return [{ label: field, before: textOf(before), after: textOf(after) }];
-  const [was, is] = [pricesOf(before), pricesOf(after)];
+  if (field !== "price_levels") return [{ label: field, before: formatValue(before), after: formatValue(after) }];
+  const [was, is] = [parsePrices(before), parsePrices(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((level) => was.get(level) !== is.get(level))
-    .map((level) => ({ label: priceHeading(level), before: moneyOf(was.get(level)), after: moneyOf(is.get(level)) }));
+    .map((level) => ({
+      label: priceHeading(level),
+      before: priceText(was.get(level)),
+      after: priceText(is.get(level)),
+    }));
 }
 
 const priceMap = z.record(z.string(), z.number());
-const pricesOf = (value: unknown): Map<string, number> => new Map(Object.entries(priceMap.safeParse(value).data ?? {}));
-const moneyOf = (cents: number | undefined) => (cents === undefined ? "none" : formatMoney(cents));
+const parsePrices = (value: unknown): Map<string, number> =>
+  new Map(Object.entries(priceMap.safeParse(value).data ?? {}));
+const priceText = (cents: number | undefined) => (cents === undefined ? "none" : formatMoney(cents));
 const textMax = 120;
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = Array.isArray(value) ? value.map(String).join(", ") : value === null ? "" : String(value);
   if (text === "") return "none";
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }
 
-const addressOf = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.param("id") ?? "" });
+const importHref = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.param("id") ?? "" });
 
 const confirm = formPost(contract.confirmProductImport, {
   path: pages.confirmProductImport,
   readFirst: (ctx, { id }) => prepareConfirmation(ctx, id),
   send: (ctx, _input, _c, confirmation) => confirmProductImport(ctx, confirmation),
-  back: (_result, c) => addressOf(c),
+  back: (_result, c) => importHref(c),
   done: ({ created_count, changed_count }) =>
-    `${plural(created_count, "product is", "products are")} created and ${plural(changed_count, "is", "are")} changed.`,
+    `${countText(created_count, "product is", "products are")} created and ${countText(changed_count, "is", "are")} changed.`,
 });
 
 export const importPreview = [previewPage, confirm];

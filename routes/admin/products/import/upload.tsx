@@ -5,7 +5,7 @@ import { clearMark, fileColumns } from "../../../../worker/contract/products-fil
 import { createProductImport, listPriceLevelNames, listPriceLevels } from "../../../../worker/domain/catalog/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../../worker/ui/lists/table.tsx";
@@ -34,7 +34,7 @@ const uploadPage = page({
           className="form-layout"
         >
           <Field
-            {...withoutValue(fieldsOf(flash?.typed).field("file"))}
+            {...withoutValue(buildFieldProps(flash?.typed).field("file"))}
             type="file"
             accept=".csv,text/csv"
             label="CSV file"

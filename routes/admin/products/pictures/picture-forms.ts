@@ -3,9 +3,9 @@ import { pages } from "../../../../worker/contract/pages.ts";
 import * as catalog from "../../../../worker/domain/catalog/index.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
-import { toProduct } from "../product-forms.ts";
+import { productHref } from "../product-forms.ts";
 
-const back = (result: unknown, c: AppContext): string => `${toProduct(result, c)}#pictures`;
+const back = (result: unknown, c: AppContext): string => `${productHref(result, c)}#pictures`;
 
 /** Forms that work without script: one file, or one step of a move, at a time. */
 export const pictureForms: Route[] = [
@@ -20,7 +20,7 @@ export const pictureForms: Route[] = [
   formPost(contract.orderProductImages, {
     path: pages.orderProductImages,
     back,
-    complete: async (typed) => move(typed),
+    complete: async (typed) => applyMove(typed),
     send: (ctx, { params, body }) => catalog.orderProductImages(ctx, params.product_id, body.images),
     done: () => "The pictures are in their new order.",
   }),
@@ -39,7 +39,7 @@ export const pictureForms: Route[] = [
 ];
 
 /** The form sends all pictures as `images`; `move` is "position:offset". */
-function move(fields: URLSearchParams): void {
+function applyMove(fields: URLSearchParams): void {
   const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(fields.get("move") ?? "") ?? [];
   const list = fields.getAll("images");
   const [moved] = list.splice(Number(from ?? list.length), 1);

@@ -1,29 +1,35 @@
 import { useContext } from "react";
 import ProductPictures from "../../../../islands/admin/product-pictures.tsx";
-import type { ShownPicture } from "../../../../islands/admin/pictures/shown-picture.ts";
+import type { EditablePicture } from "../../../../islands/admin/pictures/shown-picture.ts";
 import { imagesMax } from "../../../../worker/contract/image-path.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";
 import type { AdminProduct, listProductImages } from "../../../../worker/domain/catalog/index.ts";
 import { useCan } from "../../../../worker/ui/access.tsx";
-import { isLetIn } from "../../../../worker/ui/figures/image-address.ts";
+import { isAllowedImage } from "../../../../worker/ui/figures/image-address.ts";
 import { ImageOrigins } from "../../../../worker/ui/image-origins.tsx";
 import { Island } from "../../../../worker/ui/island.tsx";
 
-type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
+type ProductImages = Awaited<ReturnType<typeof listProductImages>>["data"];
 
 /** The island adds several files at once and dragging. */
-export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
+export function Pictures({
+  product: { id: product_id, name },
+  images,
+}: {
+  product: AdminProduct;
+  images: ProductImages;
+}) {
   const origins = useContext(ImageOrigins);
   const canAct = useCan("products:act");
-  const displayedPictures = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
+  const displayedPictures = images.map(({ id, address, alt_text, width, height, is_shown }): EditablePicture => ({
     id,
     address,
     alt_text,
     width,
     height,
     is_shown,
-    can_be_drawn: isLetIn(address, origins),
+    can_be_drawn: isAllowedImage(address, origins),
   }));
   if (!canAct)
     return (

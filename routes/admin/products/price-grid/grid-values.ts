@@ -26,7 +26,7 @@ export type SentCell = {
  * Field names: `p.0` product and `v.0` version of a row, `l.0` level of a column; `c.0.0` typed, `s.0.0` rendered and
  * `r.0.0` reviewed price of a cell.
  */
-export function readCells(fields: URLSearchParams): SentCell[] {
+export function parseCells(fields: URLSearchParams): SentCell[] {
   const count = (prefix: string) => [...fields.keys()].filter((name) => name.startsWith(prefix)).length;
   const [rows, columns] = [count("p."), count("l.")];
   if (rows * columns > cellsMax) return [];
@@ -55,10 +55,10 @@ export const isChanged = ({ seen, typed }: SentCell): boolean =>
 export const isReviewed = ({ reviewed, typed }: SentCell): boolean => reviewed === typed;
 
 /** Accepts the empty text, which removes the price. */
-export const isPrice = (text: string): boolean => text === "" || (parseDollars(text) ?? Infinity) <= priceMax;
+export const isPriceText = (text: string): boolean => text === "" || (parseDollars(text) ?? Infinity) <= priceMax;
 
 /** Rounds to the nearest cent; undefined unless `percent` is from 0 to 100. */
-export function lessPercent(cents: number, percent: string): number | undefined {
+export function subtractPercent(cents: number, percent: string): number | undefined {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(percent.trim())) return undefined;
   const hundredths = Math.round(Number(percent) * 100);
   // exact: below 2^53

@@ -4,30 +4,30 @@ import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
 import { parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { basePriceLevel, type PricedProduct } from "../../../../worker/domain/catalog/index.ts";
-import type { Typed } from "../../../../worker/http/flash.ts";
+import type { TypedInput } from "../../../../worker/http/flash.ts";
 import { DateText } from "../../../../worker/ui/date.tsx";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { ListScript } from "../../../../worker/ui/island.tsx";
 import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
-import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-values.ts";
+import { cellText, isChanged, isPriceText, parseCells, type SentCell } from "./grid-values.ts";
 
-type GridProps = {
+type PriceGridProps = {
   products: readonly PricedProduct[];
   levels: readonly string[];
   save_href: string;
   fill_href: string;
-  typed: Typed | undefined;
+  typed: TypedInput | undefined;
 };
 
-export function PriceGrid({ products, levels, save_href, fill_href, typed }: GridProps) {
-  const cells = typed ? readCells(toParams(typed.values)) : [];
-  const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
-  const { field } = fieldsOf(typed);
+export function PriceGrid({ products, levels, save_href, fill_href, typed }: PriceGridProps) {
+  const cells = typed ? parseCells(toParams(typed.values)) : [];
+  const cellByKey = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
+  const { field } = buildFieldProps(typed);
   const isToReview = typed?.errors["reviewed"] !== undefined;
   return (
     <form method="post" action={save_href} noValidate className="bulk-form">
       <ListScript />
-      {isToReview && <Review products={products} cells={cells.filter(isChanged)} />}
+      {isToReview && <ReviewTable products={products} cells={cells.filter(isChanged)} />}
       {levels.map((level, column) => (
         <input key={level} type="hidden" name={`l.${column}`} value={level} />
       ))}
@@ -50,7 +50,7 @@ export function PriceGrid({ products, levels, save_href, fill_href, typed }: Gri
                 product={product}
                 row={row}
                 levels={levels}
-                sent={sent}
+                sent={cellByKey}
                 typed={typed}
                 isToReview={isToReview}
               />
@@ -93,7 +93,7 @@ export function PriceGrid({ products, levels, save_href, fill_href, typed }: Gri
   );
 }
 
-const toParams = (values: Typed["values"]): URLSearchParams =>
+const toParams = (values: TypedInput["values"]): URLSearchParams =>
   new URLSearchParams(Object.entries(values).flatMap(([name, list]) => list.map((value) => [name, value])));
 
 type RowProps = {
@@ -101,7 +101,7 @@ type RowProps = {
   row: number;
   levels: readonly string[];
   sent: ReadonlyMap<string, SentCell>;
-  typed: Typed | undefined;
+  typed: TypedInput | undefined;
   isToReview: boolean;
 };
 
@@ -130,7 +130,7 @@ function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
               column={column}
               isToReview={isToReview}
               sent={sent.get(`${id} ${level}`)}
-              error={errorOf(sent.get(`${id} ${level}`), typed)}
+              error={cellError(sent.get(`${id} ${level}`), typed)}
             />
           )}
           {scheduled
@@ -148,7 +148,7 @@ function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
 
 const priceText = (price: number | undefined) => (price === undefined ? "None" : formatMoney(price));
 
-const errorOf = (cell: SentCell | undefined, typed: Typed | undefined): string | undefined =>
+const cellError = (cell: SentCell | undefined, typed: TypedInput | undefined): string | undefined =>
   cell && typed?.errors[`c.${cell.field.join(".")}`];
 
 type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
@@ -160,15 +160,15 @@ type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
 
 /** A concurrent change is shown below the field; without own input the new price is adopted. */
 function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
-  const now = cellText(product, level);
+  const currentText = cellText(product, level);
   const isEditedHere = sent !== undefined && isChanged(sent);
-  const isMoved = sent !== undefined && sent.seen !== now;
-  const value = isEditedHere ? sent.typed : now;
+  const hasChanged = sent !== undefined && sent.seen !== currentText;
+  const value = isEditedHere ? sent.typed : currentText;
   const name = `c.${row}.${column}`;
-  const note = error ?? (isMoved ? movedText(now, sent, isEditedHere) : undefined);
+  const note = error ?? (hasChanged ? concurrentChangeText(currentText, sent, isEditedHere) : undefined);
   return (
     <>
-      <input type="hidden" name={`s.${row}.${column}`} value={now} />
+      <input type="hidden" name={`s.${row}.${column}`} value={currentText} />
       {isToReview && isEditedHere && <input type="hidden" name={`r.${row}.${column}`} value={value} />}
       <input
         name={name}
@@ -191,16 +191,16 @@ function Cell({ product, level, row, column, sent, error, isToReview }: CellProp
   );
 }
 
-function movedText(now: string, { seen }: SentCell, isEditedHere: boolean): string {
+function concurrentChangeText(now: string, { seen }: SentCell, isEditedHere: boolean): string {
   const concurrentChange = `Changed in the meantime from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
   return isEditedHere ? `${concurrentChange}. Save again to write yours over it.` : `${concurrentChange}.`;
 }
 
-type ReviewProps = { products: readonly PricedProduct[]; cells: readonly SentCell[] };
+type ReviewTableProps = { products: readonly PricedProduct[]; cells: readonly SentCell[] };
 
-function Review({ products, cells }: ReviewProps) {
-  const names = new Map(products.map((product) => [product.id, product]));
-  const rows = cells.filter(({ typed }) => isPrice(typed));
+function ReviewTable({ products, cells }: ReviewTableProps) {
+  const productById = new Map(products.map((product) => [product.id, product]));
+  const rows = cells.filter(({ typed }) => isPriceText(typed));
   return (
     <section aria-labelledby="review">
       <h2 id="review">{`${rows.length} prices change`}</h2>
@@ -221,9 +221,9 @@ function Review({ products, cells }: ReviewProps) {
           <tbody>
             {rows.map(({ product_id, level, typed }) => (
               <tr key={`${product_id} ${level}`}>
-                <td className="name">{names.get(product_id)?.name ?? "Gone"}</td>
+                <td className="name">{productById.get(product_id)?.name ?? "Gone"}</td>
                 <td>{level}</td>
-                <td className="number">{priceText(names.get(product_id)?.price_levels[level])}</td>
+                <td className="number">{priceText(productById.get(product_id)?.price_levels[level])}</td>
                 <td className="number">{priceText(parseDollars(typed))}</td>
               </tr>
             ))}

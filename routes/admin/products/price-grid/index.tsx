@@ -3,7 +3,7 @@ import { CheckboxList } from "../../../../islands/ui/fields/checkbox-list.tsx";
 import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import { BadRequest } from "../../../../worker/contract/errors.ts";
 import { freeText, isUuid } from "../../../../worker/contract/fields.ts";
-import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.ts";
+import { pageHref, defaultPageSize } from "../../../../worker/contract/page-query.ts";
 import { pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/product-prices.ts";
 import { listAdminProducts as listContract } from "../../../../worker/contract/v1/admin/products.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../../../worker/domain/catalog/index.ts";
 import type { ReadCtx } from "../../../../worker/domain/context.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
-import type { Flash, Typed } from "../../../../worker/http/flash.ts";
+import type { Flash, TypedInput } from "../../../../worker/http/flash.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { Redirect } from "../../../../worker/http/page-spec.ts";
@@ -27,10 +27,18 @@ import { ActiveFilters } from "../../../../worker/ui/lists/active-filters.tsx";
 import { ListFilters } from "../../../../worker/ui/lists/list-filters.tsx";
 import { Paging } from "../../../../worker/ui/lists/paging.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { typeText } from "../labels.ts";
-import { readStart } from "../scheduled-prices.tsx";
+import { typeLabels } from "../labels.ts";
+import { parseStart } from "../scheduled-prices.tsx";
 import { PriceGrid } from "./grid.tsx";
-import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
+import {
+  cellText,
+  isChanged,
+  isPriceText,
+  isReviewed,
+  subtractPercent,
+  parseCells,
+  unreviewedMax,
+} from "./grid-values.ts";
 
 /** `levels` are the ids of displayed levels, comma-separated. */
 const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
@@ -44,7 +52,7 @@ const labels = {
   without: ["levels"],
   filters: {
     category: { any: "Every category" },
-    type: { any: "Every type", values: typeText },
+    type: { any: "Every type", values: typeLabels },
     is_active: { any: "Active or not" },
     is_archived: { any: "Archived or not" },
     is_published: { any: "Published or not" },
@@ -69,31 +77,31 @@ async function load({ ctx, query: filters, typed, url }: LoadInput) {
   const levels = chosenLevels.length > 0 ? chosenLevels : all.slice(0, levelsMax);
   return { products, all, levels, categories, typed };
 }
-type Loaded = Awaited<ReturnType<typeof load>>;
+type GridData = Awaited<ReturnType<typeof load>>;
 
-const shared = {
+const pageSpec = {
   access: "prices:act",
   layout: consoleLayout,
   section: "Products",
   query,
-  page_size: usualPageSize,
+  page_size: defaultPageSize,
   head: () => ({ title: "Edit prices · Console · CrunchBox", no_store: true }),
 } as const;
 
 const gridPage = page({
-  ...shared,
+  ...pageSpec,
   path,
   load,
   view: (loaded, { query: filters, flash }) => <Screen loaded={loaded} filters={filters} flash={flash} />,
 });
 
-type ScreenProps = { loaded: Loaded; filters: Query; flash: Pick<Flash, "typed"> | null };
+type ScreenProps = { loaded: GridData; filters: Query; flash: Pick<Flash, "typed"> | null };
 
 function Screen({ loaded, filters, flash }: ScreenProps) {
   const { data, meta } = loaded.products;
-  const address = { path, schema: query, query: filters, labels };
+  const listProps = { path, schema: query, query: filters, labels };
   const choices = { category: loaded.categories.map((name) => [name, name] as const) };
-  const here = { page: meta.offset > 0 ? Math.floor(meta.offset / meta.limit) + 1 : "" };
+  const pageQuery = { page: meta.offset > 0 ? Math.floor(meta.offset / meta.limit) + 1 : "" };
   const isRejected = flash?.typed !== undefined;
   return (
     <>
@@ -102,8 +110,8 @@ function Screen({ loaded, filters, flash }: ScreenProps) {
         title="Edit prices"
         subtitle="Type prices in dollars; arrow keys and Enter move between the fields. All of them are saved, or none."
       />
-      <ListFilters {...address} choices={choices} />
-      <ActiveFilters {...address} choices={choices} />
+      <ListFilters {...listProps} choices={choices} />
+      <ActiveFilters {...listProps} choices={choices} />
       <LevelForm loaded={loaded} filters={filters} />
       {data.length === 0 ? (
         <EmptyState>No product matches these filters.</EmptyState>
@@ -111,8 +119,8 @@ function Screen({ loaded, filters, flash }: ScreenProps) {
         <PriceGrid
           products={data}
           levels={loaded.levels.map(({ name }) => name)}
-          save_href={pageHref(path, query, filters, here)}
-          fill_href={pageHref(pages.fillProductPrices, query, filters, here)}
+          save_href={pageHref(path, query, filters, pageQuery)}
+          fill_href={pageHref(pages.fillProductPrices, query, filters, pageQuery)}
           typed={flash?.typed}
         />
       )}
@@ -155,23 +163,23 @@ function LevelForm({ loaded: { all, levels }, filters }: Pick<ScreenProps, "load
  * Adds the changed prices by the names of the contract. @throws BadRequest for amounts that are not valid, and for many
  * unreviewed changes
  */
-function toPrices(sentFields: URLSearchParams, c: AppContext): void {
-  const changed = readCells(sentFields).filter(isChanged);
-  const wrong = changed.filter(({ typed: text }) => !isPrice(text));
-  if (wrong.length > 0)
+function addPrices(sentFields: URLSearchParams, c: AppContext): void {
+  const changedCells = parseCells(sentFields).filter(isChanged);
+  const invalidCells = changedCells.filter(({ typed: text }) => !isPriceText(text));
+  if (invalidCells.length > 0)
     throw new BadRequest(
-      wrong.map(({ field, typed: text }) => ({
+      invalidCells.map(({ field, typed: text }) => ({
         code: "custom",
         path: ["c", ...field],
         message: `“${text}” is no amount. Type dollars from 0 to 999,999.99, as 12.50.`,
       })),
     );
-  if (changed.length > unreviewedMax && !changed.every(isReviewed)) {
-    const message = `Nothing is saved yet. ${changed.length} prices would change: check them, then save them.`;
+  if (changedCells.length > unreviewedMax && !changedCells.every(isReviewed)) {
+    const message = `Nothing is saved yet. ${changedCells.length} prices would change: check them, then save them.`;
     throw new BadRequest([{ code: "custom", path: ["reviewed"], message }]);
   }
-  if (sentFields.get("day") || sentFields.get("time")) sentFields.set("starts_at", readStart(sentFields, c));
-  for (const [place, cell] of changed.entries()) {
+  if (sentFields.get("day") || sentFields.get("time")) sentFields.set("starts_at", parseStart(sentFields, c));
+  for (const [place, cell] of changedCells.entries()) {
     const cents = parseDollars(cell.typed);
     const { product_id, level, updated_at } = cell;
     const fields = { product_id, level, updated_at, price: cents === undefined ? "" : String(cents) };
@@ -181,12 +189,12 @@ function toPrices(sentFields: URLSearchParams, c: AppContext): void {
 
 const { access, body_bytes_max } = contract.updateProductPrices;
 const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
-const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
+const gridHref = (c: AppContext) => path + new URL(c.req.url).search;
 
 const save = formPost({ access, call: "PUT /v1/admin/product-prices", body, body_bytes_max } as const, {
   path,
   page: gridPage,
-  complete: async (typed, c) => toPrices(typed, c),
+  complete: async (typed, c) => addPrices(typed, c),
   async send(ctx, { body: { prices, starts_at } }) {
     if (starts_at === undefined) return { ...(await updateProductPrices(ctx, prices)).meta, isLater: false };
     const scheduled = await schedulePrices(
@@ -195,36 +203,38 @@ const save = formPost({ access, call: "PUT /v1/admin/product-prices", body, body
     );
     return { count: scheduled.length, isLater: true };
   },
-  back: (_result, c) => addressOf(c),
+  back: (_result, c) => gridHref(c),
   done: ({ count, isLater }) =>
     isLater
       ? `${count === 1 ? "1 price is" : `${count} prices are`} scheduled.`
       : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
-function fill(loaded: Loaded): Typed {
+function fillColumn(loaded: GridData): TypedInput {
   const typed = new URLSearchParams(loaded.typed);
   const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];
-  const errors: Typed["errors"] = {};
-  if (lessPercent(0, percent) === undefined) errors["fill_percent"] = "Type a percentage from 0 to 100, as 12.5.";
-  const cells = readCells(typed);
+  const errors: TypedInput["errors"] = {};
+  if (subtractPercent(0, percent) === undefined) errors["fill_percent"] = "Type a percentage from 0 to 100, as 12.5.";
+  const cells = parseCells(typed);
   for (const cell of cells.filter((each) => each.level === level && errors["fill_percent"] === undefined)) {
     const typedBase = cells.find((each) => each.product_id === cell.product_id && each.level === basePriceLevel)?.typed;
     const product = loaded.products.data.find(({ id }) => id === cell.product_id);
     const base = parseDollars(typedBase ?? (product ? cellText(product, basePriceLevel) : ""));
-    const price = base === undefined ? undefined : lessPercent(base, percent);
+    const price = base === undefined ? undefined : subtractPercent(base, percent);
     if (price !== undefined) typed.set(`c.${cell.field.join(".")}`, dollarsText(price));
   }
   return { values: Object.fromEntries([...typed].map(([name, value]) => [name, [value]])), errors };
 }
 
-const filled = page({
-  ...shared,
+const filledPage = page({
+  ...pageSpec,
   path: pages.fillProductPrices,
   method: "POST",
   form_bytes_max: formBytesMax,
   load,
-  view: (loaded, { query: filters }) => <Screen loaded={loaded} filters={filters} flash={{ typed: fill(loaded) }} />,
+  view: (loaded, { query: filters }) => (
+    <Screen loaded={loaded} filters={filters} flash={{ typed: fillColumn(loaded) }} />
+  ),
 });
 
-export const priceGrid: Route[] = [gridPage, save, filled];
+export const priceGrid: Route[] = [gridPage, save, filledPage];

@@ -1,5 +1,5 @@
 import type { Route } from "../../../../worker/http/app-env.ts";
-import { industryPage } from "./industry.tsx";
+import { industryRoutes } from "./industry.tsx";
 import { industryList } from "./list.tsx";
 
-export const industryPages: Route[] = [...industryList, ...industryPage];
+export const industryPages: Route[] = [...industryList, ...industryRoutes];

@@ -10,10 +10,10 @@ import {
 } from "../../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
@@ -22,7 +22,7 @@ import { consoleLayout } from "../../../layouts.tsx";
 
 const historyMax = 10;
 const { access, params } = contract.updateIndustry;
-const about = (id: string) => ({ subject_type: "industry", subject_id: id }) as const;
+const auditSubject = (id: string) => ({ subject_type: "industry", subject_id: id }) as const;
 
 const detailPage = page({
   path: pages.adminIndustry,
@@ -33,7 +33,7 @@ const detailPage = page({
   async load({ ctx, params: { id } }) {
     const [industry, history] = await Promise.all([
       getIndustry(ctx, id),
-      listObjectAudit(ctx, { ...about(id), limit: historyMax }),
+      listObjectAudit(ctx, { ...auditSubject(id), limit: historyMax }),
     ]);
     return { industry, history };
   },
@@ -41,7 +41,7 @@ const detailPage = page({
   view({ industry, history }, { flash }) {
     const { id, name, updated_at } = industry;
     const href = hrefOf(pages.adminIndustry, { id });
-    const { typed, rows } = compared(flash?.typed, updated_at, { name }, { name: "Name" });
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, { name }, { name: "Name" });
     const [last] = history;
     return (
       <>
@@ -53,12 +53,17 @@ const detailPage = page({
           title={name}
           subtitle={<Usage industry={industry} />}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
-        <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about(id))} />}>
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, auditSubject(id))} />}>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={{ name }} />
             <FormGroup title="Name" text="Its organizations show the new name at once.">
-              <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={64} autoComplete="off" />
+              <Field
+                {...buildFieldProps(typed, { name }).field("name")}
+                label="Name"
+                maxLength={64}
+                autoComplete="off"
+              />
             </FormGroup>
             <button className="button">Rename the industry</button>
           </form>
@@ -116,4 +121,4 @@ const remove = formPost(contract.deleteIndustry, {
   done: () => "The industry is deleted.",
 });
 
-export const industryPage = [detailPage, rename, remove];
+export const industryRoutes = [detailPage, rename, remove];

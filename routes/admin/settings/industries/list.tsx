@@ -4,7 +4,7 @@ import * as contract from "../../../../worker/contract/v1/admin/settings/industr
 import { createIndustry, listIndustries } from "../../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../../worker/ui/lists/empty-state.tsx";
@@ -46,7 +46,7 @@ const listPage = page({
       <FormLayout>
         <form method="post" action={pages.adminIndustries} noValidate className="form-layout">
           <FormGroup title="New industry">
-            <Field {...fieldsOf(flash?.typed).field("name")} label="Name" maxLength={64} autoComplete="off" />
+            <Field {...buildFieldProps(flash?.typed).field("name")} label="Name" maxLength={64} autoComplete="off" />
           </FormGroup>
           <button className="button">Create the industry</button>
         </form>

@@ -1,6 +1,6 @@
 import type { Route } from "../../../../worker/http/app-env.ts";
 import { legalVersions } from "./list.tsx";
 import { newLegalVersion } from "./new.tsx";
-import { legalVersion } from "./version.tsx";
+import { legalVersionRoutes } from "./version.tsx";
 
-export const legalPages: Route[] = [legalVersions, ...newLegalVersion, ...legalVersion];
+export const legalPages: Route[] = [legalVersions, ...newLegalVersion, ...legalVersionRoutes];

@@ -7,11 +7,11 @@ import { createLegalText as contract } from "../../../../worker/contract/v1/admi
 import { createLegalText, findNewestLegalText } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
+import { buildPreview, normalizeValidFrom, TextForm } from "./text-form.tsx";
 import { kindTitles } from "./labels.ts";
 
 const params = z.object({ kind: z.enum(legalKinds) });
@@ -24,11 +24,11 @@ const newVersionPage = page({
   params,
   load: async ({ ctx, params: { kind }, typed }) => ({
     newest: (await findNewestLegalText(ctx, kind)) ?? { title: kindTitles[kind], html: "" },
-    preview: previewOf(typed),
+    preview: buildPreview(typed),
   }),
   head: (_data, { params: { kind } }) => ({ title: `New ${kind} · Console · CrunchBox`, no_store: true }),
   view({ newest: { title, html }, preview }, { params: { kind }, flash }) {
-    const { field } = fieldsOf(flash?.typed, { title, html });
+    const { field } = buildFieldProps(flash?.typed, { title, html });
     return (
       <>
         <PageHeader
@@ -61,7 +61,7 @@ const publish = formPost({ access, params, body, body_bytes_max } as const, {
   path: pages.newLegalVersion,
   page: newVersionPage,
   has_search: true,
-  complete: readValidFrom,
+  complete: normalizeValidFrom,
   send: (ctx, input) => createLegalText(ctx, { ...input.body, ...input.params }),
   back: pages.legalVersions,
   done: ({ title, version, state }) =>

@@ -3,30 +3,30 @@ import { Field } from "../../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx";
 import { Markup } from "../../../../islands/ui/markup.tsx";
 import type { legalStates } from "../../../../worker/contract/entities/legal-version.ts";
-import { findNames } from "../../../../worker/contract/forms/finding.ts";
+import { findFieldNames } from "../../../../worker/contract/forms/finding.ts";
 import { sanitise } from "../../../../worker/domain/platform/index.ts";
-import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";
 
 type State = (typeof legalStates)[number];
-export const stateText: Record<State, string> = { in_force: "In force", scheduled: "Scheduled", former: "Former" };
+export const stateLabels: Record<State, string> = { in_force: "In force", scheduled: "Scheduled", former: "Former" };
 const tones = { in_force: "success", scheduled: "info", former: "neutral" } as const;
 
-export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateText[state]}</Badge>;
+export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateLabels[state]}</Badge>;
 
-export const previewOf = (typed: URLSearchParams): string | undefined => {
+export const buildPreview = (typed: URLSearchParams): string | undefined => {
   const html = typed.get("html");
   return html ? sanitise(html) : undefined;
 };
 
 /** A datetime-local field has no zone; the label says UTC. */
-export async function readValidFrom(typed: URLSearchParams): Promise<void> {
+export async function normalizeValidFrom(typed: URLSearchParams): Promise<void> {
   const typedAt = typed.get("valid_from") ?? "";
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(typedAt)) typed.set("valid_from", `${typedAt.slice(0, 16)}:00Z`);
 }
 
-type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
+type TextFormProps = Pick<ReturnType<typeof buildFieldProps>, "field"> & {
   action: string;
   preview: string | undefined;
   label: string;
@@ -36,8 +36,8 @@ type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
 
 /** The preview button publishes nothing. */
 export function TextForm({ action, field, preview, label, effect, children }: TextFormProps) {
-  const { button } = findNames("html");
-  const begin = field("valid_from");
+  const { button } = findFieldNames("html");
+  const validFrom = field("valid_from");
   return (
     <>
       {preview !== undefined && (
@@ -75,8 +75,8 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
         </FormGroup>
         <FormGroup title="Begin" text={effect}>
           <Field
-            {...begin}
-            defaultValue={begin.defaultValue.slice(0, 16)}
+            {...validFrom}
+            defaultValue={validFrom.defaultValue.slice(0, 16)}
             label="In force from (UTC)"
             type="datetime-local"
             is_optional

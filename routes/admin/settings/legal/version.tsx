@@ -14,7 +14,7 @@ import { StateBadge } from "./text-form.tsx";
 
 const historyMax = 10;
 const { access, params } = contract.getLegalVersion;
-const about = (kind: string, version: string) =>
+const auditSubject = (kind: string, version: string) =>
   ({ subject_type: "legal_text", subject_id: `${kind}/${version}` }) as const;
 
 const versionPage = page({
@@ -26,7 +26,7 @@ const versionPage = page({
   async load({ ctx, params: { kind, version } }) {
     const [text, history] = await Promise.all([
       getLegalVersion(ctx, { kind, version }),
-      listObjectAudit(ctx, { ...about(kind, version), limit: historyMax }),
+      listObjectAudit(ctx, { ...auditSubject(kind, version), limit: historyMax }),
     ]);
     return { text, history };
   },
@@ -61,7 +61,7 @@ const versionPage = page({
           )
         }
       />
-      <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about(kind, version))} />}>
+      <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, auditSubject(kind, version))} />}>
         <Markup html={html} />
       </ObjectLayout>
     </>
@@ -76,4 +76,4 @@ const withdraw = formPost(contract.deleteLegalText, {
   done: () => "The version is withdrawn.",
 });
 
-export const legalVersion = [versionPage, withdraw];
+export const legalVersionRoutes = [versionPage, withdraw];

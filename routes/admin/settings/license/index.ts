@@ -1,6 +1,6 @@
 import type { Route } from "../../../../worker/http/app-env.ts";
 import { licenseVersions } from "./list.tsx";
 import { newLicenseVersion } from "./new.tsx";
-import { licenseVersion } from "./version.tsx";
+import { licenseVersionRoutes } from "./version.tsx";
 
-export const licensePages: Route[] = [licenseVersions, ...newLicenseVersion, ...licenseVersion];
+export const licensePages: Route[] = [licenseVersions, ...newLicenseVersion, ...licenseVersionRoutes];

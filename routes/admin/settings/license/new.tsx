@@ -3,18 +3,18 @@ import { createLicenseAgreement as contract } from "../../../../worker/contract/
 import { createLicenseAgreement, findNewestLicense } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { previewOf, readValidFrom, TextForm } from "../legal/text-form.tsx";
+import { buildPreview, normalizeValidFrom, TextForm } from "../legal/text-form.tsx";
 
 const newVersionPage = page({
   path: pages.newLicenseVersion,
   access: "settings:act",
   layout: consoleLayout,
   section: "Settings",
-  load: async ({ ctx, typed }) => ({ html: (await findNewestLicense(ctx))?.html ?? "", preview: previewOf(typed) }),
+  load: async ({ ctx, typed }) => ({ html: (await findNewestLicense(ctx))?.html ?? "", preview: buildPreview(typed) }),
   head: () => ({ title: "New license agreement · Console · CrunchBox", no_store: true }),
   view: ({ html, preview }, { flash }) => (
     <>
@@ -28,7 +28,7 @@ const newVersionPage = page({
       <FormLayout>
         <TextForm
           action={pages.newLicenseVersion}
-          field={fieldsOf(flash?.typed, { html }).field}
+          field={buildFieldProps(flash?.typed, { html }).field}
           preview={preview}
           label="Publish the license agreement"
           effect="From then on users are asked at their next sign-in. Current sessions continue."
@@ -42,7 +42,7 @@ const publish = formPost(contract, {
   path: pages.newLicenseVersion,
   page: newVersionPage,
   has_search: true,
-  complete: readValidFrom,
+  complete: normalizeValidFrom,
   send: (ctx, { body }) => createLicenseAgreement(ctx, body),
   back: pages.licenseVersions,
   done: ({ version, state }) =>

@@ -23,7 +23,7 @@ import { StateBadge } from "../legal/text-form.tsx";
 
 const historyMax = 10;
 const params = z.object({ version: versionName() });
-const about = (version: string) => ({ subject_type: "license_agreement", subject_id: version }) as const;
+const auditSubject = (version: string) => ({ subject_type: "license_agreement", subject_id: version }) as const;
 const trail = [
   ["Settings", pages.settings],
   ["License agreement", pages.licenseVersions],
@@ -38,7 +38,7 @@ const versionPage = page({
   async load({ ctx, params: { version } }) {
     const [license, history] = await Promise.all([
       getLicenseVersion(ctx, version),
-      listObjectAudit(ctx, { ...about(version), limit: historyMax }),
+      listObjectAudit(ctx, { ...auditSubject(version), limit: historyMax }),
     ]);
     return { license, history };
   },
@@ -73,7 +73,7 @@ const versionPage = page({
           )
         }
       />
-      <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, about(version))} />}>
+      <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, auditSubject(version))} />}>
         <Markup html={html} />
       </ObjectLayout>
     </>
@@ -88,7 +88,7 @@ const withdraw = formPost(contract.deleteLicenseAgreement, {
   done: () => "The version is withdrawn.",
 });
 
-const nameOf = ({ user }: LicenseConsent): string => `${user.first_name} ${user.last_name}`;
+const userName = ({ user }: LicenseConsent): string => `${user.first_name} ${user.last_name}`;
 
 const consents = listRoutes({
   access: "settings:read",
@@ -110,7 +110,7 @@ const consents = listRoutes({
     id: ({ id }) => id,
     href: ({ user }) => hrefOf(pages.adminPerson, { user_id: user.id }),
     columns: [
-      { label: "Name", cell: nameOf, csv: nameOf },
+      { label: "Name", cell: userName, csv: userName },
       { label: "Email", cell: ({ user }) => user.email, csv: ({ user }) => user.email, on_phones: "note" },
       {
         label: "Organization",
@@ -132,4 +132,4 @@ const consents = listRoutes({
   },
 });
 
-export const licenseVersion = [...consents, versionPage, withdraw];
+export const licenseVersionRoutes = [...consents, versionPage, withdraw];

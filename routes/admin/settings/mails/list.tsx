@@ -32,7 +32,7 @@ export const mailTemplateList = page({
   ),
 });
 
-const stateOf = ({ is_changed }: MailTemplateSummary) =>
+const stateBadge = ({ is_changed }: MailTemplateSummary) =>
   is_changed ? <Badge tone="info">Changed</Badge> : <Badge tone="neutral">Original</Badge>;
 
 const changedOn = ({ updated_at }: MailTemplateSummary) => updated_at && <DateText at={updated_at} />;
@@ -47,7 +47,7 @@ const MailTable = ({ mails }: { mails: MailTemplateSummary[] }) => (
       { label: "Subject", cell: ({ subject }) => subject, on_phones: "note" },
       {
         label: "Text",
-        cell: stateOf,
+        cell: stateBadge,
         on_phones: "state",
       },
       {

@@ -1,6 +1,6 @@
 import type { MailTemplate } from "../../../../worker/domain/notifications/index.ts";
 
-export const labels = {
+export const mailLabels = {
   subject: "Subject",
   preheader: "Preview line",
   title: "Heading",
@@ -39,13 +39,13 @@ export const FieldList = ({ mail: { fields } }: { mail: MailTemplate }) => (
 
 export const OriginalText = ({ mail: { original } }: { mail: MailTemplate }) => (
   <dl className="mail-fields">
-    {Object.entries(labels).map(([name, label]) => {
-      const originalTexts = original[name as keyof typeof labels];
+    {Object.entries(mailLabels).map(([name, label]) => {
+      const originalText = original[name as keyof typeof mailLabels];
       return (
-        originalTexts && (
+        originalText && (
           <div key={name}>
             <dt>{label}</dt>
-            <dd>{originalTexts}</dd>
+            <dd>{originalText}</dd>
           </div>
         )
       );

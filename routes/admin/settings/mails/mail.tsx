@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx";
 import { mailTextShape } from "../../../../worker/contract/entities/mail-template.ts";
-import { seenAt } from "../../../../worker/contract/fields.ts";
+import { versionField } from "../../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import * as contract from "../../../../worker/contract/v1/admin/settings/mail-templates.ts";
 import {
@@ -14,27 +14,27 @@ import {
 } from "../../../../worker/domain/notifications/index.ts";
 import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
-import { framed, framedPost } from "../../../../worker/http/framed.ts";
-import { printMessages } from "../../../../worker/html/messages.tsx";
+import { framedPage, framedPost } from "../../../../worker/http/framed.ts";
+import { renderMessages } from "../../../../worker/html/messages.tsx";
 import { page } from "../../../../worker/http/page.ts";
-import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../../worker/ui/forms/save-bar.tsx";
-import { SideBySide, VersionFields } from "../../../../worker/ui/forms/version-fields.tsx";
+import { ConflictComparison, VersionFields } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";
 import { History } from "../../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { FieldList, labels, OriginalText } from "./mail-parts.tsx";
+import { FieldList, mailLabels, OriginalText } from "./mail-parts.tsx";
 
 const { params } = contract.getMailTemplate;
 const historyMax = 10;
-const aboutMail = (id: string) => ({ subject_type: "mail_template", subject_id: id }) as const;
+const auditSubject = (id: string) => ({ subject_type: "mail_template", subject_id: id }) as const;
 
-const form = page({
+const mailPage = page({
   path: pages.mailTemplate,
   access: contract.updateMailTemplate.access,
   layout: consoleLayout,
@@ -43,7 +43,7 @@ const form = page({
   async load({ ctx, params: { id } }) {
     const [mail, history] = await Promise.all([
       getMailTemplate(ctx, id),
-      listObjectAudit(ctx, { ...aboutMail(id), limit: historyMax }),
+      listObjectAudit(ctx, { ...auditSubject(id), limit: historyMax }),
     ]);
     return { mail, history };
   },
@@ -57,8 +57,8 @@ const form = page({
     const href = hrefOf(pages.mailTemplate, { id });
     const { action, ...rest } = text;
     const current = has_action ? { ...rest, action } : rest;
-    const { typed, rows } = compared(flash?.typed, updated_at ?? "", current, labels);
-    const { field } = fieldsOf(typed, current);
+    const { typed, rows } = mergeForm(flash?.typed, updated_at ?? "", current, mailLabels);
+    const { field } = buildFieldProps(typed, current);
     const [last] = history;
     return (
       <>
@@ -71,12 +71,12 @@ const form = page({
           badges={is_changed && <Badge tone="info">Changed</Badge>}
           subtitle="The greeting, tables of facts and the address of the button are added by the shop."
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout
           aside={
             <div className="asides">
               <FieldList mail={mail} />
-              <History entries={history} more={hrefOf(pages.audit, {}, aboutMail(id))} />
+              <History entries={history} more={hrefOf(pages.audit, {}, auditSubject(id))} />
             </div>
           }
         >
@@ -146,17 +146,17 @@ const form = page({
   },
 });
 
-const text = z.object({ ...mailTextShape, action: z.optional(mailTextShape.action) });
+const textBody = z.object({ ...mailTextShape, action: z.optional(mailTextShape.action) });
 
 const save = formPost(
   {
     access: contract.updateMailTemplate.access,
     params,
-    body: z.extend(text, { updated_at: seenAt() }),
+    body: z.extend(textBody, { updated_at: versionField() }),
   } as const,
   {
     path: pages.mailTemplate,
-    page: form,
+    page: mailPage,
     // the form of an unchanged original sends no version
     send: (ctx, { params: { id }, body: { action = "", updated_at = null, ...body } }) =>
       updateMailTemplate(ctx, id, { ...body, action, updated_at }),
@@ -172,7 +172,7 @@ const reset = formPost(contract.resetMailTemplate, {
   done: () => "It is the original again.",
 });
 
-const savedPreview = framed({
+const savedPreview = framedPage({
   path: pages.mailPreview,
   access: contract.getMailTemplate.access,
   params,
@@ -187,20 +187,20 @@ const typedPreview = framedPost({
   path: pages.mailPreview,
   access: contract.previewMailTemplate.access,
   params,
-  body: text,
+  body: textBody,
   load: async (ctx, { params: { id }, body: { action = "", ...body } }) =>
     (await previewMailTemplate(ctx, id, { ...body, action })).html,
 });
 
-const test = framedPost({
+const sendTestMail = framedPost({
   path: pages.testMail,
   access: contract.testMailTemplate.access,
   params,
-  body: text,
+  body: textBody,
   async load(ctx, { params: { id }, body: { action = "", ...body } }) {
     const { recipient } = await testMailTemplate(ctx, id, { ...body, action });
-    return printMessages([`It is on its way to ${recipient}. Nothing was saved.`]);
+    return renderMessages([`It is on its way to ${recipient}. Nothing was saved.`]);
   },
 });
 
-export const mailTemplateForms = [form, save, reset, savedPreview, typedPreview, test];
+export const mailTemplateForms = [mailPage, save, reset, savedPreview, typedPreview, sendTestMail];

@@ -1,5 +1,5 @@
 import type { Route } from "../../../../worker/http/app-env.ts";
 import { levelList } from "./list.tsx";
-import { levelPage } from "./level.tsx";
+import { levelRoutes } from "./level.tsx";
 
-export const priceLevelPages: Route[] = [...levelList, ...levelPage];
+export const priceLevelPages: Route[] = [...levelList, ...levelRoutes];

@@ -12,16 +12,16 @@ import type { AppContext } from "../../../../worker/http/app-env.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
 import { StaffLink } from "../../../../worker/ui/access.tsx";
-import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
-import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
+import { VersionFields, ConflictComparison } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, ObjectLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
 import { History } from "../../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
-import { originOf } from "./list.tsx";
+import { originLabel } from "./list.tsx";
 
 const historyMax = 10;
 const { access, params } = contract.updatePriceLevel;
@@ -43,7 +43,7 @@ const detailPage = page({
   view({ level, history }, { flash }) {
     const { id, name, updated_at } = level;
     const href = hrefOf(pages.adminPriceLevel, { id });
-    const { typed, rows } = compared(flash?.typed, updated_at, { name }, { name: "Name" });
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, { name }, { name: "Name" });
     const [last] = history;
     return (
       <>
@@ -55,7 +55,7 @@ const detailPage = page({
           title={name}
           subtitle={<Usage level={level} />}
         />
-        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <ObjectLayout
           aside={
             <History
@@ -73,7 +73,12 @@ const detailPage = page({
                 title="Name"
                 text="Products and organizations show the new name at once. Prices and their history are unchanged."
               >
-                <Field {...fieldsOf(typed, { name }).field("name")} label="Name" maxLength={128} autoComplete="off" />
+                <Field
+                  {...buildFieldProps(typed, { name }).field("name")}
+                  label="Name"
+                  maxLength={128}
+                  autoComplete="off"
+                />
               </FormGroup>
               <button className="button">Rename the price level</button>
             </form>
@@ -95,7 +100,8 @@ function Usage({ level }: { level: PriceLevel }) {
   const organizations = `${organization_count.toLocaleString("en-US")} organization${organization_count === 1 ? "" : "s"}`;
   return (
     <>
-      {originOf(level)} · {product_count.toLocaleString("en-US")} product{product_count === 1 ? "" : "s"} with a price ·{" "}
+      {originLabel(level)} · {product_count.toLocaleString("en-US")} product{product_count === 1 ? "" : "s"} with a
+      price ·{" "}
       {is_base || organization_count === 0 ? (
         organizations
       ) : (
@@ -135,7 +141,7 @@ const rename = formPost(contract.updatePriceLevel, {
   path: pages.adminPriceLevel,
   page: detailPage,
   send: (ctx, { params: { id }, body }) => updatePriceLevel(ctx, id, body),
-  back: (_result, c) => hrefOf(pages.adminPriceLevel, { id: idOf(c) }),
+  back: (_result, c) => hrefOf(pages.adminPriceLevel, { id: levelId(c) }),
   done: ({ name }) => `It is called ${name} now.`,
 });
 
@@ -147,6 +153,6 @@ const remove = formPost(contract.deletePriceLevel, {
   done: () => "The price level is deleted.",
 });
 
-const idOf = (c: AppContext): string => c.req.param("id") ?? "";
+const levelId = (c: AppContext): string => c.req.param("id") ?? "";
 
-export const levelPage = [detailPage, rename, remove];
+export const levelRoutes = [detailPage, rename, remove];

@@ -4,13 +4,13 @@ import * as contract from "../../../../worker/contract/v1/admin/price-levels.ts"
 import { createPriceLevel, listPriceLevels, type PriceLevel } from "../../../../worker/domain/catalog/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { Table } from "../../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 
-export function originOf({ is_base, is_synchronized }: PriceLevel): string {
+export function originLabel({ is_base, is_synchronized }: PriceLevel): string {
   if (is_base) return "Base level";
   return is_synchronized ? "From NetSuite" : "Set here";
 }
@@ -35,7 +35,7 @@ const listPage = page({
         href={({ id }) => hrefOf(pages.adminPriceLevel, { id })}
         columns={[
           { label: "Name", cell: ({ name }) => name },
-          { label: "Origin", cell: originOf, on_phones: "note" },
+          { label: "Origin", cell: originLabel, on_phones: "note" },
           {
             label: "Products with a price",
             cell: ({ product_count }) => product_count.toLocaleString("en-US"),
@@ -54,7 +54,7 @@ const listPage = page({
         <form method="post" action={pages.adminPriceLevels} noValidate className="form-layout">
           <FormGroup title="New price level">
             <Field
-              {...fieldsOf(flash?.typed).field("name")}
+              {...buildFieldProps(flash?.typed).field("name")}
               label="Name"
               maxLength={128}
               autoComplete="off"

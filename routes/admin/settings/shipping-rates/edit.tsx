@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { formatMoney } from "../../../../islands/lib/money.ts";
-import { seenAt, uuid } from "../../../../worker/contract/fields.ts";
+import { versionField, uuid } from "../../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { deleteShippingRate as deletion } from "../../../../worker/contract/v1/admin/shipping-rates.ts";
 import { listObjectAudit } from "../../../../worker/domain/platform/index.ts";
 import { deleteShippingRate, getShippingRate, updateShippingRate } from "../../../../worker/domain/fulfilment/index.ts";
 import { formPost } from "../../../../worker/http/form.ts";
 import { page } from "../../../../worker/http/page.ts";
-import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { mergeForm } from "../../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
-import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { SaveBar } from "../../../../worker/ui/forms/save-bar.tsx";
-import { VersionFields, SideBySide } from "../../../../worker/ui/forms/version-fields.tsx";
+import { VersionFields, ConflictComparison } from "../../../../worker/ui/forms/version-fields.tsx";
 import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
@@ -21,10 +21,10 @@ import { consoleLayout } from "../../../layouts.tsx";
 import { RateFields, rateForm, rateValues, rateLabels, requireBothDays } from "./rate-fields.tsx";
 
 const params = z.object({ id: uuid() });
-const list = hrefOf(pages.shippingRates, {}, { sort: "country" });
-const pageOf = (id: string | undefined) => hrefOf(pages.shippingRate, { id: id ?? "" });
+const listHref = hrefOf(pages.shippingRates, {}, { sort: "country" });
+const rateHref = (id: string | undefined) => hrefOf(pages.shippingRate, { id: id ?? "" });
 
-const form = page({
+const ratePage = page({
   path: pages.shippingRate,
   access: "shipping_rates:act",
   layout: consoleLayout,
@@ -41,26 +41,26 @@ const form = page({
   view({ rate, last }, { flash }) {
     const { id, option, country, is_active, updated_at } = rate;
     const current = rateValues(rate);
-    const { typed, rows } = compared(flash?.typed, updated_at, current, rateLabels);
+    const { typed, rows } = mergeForm(flash?.typed, updated_at, current, rateLabels);
     return (
       <>
         <PageHeader
           trail={[
             ["Settings", pages.settings],
-            ["Shipping rates", list],
+            ["Shipping rates", listHref],
           ]}
           title={`${option}, ${countryName(country)}`}
           badges={!is_active && <Badge tone="neutral">Switched off</Badge>}
           subtitle="Buyers with this rate in their cart see the change and confirm it before they pay. Placed orders are unchanged."
         />
-        <SideBySide rows={rows} href={pageOf(id)} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={rateHref(id)} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
-          <form method="post" action={pageOf(id)} noValidate className="form-layout">
+          <form method="post" action={rateHref(id)} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={current} />
             <div className="form-card form-grid">
-              <RateFields {...fieldsOf(typed, current)} />
+              <RateFields {...buildFieldProps(typed, current)} />
             </div>
-            <SaveBar label="Save the rate" discard={pageOf(id)} typed={typed} current={current} />
+            <SaveBar label="Save the rate" discard={rateHref(id)} typed={typed} current={current} />
           </form>
           <FormGroup title={is_active ? "Stop offering it" : "Offer it again, or delete it"}>
             <form method="post" action={hrefOf(pages.switchShippingRate, { id })}>
@@ -92,27 +92,27 @@ const save = formPost(
   {
     access: "shipping_rates:act",
     params,
-    body: z.extend(z.object(rateForm), { updated_at: seenAt() }).check(requireBothDays),
+    body: z.extend(z.object(rateForm), { updated_at: versionField() }).check(requireBothDays),
   } as const,
   {
     path: pages.shippingRate,
-    page: form,
+    page: ratePage,
     send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),
-    back: list,
+    back: listHref,
     done: ({ option, country }) => `Saved ${option}, ${countryName(country)}.`,
   },
 );
 
-const turn = formPost(
+const switchActive = formPost(
   {
     access: "shipping_rates:act",
     params,
-    body: z.object({ is_active: rateForm.is_active, updated_at: seenAt() }),
+    body: z.object({ is_active: rateForm.is_active, updated_at: versionField() }),
   } as const,
   {
     path: pages.switchShippingRate,
     send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),
-    back: (_result, c) => pageOf(c.req.param("id")),
+    back: (_result, c) => rateHref(c.req.param("id")),
     done: ({ option, is_active }) =>
       is_active ? `${option} is offered again.` : `${option} is switched off and no longer offered.`,
   },
@@ -121,8 +121,8 @@ const turn = formPost(
 const remove = formPost(deletion, {
   path: pages.deleteShippingRate,
   send: (ctx, { params: { id } }) => deleteShippingRate(ctx, id),
-  back: list,
+  back: listHref,
   done: ({ option, country }) => `Deleted ${option}, ${countryName(country)}.`,
 });
 
-export const shippingRateForms = [form, save, turn, remove];
+export const shippingRateForms = [ratePage, save, switchActive, remove];

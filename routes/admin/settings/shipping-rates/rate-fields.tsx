@@ -12,7 +12,7 @@ import { freightServices, serviceText } from "../../../../worker/contract/entiti
 import { dollarsText } from "../../../../worker/contract/buying/dollars.ts";
 import { dollars } from "../../../../worker/contract/forms/dollars.ts";
 import type { AdminRate } from "../../../../worker/domain/fulfilment/index.ts";
-import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import type { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
 import { rateNote } from "./labels.ts";
 
@@ -39,7 +39,7 @@ export const rateValues = (rate: AdminRate): Record<string, string> => ({
   is_active: rate.is_active ? "true" : "",
 });
 
-const byName = "The one that the option names";
+const defaultServiceLabel = "The one that the option names";
 
 export const rateLabels = {
   country: ["Country", (code: string) => countryName(code || null)],
@@ -48,11 +48,11 @@ export const rateLabels = {
   free_from: "Free from",
   days_min: "Soonest",
   days_max: "Latest",
-  service: ["Carrier service", (service: string) => (service ? serviceText(service) : byName)],
+  service: ["Carrier service", (service: string) => (service ? serviceText(service) : defaultServiceLabel)],
   is_active: ["Offered to buyers", (value: string) => (value ? "Yes" : "No")],
 } as const;
 
-export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "field" | "flag">) {
+export function RateFields({ field, flag }: Pick<ReturnType<typeof buildFieldProps>, "field" | "flag">) {
   return (
     <>
       <SelectField
@@ -89,7 +89,7 @@ export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "f
       <SelectField
         {...field("service")}
         label="Carrier service"
-        options={[["", byName], ...freightServices.map((each) => [each, serviceText(each)] as const)]}
+        options={[["", defaultServiceLabel], ...freightServices.map((each) => [each, serviceText(each)] as const)]}
         hint="Proposed when an order with this rate ships. Orders keep what they were placed with."
       />
       <label className="check">

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "../../service.ts";
 import type { Registry } from "../state.ts";
-import type { Asked, Found } from "./mishaps.ts";
+import type { PageRequest, ResultPage } from "./mishaps.ts";
 
 const docs = "https://docs.github.com/rest";
 
@@ -11,7 +11,7 @@ const docs = "https://docs.github.com/rest";
  * The secondary rate limit may send no headers
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
-export const tooMany = (status: number): Response =>
+export const tooManyRequests = (status: number): Response =>
   refusal(status, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.");
 
 export const notFound = () => refusal(404, "Not Found");
@@ -31,11 +31,11 @@ export function rateHeaders(registry: Registry): Record<string, string> {
 }
 
 /** A 304 for a matching ETag does not count against the limit. */
-export function conditional(
+export function conditionalResponse(
   c: Context<SandboxEnv>,
   registry: Registry,
   answer: unknown,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Response {
   const text = JSON.stringify(answer);
   const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
@@ -43,26 +43,26 @@ export function conditional(
     return new Response(null, { status: 304, headers: { etag, ...rateHeaders(registry) } });
   registry.spend();
   const type = { "content-type": "application/json; charset=utf-8", "x-github-media-type": "github.v3; format=json" };
-  return new Response(text, { headers: { ...type, etag, ...more, ...rateHeaders(registry) } });
+  return new Response(text, { headers: { ...type, etag, ...extraHeaders, ...rateHeaders(registry) } });
 }
 
-export function askedOf(c: Context): Asked {
+export function readPaging(c: Context): PageRequest {
   const perPage = Math.min(100, Math.max(1, Number(c.req.query("per_page") ?? 30)));
   return { page: Math.max(1, Number(c.req.query("page") ?? 1)), perPage };
 }
 
 /** Has Link headers (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
-export function paged<T>(
+export function pageResponse<T>(
   c: Context<SandboxEnv>,
   registry: Registry,
-  { rows, last }: Found<unknown>,
+  { rows, last }: ResultPage<unknown>,
   schema: z.ZodType<T>,
   url: string,
 ): Response {
-  const { page, perPage } = askedOf(c);
+  const { page, perPage } = readPaging(c);
   const rels = { prev: page - 1, next: page + 1, last, first: 1 };
   const has = { prev: page > 1, next: page < last, last: page < last, first: page > 1 };
   const names = (["prev", "next", "last", "first"] as const).filter((rel) => has[rel]);
   const link = names.map((rel) => `<${url}?per_page=${perPage}&page=${rels[rel]}>; rel="${rel}"`).join(", ");
-  return conditional(c, registry, z.array(schema).parse(rows), link === "" ? {} : { link });
+  return conditionalResponse(c, registry, z.array(schema).parse(rows), link === "" ? {} : { link });
 }

@@ -28,9 +28,9 @@ export class Recipients {
    */
   receive(mail: Mail): void {
     const to = mail.to.map(addressOf);
-    const known = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
-    const reached = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (known ?? "delivered");
-    const status = this.#account.failing === null ? reached : "failed";
+    const testStatus = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
+    const deliveryStatus = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (testStatus ?? "delivered");
+    const status = this.#account.failing === null ? deliveryStatus : "failed";
     setImmediate(() => void this.report(mail, status));
   }
 

@@ -37,14 +37,17 @@ export class Webhooks {
 
   /** Resolves after the store's first response (https://resend.com/docs/webhooks/event-types). */
   async send(mail: Mail, status: MailStatus, reason?: string): Promise<void> {
-    const told = this.#list.all.filter((each) => each.status === "enabled" && each.events.includes(`email.${status}`));
+    const subscribers = this.#list.all.filter(
+      (each) => each.status === "enabled" && each.events.includes(`email.${status}`),
+    );
     const now = new Date().toISOString();
     const { id: email_id, from, to, subject, created_at } = mail;
     const tags = Object.fromEntries(mail.tags.map(({ name, value }) => [name, value]));
     const detail = status === "failed" && reason ? { failed: { reason } } : details[status];
     const data = { email_id, created_at, from, to, subject, tags, ...detail };
     const body = JSON.stringify({ type: `email.${status}`, created_at: now, data });
-    for (const { endpoint } of told) await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
+    for (const { endpoint } of subscribers)
+      await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
   /** Number of events that wait for a retry. */

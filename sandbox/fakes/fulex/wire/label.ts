@@ -1,7 +1,7 @@
 import type { KnownShipment } from "../state.ts";
 
 /** A PDF of 4 by 6 inches with plain text. */
-export function labelOf({ tracking_id, service, reference, recipient, weight_kg }: KnownShipment): Buffer {
+export function renderLabel({ tracking_id, service, reference, recipient, weight_kg }: KnownShipment): Buffer {
   const lines = [
     `FULEX  ${service ?? ""}`,
     `TRK# ${tracking_id}`,
@@ -10,19 +10,19 @@ export function labelOf({ tracking_id, service, reference, recipient, weight_kg 
     `${weight_kg ?? 0} kg`,
     `REF ${reference ?? ""}`,
   ];
-  return pdfOf(lines);
+  return renderPdf(lines);
 }
 
 /** The commercial invoice of a shipment, as it was declared. */
-export const invoiceOf = ({ tracking_id, recipient, customs }: KnownShipment): Buffer =>
-  pdfOf(["COMMERCIAL INVOICE", `TRK# ${tracking_id}`, recipient?.name ?? "", ...linesOf(customs)]);
+export const renderInvoice = ({ tracking_id, recipient, customs }: KnownShipment): Buffer =>
+  renderPdf(["COMMERCIAL INVOICE", `TRK# ${tracking_id}`, recipient?.name ?? "", ...linesOf(customs)]);
 
 const linesOf = (customs: unknown): string[] =>
   JSON.stringify(customs ?? {}, null, 1)
     .split("\n")
     .slice(0, 20);
 
-function pdfOf(lines: readonly string[]): Buffer {
+function renderPdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[^\x20-\x7e]/g, "?").replace(/[\\()]/g, "\\$&")}) Tj T*`);
   const content = `BT /F1 12 Tf 18 TL 20 390 Td\n${shown.join("\n")}\nET`;
   const objects = [

@@ -22,14 +22,14 @@ const postalCodesOf: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[
 export type ShipBody = z.output<typeof wire.shipBody>;
 
 export function requireAddress(
-  whose: keyof typeof postalCodeCodes,
+  party: keyof typeof postalCodeCodes,
   { countryCode, stateOrProvinceCode, postalCode }: ShipBody["requestedShipment"]["shipper"]["address"],
 ) {
   const [state, postal] = [statesOf[countryCode], postalCodesOf[countryCode]];
   if (state && !state.test(stateOrProvinceCode ?? ""))
-    throw new Refusal(`${whose}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
+    throw new Refusal(`${party}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
   if (postal && !postal.test(postalCode))
-    throw new Refusal(postalCodeCodes[whose], "The postal code is missing or invalid.");
+    throw new Refusal(postalCodeCodes[party], "The postal code is missing or invalid.");
 }
 
 /** "exactly 10 digits, plus an optional leading country code", for the United States and Canada. */

@@ -40,7 +40,7 @@ const scansOf = ({ scans, status: current }: KnownShipment): Scan[] =>
     )
     .toReversed();
 
-export function tracked(
+export function toTrackResult(
   shipment: KnownShipment | undefined,
   by: "TRACKINGNUMBER" | "REFERENCENUMBER",
   hasScans = false,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DatabaseError } from "pg";
-import { Unreachable } from "../state.ts";
+import { UnreachableError } from "../state.ts";
 
 export interface Answer {
   status: number;
@@ -28,17 +28,17 @@ const errorFields = [
 ] as const;
 
 /** Shutdown codes, which a proxy reports as a lost connection. */
-const goodbyes = new Set(["57P01", "57P02"]);
+const shutdownCodes = new Set(["57P01", "57P02"]);
 
 /** PostgreSQL's own errors pass unchanged. */
 export function toFailure(error: unknown): Answer {
-  if (error instanceof DatabaseError && !goodbyes.has(error.code ?? "")) {
+  if (error instanceof DatabaseError && !shutdownCodes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
     return { status: 400, body: { message: error.message, ...fields } };
   }
   if (error instanceof SyntaxError) return { status: 400, body: { message: error.message } };
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Unreachable)
+  if (error instanceof UnreachableError)
     return { status: 503, body: { message: `Couldn't connect to compute node: ${message}` } };
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
@@ -58,7 +58,7 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
 }
 
 /** Sends head and half of the body. */
-export function begin(response: ServerResponse, answer: Answer): void {
+export function sendHalf(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
   response.write(text.slice(0, text.length / 2));

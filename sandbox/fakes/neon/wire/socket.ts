@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
-import { mayOpen } from "../controls.ts";
+import { admitSocket } from "../controls.ts";
 import type { Database } from "../protocol.ts";
 
 /** Returns a function that cuts all sockets. */
@@ -9,7 +9,7 @@ export function pipeWebSockets(server: Server, postgresPort: number, { compute, 
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    void mayOpen(request, socket, faults, compute).then((isAllowed) => {
+    void admitSocket(request, socket, faults, compute).then((isAllowed) => {
       if (!isAllowed) return;
       sockets.handleUpgrade(request, socket, head, (client) => {
         calls.database.connections += 1;

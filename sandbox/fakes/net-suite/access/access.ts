@@ -38,8 +38,8 @@ export class Access {
   /** Throws a TokenRefusal. */
   grant(assertion: string): string {
     const [head = "", body = "", signature = ""] = assertion.split(".");
-    const header = headerSchema.safeParse(decoded(head));
-    const claims = claimsSchema.safeParse(decoded(body));
+    const header = headerSchema.safeParse(decodeJson(head));
+    const claims = claimsSchema.safeParse(decodeJson(body));
     if (!header.success || !claims.success)
       throw new TokenRefusal("invalid_request", "The client_assertion is no JWT of the described structure.");
     if (header.data.alg !== "PS256")
@@ -86,7 +86,7 @@ export class Access {
   }
 }
 
-function decoded(part: string): unknown {
+function decodeJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
   } catch {

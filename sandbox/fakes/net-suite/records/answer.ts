@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Preferences } from "../store/preferences.ts";
 import { isSale, type Kind } from "../store/kinds.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
-import { progressOf, remainingOf, statusOf, unappliedOf } from "./balances.ts";
-import { answered } from "./wire.ts";
+import { readProgress, readRemaining, statusOf, readUnapplied } from "./balances.ts";
+import { recordAnswer } from "./wire.ts";
 
 /** Lists are links unless `expandSubResources` is set. */
 export async function toAnswer(
@@ -15,11 +15,12 @@ export async function toAnswer(
 ) {
   const { prices: _, priceRows: ___, address: __, applied: ____, ...fields } = record.fields;
   const links = (href: string) => [{ rel: "self", href }];
-  if (record.kind === "fulfillment" && preferences.has_inventory_detail) fields["item"] = detailed(fields["item"]);
+  if (record.kind === "fulfillment" && preferences.has_inventory_detail)
+    fields["item"] = withInventoryDetail(fields["item"]);
   const visibleFields = Object.entries(fields).map(([name, value]) =>
     isExpanded || (name !== "item" && name !== "package") ? [name, value] : [name, { links: links(`${self}/${name}`) }],
   );
-  return answered.parse({
+  return recordAnswer.parse({
     links: links(self),
     id: preferences.has_numeric_values ? Number(record.id) : record.id,
     ...(record.external_id === null ? {} : { externalId: record.external_id }),
@@ -30,11 +31,11 @@ export async function toAnswer(
   });
 }
 
-const fulfilled = z.object({ items: z.array(z.looseObject({ serialNumbers: z.string().optional() })) });
+const fulfilledItem = z.object({ items: z.array(z.looseObject({ serialNumbers: z.string().optional() })) });
 
 /** Serial numbers of a fulfilment's lines are in the inventory detail (section_N3744760). */
-function detailed(item: unknown) {
-  const { items } = fulfilled.parse(item ?? { items: [] });
+function withInventoryDetail(item: unknown) {
+  const { items } = fulfilledItem.parse(item ?? { items: [] });
   return {
     items: items.map(({ serialNumbers = "", ...line }) => {
       const numbers = serialNumbers.split("\n").filter((number) => number !== "");
@@ -50,8 +51,9 @@ function detailed(item: unknown) {
 const moneyOf = (kind: Kind, total: string) => (isSale(kind) ? { subtotal: Number(total), total: Number(total) } : {});
 
 async function balancesOf(store: Store, record: StoredRecord) {
-  if (record.kind === "sales_order") return { orderStatus: { id: statusOf(record, await progressOf(store, record)) } };
-  if (record.kind === "invoice") return { amountRemaining: (await remainingOf(store, record)) / 100 };
-  if (record.kind === "credit_memo") return { unapplied: (await unappliedOf(store, record)) / 100 };
+  if (record.kind === "sales_order")
+    return { orderStatus: { id: statusOf(record, await readProgress(store, record)) } };
+  if (record.kind === "invoice") return { amountRemaining: (await readRemaining(store, record)) / 100 };
+  if (record.kind === "credit_memo") return { unapplied: (await readUnapplied(store, record)) / 100 };
   return {};
 }

@@ -21,13 +21,13 @@ export const linesOf = ({ fields }: StoredRecord): Line[] =>
   }));
 
 /** Unpaid cents. */
-export async function remainingOf(store: Store, invoice: StoredRecord): Promise<number> {
+export async function readRemaining(store: Store, invoice: StoredRecord): Promise<number> {
   const made = await store.createdFrom(invoice.id);
   return toCents(invoice.total) - made.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
 }
 
 /** Cents that a credit memo neither settled nor gave back. */
-export async function unappliedOf(store: Store, memo: StoredRecord): Promise<number> {
+export async function readUnapplied(store: Store, memo: StoredRecord): Promise<number> {
   const refunds = await store.createdFrom(memo.id);
   const given = refunds.reduce((sum, { total }) => sum + toCents(total), 0);
   return toCents(memo.total) - toCents(memo.fields["applied"]) - given;
@@ -36,12 +36,12 @@ export async function unappliedOf(store: Store, memo: StoredRecord): Promise<num
 export type OrderLine = Line & { fulfilled: number; billed: number; isFulfillable: boolean };
 
 /** Adds what was fulfilled and billed of each line. */
-export async function progressOf(store: Store, order: StoredRecord): Promise<OrderLine[]> {
-  const made = await store.createdFrom(order.id);
+export async function readProgress(store: Store, order: StoredRecord): Promise<OrderLine[]> {
+  const createdRecords = await store.createdFrom(order.id);
   const fulfilled = new Map<string, number>();
-  for (const { item, quantity } of made.filter(({ kind }) => kind === "fulfillment").flatMap(linesOf))
+  for (const { item, quantity } of createdRecords.filter(({ kind }) => kind === "fulfillment").flatMap(linesOf))
     fulfilled.set(item.id, (fulfilled.get(item.id) ?? 0) + quantity);
-  const invoiced = made.filter(({ kind }) => kind === "invoice").flatMap(linesOf);
+  const invoiced = createdRecords.filter(({ kind }) => kind === "invoice").flatMap(linesOf);
   const lines = [];
   for (const each of linesOf(order)) {
     const sold = await store.find("item", { id: each.item.id });

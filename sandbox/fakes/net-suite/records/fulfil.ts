@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { Account } from "../state.ts";
 import { type Plant, plant } from "../store/plant.ts";
 import type { StoredRecord } from "../store/store.ts";
-import { isPendingApproval, progressOf } from "./balances.ts";
-import { invoiceOf } from "./transform.ts";
+import { isPendingApproval, readProgress } from "./balances.ts";
+import { createInvoice } from "./transform.ts";
 
-const from = z.object({ createdFrom: z.union([z.object({ id: z.coerce.string() }), z.coerce.string()]).optional() });
+const sourceSchema = z.object({
+  createdFrom: z.union([z.object({ id: z.coerce.string() }), z.coerce.string()]).optional(),
+});
 
 /**
  * Needs an approved order. Without Advanced Shipping it makes an invoice of the fulfilled part
@@ -13,19 +15,19 @@ const from = z.object({ createdFrom: z.union([z.object({ id: z.coerce.string() }
  */
 export async function fulfil(account: Account, fields: Plant): Promise<StoredRecord> {
   const { store, preferences } = account;
-  const { createdFrom } = from.parse(fields.fields);
+  const { createdFrom } = sourceSchema.parse(fields.fields);
   const id = typeof createdFrom === "string" ? createdFrom : createdFrom?.id;
   const order = id === undefined ? undefined : await store.find("sales_order", { id });
   if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
   const isNew = fields.id === undefined;
-  const made = await plant(store, fields);
+  const fulfillment = await plant(store, fields);
   if (order && isNew && !preferences.has_advanced_shipping) {
-    const lines = await progressOf(store, order);
+    const lines = await readProgress(store, order);
     const shipped = lines.map((line) => ({
       orderLine: line.line ?? 0,
       quantity: (line.isFulfillable ? line.fulfilled : line.quantity) - line.billed,
     }));
-    await invoiceOf({ store, preferences }, order, shipped, {});
+    await createInvoice({ store, preferences }, order, shipped, {});
   }
-  return made;
+  return fulfillment;
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../../service.ts";
-import type { Books } from "../state.ts";
+import type { AccountData } from "../state.ts";
 import { type Kind, kindOf } from "../store/kinds.ts";
 import type { Store, StoredRecord } from "../store/store.ts";
 import { toAnswer } from "./answer.ts";
@@ -14,30 +14,30 @@ type Request = Context<SandboxEnv>;
  * `/services/rest/record/v1/{type}/{id | eid:external id}`: POST and PUT return 204 with the record's `Location`
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
  */
-export function recordService(books: Books) {
-  const { store, preferences } = books;
+export function recordService(accountData: AccountData) {
+  const { store, preferences } = accountData;
   return new Hono<SandboxEnv>()
     .use("/:type/*", async (c, next) => {
       const target = c.req.path.split("/!transform/")[1];
       for (const kind of [kindOf(c.req.param("type")), kindOf(target ?? "")])
-        if (kind && preferences.denied.includes(kind)) throw denied(kind);
-      if (c.req.method === "DELETE" && !preferences.can_delete) throw denied("Delete");
+        if (kind && preferences.denied.includes(kind)) throw permissionProblem(kind);
+      if (c.req.method === "DELETE" && !preferences.can_delete) throw permissionProblem("Delete");
       await next();
     })
     .post("/:type", async (c) => {
-      const record = await create(books, kindIn(c), await bodyOf(c));
-      return made(c, record);
+      const record = await create(accountData, kindIn(c), await bodyOf(c));
+      return locationResponse(c, record);
     })
     .post("/:type/:key/!transform/:target", async (c) => {
       const target = c.req.param("target");
       const kind = kindOf(target);
       if (!kind) throw new Problem(404, "NOT_FOUND", `Record '${target}' was not found.`);
       const body = c.req.header("content-length") === "0" ? {} : await bodyOf(c);
-      const record = await transform(books, await existing(store, c), kind, body);
+      const record = await transform(accountData, await requireRecord(store, c), kind, body);
       return c.body(null, 204, { location: addressOf(c, record).replace(/[^/]+(\/\d+)$/, `${target}$1`) });
     })
     .get("/:type/:key", async (c) => {
-      const record = await existing(store, c);
+      const record = await requireRecord(store, c);
       const isExpanded = c.req.query("expandSubResources") === "true";
       const body = await toAnswer(store, record, addressOf(c, record), isExpanded, preferences);
       return c.body(JSON.stringify(body), 200, {
@@ -50,24 +50,24 @@ export function recordService(books: Books) {
       const kind = kindIn(c);
       const body = await bodyOf(c);
       const known = await store.find(kind, { external_id: eid });
-      if (!known) return made(c, await create(books, kind, body, eid));
-      await change(books, known, body, replacedIn(c));
-      return made(c, known);
+      if (!known) return locationResponse(c, await create(accountData, kind, body, eid));
+      await change(accountData, known, body, replacedIn(c));
+      return locationResponse(c, known);
     })
     .patch("/:type/:key", async (c) => {
-      const record = await existing(store, c);
-      await change(books, record, await bodyOf(c), replacedIn(c));
-      return made(c, record);
+      const record = await requireRecord(store, c);
+      await change(accountData, record, await bodyOf(c), replacedIn(c));
+      return locationResponse(c, record);
     })
     .delete("/:type/:key", async (c) => {
-      const record = await existing(store, c);
+      const record = await requireRecord(store, c);
       await store.remove(record.kind, record.id);
       return c.body(null, 204);
     });
 }
 
 /** Records are loaded in edit mode, even for GET (subsect_1544786455). */
-const denied = (what: string): Problem =>
+const permissionProblem = (what: string): Problem =>
   new Problem(403, "INSUFFICIENT_PERMISSION", `Permission Violation: You need a higher level of permission: ${what}.`);
 
 function kindIn(c: Request): Kind {
@@ -82,7 +82,7 @@ function externalIdIn(c: Request): string | undefined {
   return key.startsWith("eid:") ? key.slice(4) : undefined;
 }
 
-async function existing(store: Store, c: Request): Promise<StoredRecord> {
+async function requireRecord(store: Store, c: Request): Promise<StoredRecord> {
   const external_id = externalIdIn(c);
   const key = external_id === undefined ? { id: c.req.param("key") ?? "" } : { external_id };
   const record = await store.find(kindIn(c), key);
@@ -108,4 +108,4 @@ function addressOf(c: Request, record: StoredRecord): string {
   return `${url.origin}${base}/${record.id}`;
 }
 
-const made = (c: Request, record: StoredRecord) => c.body(null, 204, { location: addressOf(c, record) });
+const locationResponse = (c: Request, record: StoredRecord) => c.body(null, 204, { location: addressOf(c, record) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Books } from "../state.ts";
+import type { AccountData } from "../state.ts";
 import type { Store } from "../store/store.ts";
 
 const lines = z.object({
@@ -9,7 +9,7 @@ const lines = z.object({
 });
 
 /** Amounts are quantity times rate, to the cent; totals are decimal text. */
-export function summed(item: unknown) {
+export function sumLines(item: unknown) {
   const { items } = lines.parse(item);
   const computed = items.map((line) => {
     const quantity = line.quantity ?? 1;
@@ -27,10 +27,10 @@ const taxRate = 825;
  * Tax is computed on goods, unless the customer is not taxable. REST has no field for legacy tax
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1544786455.html).
  */
-export async function taxed(
-  { store, preferences }: Books,
+export async function addTax(
+  { store, preferences }: AccountData,
   { entity, taxDetailsOverride }: Record<string, unknown>,
-  { items }: Summed,
+  { items }: SummedLines,
   total: string,
 ): Promise<string> {
   if (preferences.tax === "none" || taxDetailsOverride === true) return total;
@@ -45,11 +45,11 @@ export async function taxed(
   return (Number(total) + Math.round((cents * taxRate) / 10_000) / 100).toFixed(2);
 }
 
-type Summed = ReturnType<typeof summed>["item"];
+type SummedLines = ReturnType<typeof sumLines>["item"];
 const kitMembers = 2;
 
 /** Line numbers skip the members of a kit. */
-export async function numbered(store: Store, { items }: Summed): Promise<Summed> {
+export async function numberLines(store: Store, { items }: SummedLines): Promise<SummedLines> {
   let last = 0;
   const result = [];
   for (const line of items) {

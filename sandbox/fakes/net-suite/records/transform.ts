@@ -1,25 +1,25 @@
-import type { Books } from "../state.ts";
+import type { AccountData } from "../state.ts";
 import type { Kind } from "../store/kinds.ts";
 import type { StoredRecord } from "../store/store.ts";
 import {
   isPendingApproval,
   type Line,
   linesOf,
-  progressOf,
-  remainingOf,
+  readProgress,
+  readRemaining,
   toCents,
   toDecimal,
-  unappliedOf,
+  readUnapplied,
 } from "./balances.ts";
 import { Problem } from "./problem.ts";
 import { requireTerms } from "./references.ts";
-import { summed, taxed } from "./totals.ts";
+import { sumLines, addTax } from "./totals.ts";
 import { transformations } from "./wire.ts";
-import { parsedBy } from "./write.ts";
+import { parseWith } from "./write.ts";
 
-type Wanted = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
+type WantedLines = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
 
-const refused = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
+const refusalProblem = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
 
 /**
  * `POST {type}/{id}/!transform/{target}` makes a record from another one, linked line by line
@@ -27,66 +27,81 @@ const refused = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_R
  * are taken; without a body all.
  */
 export async function transform(
-  books: Books,
+  accountData: AccountData,
   source: StoredRecord,
   target: Kind,
   body: unknown,
 ): Promise<StoredRecord> {
   if (source.kind === "sales_order" && target === "invoice") {
-    const given = parsedBy(books, transformations["sales_order invoice"], body);
-    await requireTerms(books.store, given);
-    return invoiceOf(books, source, given.item?.items, given);
+    const given = parseWith(accountData, transformations["sales_order invoice"], body);
+    await requireTerms(accountData.store, given);
+    return createInvoice(accountData, source, given.item?.items, given);
   }
   if (source.kind === "invoice" && target === "credit_memo") {
-    const { item, ...given } = parsedBy(books, transformations["invoice credit_memo"], body);
-    const lines = chosen(linesOf(source), item?.items);
-    const memo = summed({ items: lines });
-    const total = await taxed(books, { ...given, entity: source.fields["entity"] }, memo.item, memo.total);
-    const applied = Math.min(toCents(total), await remainingOf(books.store, source));
-    return made(books, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, total);
+    const { item, ...given } = parseWith(accountData, transformations["invoice credit_memo"], body);
+    const lines = chooseLines(linesOf(source), item?.items);
+    const memo = sumLines({ items: lines });
+    const total = await addTax(accountData, { ...given, entity: source.fields["entity"] }, memo.item, memo.total);
+    const applied = Math.min(toCents(total), await readRemaining(accountData.store, source));
+    return insertLinked(accountData, target, source, { ...given, item: memo.item, applied: toDecimal(applied) }, total);
   }
   if (source.kind === "invoice" && target === "customer_payment") {
-    const { undepFunds = false, apply, ...given } = parsedBy(books, transformations["invoice customer_payment"], body);
-    if (!undepFunds) await requireAccount(books, given.account);
+    const {
+      undepFunds = false,
+      apply,
+      ...given
+    } = parseWith(accountData, transformations["invoice customer_payment"], body);
+    if (!undepFunds) await requireAccount(accountData, given.account);
     requireApplied(source, apply?.items, given.payment);
-    return paid(books, target, source, await remainingOf(books.store, source), { ...given, undepFunds });
+    return createPayment(accountData, target, source, await readRemaining(accountData.store, source), {
+      ...given,
+      undepFunds,
+    });
   }
   if (source.kind === "credit_memo" && target === "customer_refund") {
-    const given = parsedBy(books, transformations["credit_memo customer_refund"], body);
-    await requireAccount(books, given.account);
-    return paid(books, target, source, await unappliedOf(books.store, source), given);
+    const given = parseWith(accountData, transformations["credit_memo customer_refund"], body);
+    await requireAccount(accountData, given.account);
+    return createPayment(accountData, target, source, await readUnapplied(accountData.store, source), given);
   }
   throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
 }
 
 /** Invoices what was fulfilled, or all with "Invoice in Advance of Fulfillment" (section_157901123882). */
-export async function invoiceOf(
-  books: Books,
+export async function createInvoice(
+  accountData: AccountData,
   order: StoredRecord,
-  wanted: Wanted | undefined,
+  wantedLines: WantedLines | undefined,
   given: Record<string, unknown>,
 ): Promise<StoredRecord> {
-  if (isPendingApproval(order)) throw refused("The sales order is pending approval.");
-  const lines = await progressOf(books.store, order);
+  if (isPendingApproval(order)) throw refusalProblem("The sales order is pending approval.");
+  const lines = await readProgress(accountData.store, order);
   const goods = lines.filter(({ isFulfillable }) => isFulfillable);
-  const isReady = books.preferences.can_invoice_in_advance || goods.some(({ fulfilled }) => fulfilled > 0);
+  const isReady = accountData.preferences.can_invoice_in_advance || goods.some(({ fulfilled }) => fulfilled > 0);
   const billable = lines.map((line) => {
-    const isFree = books.preferences.can_invoice_in_advance || !line.isFulfillable;
+    const isFree = accountData.preferences.can_invoice_in_advance || !line.isFulfillable;
     const most = isFree ? line.quantity : line.fulfilled;
     return { ...line, quantity: isReady || goods.length === 0 ? most - line.billed : 0 };
   });
-  if (billable.every(({ quantity }) => quantity <= 0)) throw refused("The sales order has nothing to bill.");
-  const items = chosen(billable, wanted).map(({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line);
-  const { item, total } = summed({ items });
+  if (billable.every(({ quantity }) => quantity <= 0)) throw refusalProblem("The sales order has nothing to bill.");
+  const items = chooseLines(billable, wantedLines).map(
+    ({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line,
+  );
+  const { item, total } = sumLines({ items });
   const { item: ____, ...fields } = given;
   const { otherRefNum, memo, entity, taxDetailsOverride, terms } = order.fields;
   const copied = { otherRefNum, memo, taxDetailsOverride, terms, ...fields };
-  return made(books, "invoice", order, { ...copied, item }, await taxed(books, { ...copied, entity }, item, total));
+  return insertLinked(
+    accountData,
+    "invoice",
+    order,
+    { ...copied, item },
+    await addTax(accountData, { ...copied, entity }, item, total),
+  );
 }
 
 /** Numbered again, and linked with their source. */
-function chosen<L extends Line>(lines: L[], wanted: Wanted | undefined): L[] {
-  const named: Wanted = wanted ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
+function chooseLines<L extends Line>(lines: L[], wantedLines: WantedLines | undefined): L[] {
+  const named: WantedLines = wantedLines ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
   const items = named.map(({ orderLine, quantity, rate }): L => {
     const source = lines.find(({ line }) => line === orderLine);
     if (!source) throw new Problem(400, "INVALID_CONTENT", `There is no line ${orderLine}.`, "item.items");
@@ -112,23 +127,29 @@ function chosen<L extends Line>(lines: L[], wanted: Wanted | undefined): L[] {
   return left;
 }
 
-async function paid(
-  books: Books,
+async function createPayment(
+  accountData: AccountData,
   target: Kind,
   source: StoredRecord,
   open: number,
   given: Record<string, unknown> & { payment?: number | undefined },
 ): Promise<StoredRecord> {
   const cents = given.payment === undefined ? open : toCents(given.payment);
-  if (open <= 0 || cents > open || cents <= 0) throw refused("There is nothing left to apply it to.");
+  if (open <= 0 || cents > open || cents <= 0) throw refusalProblem("There is nothing left to apply it to.");
   const applied = toDecimal(cents);
-  return made(books, target, source, target === "customer_payment" ? { ...given, applied } : given, applied);
+  return insertLinked(
+    accountData,
+    target,
+    source,
+    target === "customer_payment" ? { ...given, applied } : given,
+    applied,
+  );
 }
 
-type Applied = { doc: { id: string }; apply: boolean; amount: number }[];
+type AppliedLines = { doc: { id: string }; apply: boolean; amount: number }[];
 
 /** The lines settle the source alone, and with no more than the payment. */
-function requireApplied({ id }: StoredRecord, items: Applied | undefined, payment: number | undefined): void {
+function requireApplied({ id }: StoredRecord, items: AppliedLines | undefined, payment: number | undefined): void {
   if (!items) return;
   if (items.some(({ doc }) => doc.id !== id))
     throw new Problem(400, "INVALID_CONTENT", "The document is not open for this customer.", "apply.items");
@@ -137,13 +158,13 @@ function requireApplied({ id }: StoredRecord, items: Applied | undefined, paymen
     throw new Problem(400, "USER_ERROR", "The amount applied differs from the payment.", "apply.items");
 }
 
-async function requireAccount({ store }: Books, account: { id: string } | undefined): Promise<void> {
+async function requireAccount({ store }: AccountData, account: { id: string } | undefined): Promise<void> {
   if (account && (await store.find("account", account))) return;
   throw new Problem(400, "USER_ERROR", "Please enter value(s) for: Account", "account");
 }
 
-async function made(
-  { store }: Books,
+async function insertLinked(
+  { store }: AccountData,
   kind: Kind,
   source: StoredRecord,
   { externalId, ...fields }: Record<string, unknown>,

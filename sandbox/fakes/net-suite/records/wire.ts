@@ -147,7 +147,7 @@ export const transformations = {
 };
 
 const link = z.object({ rel: z.string(), href: z.string() });
-export const answered = z.looseObject({
+export const recordAnswer = z.looseObject({
   links: z.array(link),
   id: z.union([z.string().regex(/^\d+$/), z.int()]),
   externalId: z.string().optional(),

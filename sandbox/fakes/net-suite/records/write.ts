@@ -1,31 +1,41 @@
 import { z } from "zod";
-import type { Books } from "../state.ts";
+import type { AccountData } from "../state.ts";
 import { toAddress } from "../store/address.ts";
 import { isSale, type Kind } from "../store/kinds.ts";
 import type { StoredRecord } from "../store/store.ts";
 import { Problem } from "./problem.ts";
 import { checkReferences } from "./references.ts";
-import { numbered, summed, taxed } from "./totals.ts";
+import { numberLines, sumLines, addTax } from "./totals.ts";
 import { bodies } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 const sublist = z.object({ items: z.array(z.unknown()) });
 
 /** Throws a Problem for a missing, unknown or invalid field or a duplicate external id. */
-export async function create(books: Books, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
-  const { externalId: given, ...fields } = parsed(books, kind, body);
+export async function create(
+  accountData: AccountData,
+  kind: Kind,
+  body: unknown,
+  externalId?: string,
+): Promise<StoredRecord> {
+  const { externalId: given, ...fields } = parseBody(accountData, kind, body);
   // Read-only: only a transformation links a record.
   if (isSale(kind)) delete fields["createdFrom"];
-  const record = await completed(books, kind, fields);
+  const record = await completeRecord(accountData, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
-  const made = await books.store.insert({ kind, external_id, ...record });
+  const made = await accountData.store.insert({ kind, external_id, ...record });
   if (!made) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
   return made;
 }
 
 /** Without `?replace=item` lines are appended, as NetSuite does: a repeated PUT duplicates them. */
-export async function change(books: Books, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
-  const { externalId, ...merged } = parsed(books, record.kind, {
+export async function change(
+  accountData: AccountData,
+  record: StoredRecord,
+  body: unknown,
+  replaced: string[],
+): Promise<void> {
+  const { externalId, ...merged } = parseBody(accountData, record.kind, {
     ...withoutComputed(record.fields),
     ...z.looseObject({}).parse(body),
   });
@@ -37,27 +47,31 @@ export async function change(books: Books, record: StoredRecord, body: unknown, 
     if (before.success && given.success && !replaced.includes(name))
       merged[name] = { items: [...before.data.items, ...given.data.items] };
   }
-  const { fields, total } = await completed(books, record.kind, merged);
+  const { fields, total } = await completeRecord(accountData, record.kind, merged);
   const external_id = typeof externalId === "string" ? externalId : record.external_id;
-  await books.store.update({ ...record, external_id, fields, total });
+  await accountData.store.update({ ...record, external_id, fields, total });
 }
 
-async function completed(books: Books, kind: Kind, fields: Fields) {
-  const { store } = books;
+async function completeRecord(accountData: AccountData, kind: Kind, fields: Fields) {
+  const { store } = accountData;
   await checkReferences(store, kind, fields);
   const text = fields["defaultAddress"];
   if (typeof text === "string") return { fields: { ...fields, address: toAddress(text) }, total: null };
   if (!isSale(kind)) return { fields, total: null };
-  const { item, total } = summed(fields["item"]);
-  return { fields: { ...fields, item: await numbered(store, item) }, total: await taxed(books, fields, item, total) };
+  const { item, total } = sumLines(fields["item"]);
+  return {
+    fields: { ...fields, item: await numberLines(store, item) },
+    total: await addTax(accountData, fields, item, total),
+  };
 }
 
 const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 
-const parsed = (books: Books, kind: Kind, body: unknown): Fields => parsedBy<Fields>(books, bodies[kind], body);
+const parseBody = (accountData: AccountData, kind: Kind, body: unknown): Fields =>
+  parseWith<Fields>(accountData, bodies[kind], body);
 
 /** Throws a Problem for an invalid body. */
-export function parsedBy<T>({ preferences }: Books, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
+export function parseWith<T>({ preferences }: AccountData, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
   if (preferences.tax !== "suite_tax" && z.looseObject({ taxDetailsOverride: z.unknown() }).safeParse(body).success)
     throw new Problem(400, "INVALID_CONTENT", "Unknown reference or property name: taxDetailsOverride.");
   const result = schema.safeParse(body);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numbered, summed } from "../records/totals.ts";
+import { numberLines, sumLines } from "../records/totals.ts";
 import { toAddress, toText } from "./address.ts";
 import { isSale, kinds } from "./kinds.ts";
 import type { Store, StoredRecord } from "./store.ts";
@@ -39,30 +39,30 @@ export type Plant = z.output<typeof plantSchema>;
 
 /** Creates or updates without validation. */
 export async function plant(store: Store, { type, id, fields: given }: Plant): Promise<StoredRecord> {
-  const { externalId, total: planted, ...rest } = given;
+  const { externalId, total: plantedTotal, ...rest } = given;
   const existing = await knownRecord(store, type, id, externalId);
   const fields: Record<string, unknown> = { ...existing?.fields, ...rest };
   for (const name of ["entity", "createdFrom"]) {
     const alone = bare.safeParse(fields[name]);
     if (alone.success) fields[name] = { id: String(alone.data) };
   }
-  if ("priceLevel" in rest) fields["priceLevel"] = await levelOf(store, rest.priceLevel);
+  if ("priceLevel" in rest) fields["priceLevel"] = await findOrCreateLevel(store, rest.priceLevel);
   if ("defaultAddress" in rest) Object.assign(fields, addressOf(rest.defaultAddress));
   for (const name of Object.keys(rest.prices ?? {})) await store.priceLevel(name);
   for (const { level } of rest.priceRows ?? []) await store.priceLevel(level);
   const hasLines = isSale(type) && (rest["item"] !== undefined || !existing);
-  const computed = hasLines ? summed(fields["item"] ?? { items: [] }) : undefined;
-  if (computed) fields["item"] = await numbered(store, computed.item);
+  const computed = hasLines ? sumLines(fields["item"] ?? { items: [] }) : undefined;
+  if (computed) fields["item"] = await numberLines(store, computed.item);
   const record = {
     kind: type,
     id: existing?.id ?? id,
     external_id: externalId === undefined ? (existing?.external_id ?? null) : externalId,
     fields,
-    total: planted ?? computed?.total ?? existing?.total ?? null,
+    total: plantedTotal ?? computed?.total ?? existing?.total ?? null,
   };
-  if (!existing) return made(await store.insert(record));
+  if (!existing) return requireRecord(await store.insert(record));
   await store.update({ ...record, id: existing.id });
-  return made(await store.find(type, { id: existing.id }));
+  return requireRecord(await store.find(type, { id: existing.id }));
 }
 
 async function knownRecord(store: Store, type: Plant["type"], id: string | undefined, externalId?: string | null) {
@@ -70,7 +70,7 @@ async function knownRecord(store: Store, type: Plant["type"], id: string | undef
   return externalId ? store.find(type, { external_id: externalId }) : undefined;
 }
 
-async function levelOf(store: Store, level: Plant["fields"]["priceLevel"]) {
+async function findOrCreateLevel(store: Store, level: Plant["fields"]["priceLevel"]) {
   const refName = typeof level === "string" ? level : level?.refName;
   if (refName !== undefined) return { id: await store.priceLevel(refName), refName };
   return level ?? null;
@@ -82,7 +82,7 @@ function addressOf(given: Plant["fields"]["defaultAddress"]) {
   return { defaultAddress: toText(given), address: given };
 }
 
-function made(record: StoredRecord | undefined): StoredRecord {
+function requireRecord(record: StoredRecord | undefined): StoredRecord {
   if (!record) throw new Error("A record with this id or external id is there already.");
   return record;
 }

@@ -12,7 +12,7 @@ export interface StoredRecord {
   modified_at: string;
 }
 /** Acknowledged writes must survive, even if a test's database loses its last moment. */
-const durable = "-c synchronous_commit=on";
+const durableOptions = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
 /** PostgreSQL's bigint and numeric. */
 const numberOids = new Set([20, 1700]);
@@ -28,7 +28,7 @@ export class Store {
 
   /** The owner of `adminUrl` may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
-    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: durable });
+    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: durableOptions });
     // The next statement reports a killed database.
     this.#pool.on("error", () => {});
     this.#adminUrl = adminUrl;
@@ -78,7 +78,7 @@ export class Store {
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {
-    const [made] = await this.rows<StoredRecord>(
+    const [inserted] = await this.rows<StoredRecord>(
       `insert into records (id, kind, external_id, fields, total)
        values (coalesce($5::bigint, nextval('records_id_seq')), $1, $2, $3, $4)
        on conflict do nothing returning ${columns}`,
@@ -90,7 +90,7 @@ export class Store {
         "select setval('records_id_seq', greatest($1::bigint, (select last_value from records_id_seq)))",
         [record.id],
       );
-    return made;
+    return inserted;
   }
 
   async update({ id, external_id, fields, total }: Omit<StoredRecord, "kind" | "modified_at">): Promise<void> {

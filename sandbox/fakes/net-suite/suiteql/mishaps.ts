@@ -1,18 +1,18 @@
 import type { Faults } from "../../faults.ts";
 import type { Store } from "../store/store.ts";
-import type { Found, Paging } from "./paging.ts";
+import type { QueryPage, Paging } from "./paging.ts";
 
-const repeated = 3;
+const repeatedRowCount = 3;
 
 /**
  * Paging faults: `short` returns fewer rows than requested although more follow, `repeat` the last rows of the
  * previous page again, `shift` inserts and deletes records between pages.
  */
-export class Mishaps {
+export class PagingFaults {
   #store: Store;
   #faults: Faults;
   /** Last rows, by the beginning of the statement. */
-  #last = new Map<string, Found["rows"]>();
+  #last = new Map<string, QueryPage["rows"]>();
   #passing: string[] = [];
 
   constructor(store: Store, faults: Faults) {
@@ -20,7 +20,7 @@ export class Mishaps {
     this.#faults = faults;
   }
 
-  async around(statement: string, paging: Paging, run: (paging: Paging) => Promise<Found>): Promise<Found> {
+  async around(statement: string, paging: Paging, run: (paging: Paging) => Promise<QueryPage>): Promise<QueryPage> {
     await this.#removePassing();
     const fault = this.#faults.takePage("net-suite", "/suiteql", statement);
     const key = statement.split(/\bwhere\b/i)[0] ?? "";
@@ -28,7 +28,7 @@ export class Mishaps {
     const offset = fault?.kind === "shift" && paging.offset > 0 ? paging.offset + 1 : paging.offset;
     const found = await run({ ...paging, offset });
     const before = this.#last.get(key) ?? found.rows;
-    const answered = fault ? disturbed(fault.kind, found, before) : found;
+    const answered = fault ? applyPagingFault(fault.kind, found, before) : found;
     this.#last.set(key, answered.rows);
     return answered;
   }
@@ -47,8 +47,8 @@ export class Mishaps {
   }
 }
 
-function disturbed(kind: string, found: Found, before: Found["rows"]): Found {
-  if (kind === "repeat") return { ...found, rows: [...before.slice(-repeated), ...found.rows] };
+function applyPagingFault(kind: string, found: QueryPage, before: QueryPage["rows"]): QueryPage {
+  if (kind === "repeat") return { ...found, rows: [...before.slice(-repeatedRowCount), ...found.rows] };
   if (kind !== "short" || found.rows.length < 2) return found;
   return { ...found, rows: found.rows.slice(0, Math.ceil(found.rows.length / 2)), hasMore: true };
 }

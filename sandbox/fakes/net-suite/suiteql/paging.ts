@@ -27,7 +27,7 @@ export function pagingOf(query: (name: string) => string | undefined): Paging {
   return { limit, offset };
 }
 
-export interface Found {
+export interface QueryPage {
   rows: Record<string, string | number | null>[];
   total: number;
   hasMore: boolean;

@@ -5,8 +5,8 @@ import type { Faults } from "../../faults.ts";
 import { Problem } from "../records/problem.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
-import { Mishaps } from "./mishaps.ts";
-import { type Found, type Paging, pagingOf, rowsMax } from "./paging.ts";
+import { PagingFaults } from "./mishaps.ts";
+import { type QueryPage, type Paging, pagingOf, rowsMax } from "./paging.ts";
 import { requireSuiteQl, toProblem } from "./statement.ts";
 
 const bodySchema = z.object({ q: z.string().min(1).max(32_000) });
@@ -24,7 +24,7 @@ const answerSchema = z.strictObject({
  * unchanged; values are texts (in some accounts numbers), and nulls are omitted, as in NetSuite.
  */
 export function suiteQlService(store: Store, faults: Faults, preferences: Preferences) {
-  const mishaps = new Mishaps(store, faults);
+  const mishaps = new PagingFaults(store, faults);
   return new Hono<SandboxEnv>().post("/suiteql", async (c) => {
     if (!/\btransient\b/.test(c.req.header("prefer") ?? ""))
       throw new Problem(400, "INVALID_HEADER", "The header Prefer: transient is required.", "Prefer");
@@ -39,7 +39,7 @@ export function suiteQlService(store: Store, faults: Faults, preferences: Prefer
   });
 }
 
-async function run(store: Store, statement: string, { limit, offset }: Paging, isNumeric: boolean): Promise<Found> {
+async function run(store: Store, statement: string, { limit, offset }: Paging, isNumeric: boolean): Promise<QueryPage> {
   try {
     const rows = await store.read(`${statement} offset ${offset} limit ${limit + 1}`, isNumeric);
     const [counted] = await store.read(`select count(*) as n from (${statement} limit ${rowsMax + 1}) counted`);
@@ -52,7 +52,7 @@ async function run(store: Store, statement: string, { limit, offset }: Paging, i
   }
 }
 
-function toAnswer(c: Context<SandboxEnv>, { offset }: Paging, { rows, total, hasMore }: Found) {
+function toAnswer(c: Context<SandboxEnv>, { offset }: Paging, { rows, total, hasMore }: QueryPage) {
   const items = rows.map((row) => ({
     links: [],
     ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),

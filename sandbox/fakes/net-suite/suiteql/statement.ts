@@ -23,15 +23,15 @@ export function requireSuiteQl(statement: string, hidden: readonly string[] = []
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");
   if (!/^\s*select\b/i.test(code)) throw invalid("Only SELECT is allowed.");
   if (/;|--|\/\*|::|"|\$/.test(code)) throw invalid("Unexpected character.");
-  const found = code.toLowerCase();
-  const unknownWord = /\b(limit|offset|ilike|lateral|returning|into|for update|rownum|with)\b/.exec(found)?.[0];
+  const lowerCode = code.toLowerCase();
+  const unknownWord = /\b(limit|offset|ilike|lateral|returning|into|for update|rownum|with)\b/.exec(lowerCode)?.[0];
   if (unknownWord) throw invalid(`Unexpected: ${unknownWord}.`);
-  for (const [, name = ""] of found.matchAll(/\b([a-z_.]+)\s*\(/g))
+  for (const [, name = ""] of lowerCode.matchAll(/\b([a-z_.]+)\s*\(/g))
     if (!functions.has(name) && !words.has(name)) throw invalid(`Function not found: ${name}.`);
   // Display values exist for price levels only.
-  for (const [, argument = ""] of found.matchAll(/\bbuiltin\.df\(([^)]*)\)/g))
+  for (const [, argument = ""] of lowerCode.matchAll(/\bbuiltin\.df\(([^)]*)\)/g))
     if (!argument.trim().endsWith("pricelevel")) throw invalid(`BUILTIN.DF knows no names of ${argument}.`);
-  for (const [, name = ""] of found.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
+  for (const [, name = ""] of lowerCode.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
     if (!tables.has(name) || hidden.includes(name)) throw invalid(`Record '${name}' was not found.`);
 }
 

@@ -41,7 +41,7 @@ export const addKnownAccountInvoices = (world: World, invoices: KnownInvoice[]):
   added: invoices.filter((invoice) => addInvoice(world, invoice)).length,
 });
 
-function addInvoice(world: World, known: KnownInvoice): boolean {
+function addInvoice(world: World, input: KnownInvoice): boolean {
   const {
     invoice: { id, number },
     customer,
@@ -50,7 +50,7 @@ function addInvoice(world: World, known: KnownInvoice): boolean {
     created,
     due,
     transfers,
-  } = known;
+  } = input;
   if (world.invoices.find(id)) return false;
   const paid = transfers.reduce((sum, transfer) => sum + transfer.amount, 0);
   if (paid > amount) throw new Error(`The transfers of ${number} exceed its amount.`);
@@ -91,7 +91,7 @@ function addInvoice(world: World, known: KnownInvoice): boolean {
     },
   });
   world.invoices.save(invoice);
-  addDefaultPayment(world, invoice, known, amount - paid);
+  addDefaultPayment(world, invoice, input, amount - paid);
   for (const transfer of transfers) addTransfer(world, invoice, customer, transfer);
   return true;
 }

@@ -13,7 +13,7 @@ import type { World } from "../state.ts";
 
 const seconds = z.int().min(0);
 const cents = z.int().min(1);
-const backShape = z.strictObject({ id: z.string(), amount: cents, status: z.enum(["succeeded", "failed"]) });
+const refundShape = z.strictObject({ id: z.string(), amount: cents, status: z.enum(["succeeded", "failed"]) });
 const disputeShape = z.strictObject({ id: z.string(), amount: cents, is_won: z.boolean() });
 export const knownPaymentsShape = z
   .array(
@@ -25,7 +25,7 @@ export const knownPaymentsShape = z
       created: seconds,
       /** Undefined for payments without an invoice. */
       invoice: z.strictObject({ id: z.string(), number: z.string(), subscription: z.string().nullable() }).optional(),
-      refunds: z.array(backShape),
+      refunds: z.array(refundShape),
       disputes: z.array(disputeShape),
       /** The bank declined it, and its invoice is open. */
       is_declined: z.boolean().default(false),
@@ -45,7 +45,9 @@ function addPayment(world: World, payment: KnownPayment): boolean {
   const [method] = methodsOf(world, getCustomer(world, customer).id);
   if (!method) throw new Error(`${customer} has nothing to pay with.`);
   const intent = knownIntent({ id: payment.payment_intent, amount, customer, created, method: method.id, charge: id });
-  const back = refunds.filter(({ status }) => status === "succeeded").reduce((sum, refund) => sum + refund.amount, 0);
+  const refundedCents = refunds
+    .filter(({ status }) => status === "succeeded")
+    .reduce((sum, refund) => sum + refund.amount, 0);
   if (payment.is_declined) return addDeclined(world, payment, { ...newCharge(world, intent, method), id, created });
   const charge: Stripe.Charge = {
     ...newCharge(world, intent, method),
@@ -55,8 +57,8 @@ function addPayment(world: World, payment: KnownPayment): boolean {
     paid: true,
     captured: true,
     amount_captured: amount,
-    amount_refunded: back,
-    refunded: back === amount,
+    amount_refunded: refundedCents,
+    refunded: refundedCents === amount,
     disputed: disputes.length > 0,
     outcome: outcomeOf(null),
     balance_transaction: moveBalance(world, "charge", amount, id).id,

@@ -5,7 +5,7 @@ import { bool, expand, paging, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 import { requireBalanceReadable, settingsOf } from "./settings.ts";
 
-const made = 1_780_000_000;
+const createdAt = 1_780_000_000;
 const accountShape = params<Stripe.AccountRetrieveCurrentParams>()({ expand });
 const taxSettingsShape = params<Stripe.Tax.SettingsRetrieveParams>()({ expand });
 const registrationsShape = params<Stripe.Tax.RegistrationListParams>()({ status: text.optional(), ...paging });
@@ -69,10 +69,10 @@ function registration(): Stripe.Tax.Registration {
   return {
     id: "taxreg_sandbox",
     object: "tax.registration",
-    active_from: made,
+    active_from: createdAt,
     country: "US",
     country_options: { us: { state: "MA", type: "state_sales_tax" } },
-    created: made,
+    created: createdAt,
     expires_at: null,
     livemode: false,
     status: "active",
@@ -86,7 +86,7 @@ function portal(): Stripe.BillingPortal.Configuration {
     active: true,
     application: null,
     business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
-    created: made,
+    created: createdAt,
     default_return_url: null,
     features: {
       customer_update: { allowed_updates: ["address", "email", "phone", "tax_id"], enabled: true },
@@ -114,7 +114,7 @@ function portal(): Stripe.BillingPortal.Configuration {
     login_page: { enabled: false, url: null },
     metadata: {},
     name: null,
-    updated: made,
+    updated: createdAt,
   };
 }
 

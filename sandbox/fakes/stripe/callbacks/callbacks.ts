@@ -11,7 +11,7 @@ type EventType = Stripe.Event["type"];
 /** Events use the endpoint's API version (https://docs.stripe.com/api/webhook_endpoints). */
 type Endpoint = Pick<Stripe.WebhookEndpoint, "api_version"> & { path: string; enabled_events: EventType[] };
 
-const ofOneType: { [T in EventType]?: string } = {
+const pathsByType: { [T in EventType]?: string } = {
   "charge.dispute.created": "charge/dispute/created",
   "charge.dispute.funds_reinstated": "charge/dispute/funds-reinstated",
   "charge.dispute.funds_withdrawn": "charge/dispute/funds-withdrawn",
@@ -29,8 +29,8 @@ const ofOneType: { [T in EventType]?: string } = {
 /** One endpoint per path, and one for event types without a path. */
 const endpoints: Endpoint[] = [
   // as: the object's keys are event types
-  ...(Object.keys(ofOneType) as EventType[]).map((type) => ({
-    path: ofOneType[type] ?? "",
+  ...(Object.keys(pathsByType) as EventType[]).map((type) => ({
+    path: pathsByType[type] ?? "",
     enabled_events: [type],
     api_version: Stripe.API_VERSION,
   })),
@@ -64,13 +64,13 @@ export async function post(
   workerUrl: string,
   stopped: AbortSignal,
 ): Promise<boolean> {
-  const taken = await Promise.all(
+  const acceptances = await Promise.all(
     endpointsOf(event.type).map(({ path, api_version }) => {
       const payload = JSON.stringify({ ...toEvent(event), api_version }, livemodeOf(world));
       return postTo(`${workerUrl}${folder}/${path}`, payload, stopped);
     }),
   );
-  return taken.every(Boolean);
+  return acceptances.every(Boolean);
 }
 
 async function postTo(address: string, payload: string, stopped: AbortSignal): Promise<boolean> {

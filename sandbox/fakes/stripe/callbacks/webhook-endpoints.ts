@@ -63,7 +63,7 @@ export function webhookEndpointEndpoints(): Endpoint[] {
 }
 
 /** User changes persist, except the store's URL, which may differ per start. */
-export function keepFirstEndpoint(world: World, publicUrl: string): void {
+export function ensureFirstEndpoint(world: World, publicUrl: string): void {
   const path = "/v1/callbacks/stripe/events";
   const url = publicUrl + path;
   const id = "we_sandbox";

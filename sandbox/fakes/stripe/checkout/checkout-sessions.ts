@@ -112,7 +112,7 @@ function newLine(world: World, { price_data, quantity }: LineInput): Stripe.Line
     const param = "line_items[0][price_data][product]";
     throw invalidRequest("You must give exactly one of `product` and `product_data`.", { param });
   }
-  const sold = product_data
+  const soldProduct = product_data
     ? createProduct(world, product_data)
     : getProduct(world, product ?? "", "line_items[0][price_data][product]");
   const total = unit_amount * quantity;
@@ -125,10 +125,10 @@ function newLine(world: World, { price_data, quantity }: LineInput): Stripe.Line
     amount_tax: 0,
     amount_total: total,
     currency: "usd",
-    description: sold.name,
+    description: soldProduct.name,
     discounts: [],
     metadata: {},
-    price: createPrice(world, { product: sold.id, unit_amount }),
+    price: createPrice(world, { product: soldProduct.id, unit_amount }),
     quantity,
     taxes: [],
   };

@@ -11,7 +11,7 @@ import { endSubscription } from "../subscriptions/subscription-status.ts";
 import { type Task, type TaskKind, type World, idOf } from "../state.ts";
 
 // Among tasks due at the same time, an end precedes a renewal.
-const runs: Record<TaskKind, (world: World, target: string) => void> = {
+const taskHandlers: Record<TaskKind, (world: World, target: string) => void> = {
   settle: settlePayment,
   "end-refund": endRefund,
   "expire-session": (world, target) => {
@@ -31,14 +31,14 @@ const runs: Record<TaskKind, (world: World, target: string) => void> = {
   renew: (world, target) => withSubscription(world, target, renew),
   retry: (world, target) => collectAutomatically(world, getInvoice(world, target)),
 };
-const order = Object.keys(runs);
+const kindOrder = Object.keys(taskHandlers);
 
 /** Runs each task at its own time and in order. */
 export function runDue(world: World, until = world.clock.now()): void {
-  for (let task = next(world, until); task; task = next(world, until)) {
+  for (let task = nextDueTask(world, until); task; task = nextDueTask(world, until)) {
     const { id, kind, target, at } = task;
     world.tasks.delete(id);
-    world.clock.during(at, () => runs[kind](world, target));
+    world.clock.during(at, () => taskHandlers[kind](world, target));
   }
 }
 
@@ -48,14 +48,14 @@ export function advance(world: World, seconds: number): void {
   world.setClock(world.clock.offsetSeconds + seconds);
 }
 
-function next(world: World, until: number): Task | undefined {
+function nextDueTask(world: World, until: number): Task | undefined {
   let first: Task | undefined;
   for (const task of world.tasks.all()) if (task.at <= until && (!first || isBefore(task, first))) first = task;
   return first;
 }
 
 function isBefore(one: Task, other: Task): boolean {
-  return one.at === other.at ? order.indexOf(one.kind) < order.indexOf(other.kind) : one.at < other.at;
+  return one.at === other.at ? kindOrder.indexOf(one.kind) < kindOrder.indexOf(other.kind) : one.at < other.at;
 }
 
 export function settlePayment(world: World, target: string): void {

@@ -29,7 +29,7 @@ export function creditEndpoints(): Endpoint[] {
   ];
 }
 
-interface Why {
+interface CreditReason {
   type: "adjustment" | "applied_to_invoice" | "unapplied_from_invoice";
   invoice?: string;
   description?: string | null;
@@ -41,7 +41,7 @@ export function moveCredit(
   world: World,
   customer: Stripe.Customer,
   amount: number,
-  { type, invoice, description = null, metadata: named = {} }: Why,
+  { type, invoice, description = null, metadata: named = {} }: CreditReason,
 ): Stripe.CustomerBalanceTransaction {
   const before = customer.balance;
   customer.balance += amount;

@@ -33,7 +33,7 @@ export function customerEndpoints(): Endpoint[] {
       const before = structuredClone(customer);
       apply(world, customer, input);
       world.customers.save(customer);
-      world.emit("customer.updated", customer, changed(before, customer));
+      world.emit("customer.updated", customer, changedFields(before, customer));
       return customer;
     }),
   ];
@@ -117,7 +117,7 @@ export function toAddress(input: z.output<typeof address>): Stripe.Address {
   return { line1, line2, city, state, postal_code, country };
 }
 
-function changed<T extends object>(before: T, after: T): Partial<T> {
+function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const now = new Map<string, unknown>(Object.entries(after));
   const different = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),

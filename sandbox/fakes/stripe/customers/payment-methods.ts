@@ -43,7 +43,7 @@ export function getMethod(world: World, id: string, param = "payment_method"): S
 }
 
 /** Throws a 400 for a payment method of another customer. */
-export function methodOf(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
+export function requireMethodOf(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
   const method = getMethod(world, id, param);
   if (method.customer === customer) return method;
   const message = `The provided PaymentMethod (${id}) cannot be used with customer ${customer}: it is not attached to it.`;
@@ -52,10 +52,14 @@ export function methodOf(world: World, customer: string, id: string, param?: str
 
 /** Throws a card error for rejected numbers. */
 export function attach(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
-  return keep(world, customer, createMethod(world, customer, input));
+  return saveAttached(world, customer, createMethod(world, customer, input));
 }
 
-export function keep(world: World, customer: Stripe.Customer, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+export function saveAttached(
+  world: World,
+  customer: Stripe.Customer,
+  method: Stripe.PaymentMethod,
+): Stripe.PaymentMethod {
   method.customer = customer.id;
   world.paymentMethods.save(method);
   world.emit("payment_method.attached", method);

@@ -6,7 +6,7 @@ import { invalidRequest, missing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
 import { getCustomer } from "./customers.ts";
-import { keep } from "./payment-methods.ts";
+import { saveAttached } from "./payment-methods.ts";
 import { type World, idOf } from "../state.ts";
 
 const listShape = params<Stripe.SetupIntentListParams>()({
@@ -76,7 +76,7 @@ export function verifyDeposit(world: World, intent: Stripe.SetupIntent, code: st
   intent.next_action = null;
   world.setupIntents.save(intent);
   const method = world.paymentMethods.find(idOf(intent.payment_method) ?? "");
-  if (method) keep(world, getCustomer(world, idOf(intent.customer) ?? ""), method);
+  if (method) saveAttached(world, getCustomer(world, idOf(intent.customer) ?? ""), method);
   world.emit("setup_intent.succeeded", intent);
 }
 

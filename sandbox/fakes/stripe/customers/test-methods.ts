@@ -30,19 +30,19 @@ const setupShape = params<Stripe.SetupIntentCreateParams>()({
 export function testMethodEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/payment_methods/:id/attach", attachShape, ({ world, input, id }) =>
-      give(world, input.customer, id),
+      attachTestMethod(world, input.customer, id),
     ),
     endpoint("POST", "/v1/setup_intents", setupShape, ({ world, input }) => ({
       id: randomId("seti"),
       object: "setup_intent",
       customer: input.customer,
-      payment_method: give(world, input.customer, input.payment_method).id,
+      payment_method: attachTestMethod(world, input.customer, input.payment_method).id,
       status: "succeeded",
     })),
   ];
 }
 
-function give(world: World, customer: string, name: string): Stripe.PaymentMethod {
+function attachTestMethod(world: World, customer: string, name: string): Stripe.PaymentMethod {
   const number = numbers[name];
   if (!number) throw missing("PaymentMethod", name, "payment_method");
   return attach(world, getCustomer(world, customer), { number });

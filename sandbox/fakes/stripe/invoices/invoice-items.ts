@@ -5,7 +5,7 @@ import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
-import { addLine, takeLine } from "./invoice-shape.ts";
+import { addLine, removeLine } from "./invoice-shape.ts";
 import {
   currency,
   expand,
@@ -50,19 +50,19 @@ export function invoiceItemEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/invoiceitems", createShape, ({ world, input }) => {
       const customer = getCustomer(world, input.customer);
-      const invoice = input.invoice === undefined ? undefined : draft(world, input.invoice, "invoice");
+      const invoice = input.invoice === undefined ? undefined : requireDraft(world, input.invoice, "invoice");
       if (invoice && invoice.customer !== customer.id)
         throw invalidRequest("The invoice item's customer must be the invoice's.", { param: "invoice" });
       return newItem(world, customer.id, input, { invoice });
     }),
     endpoint("POST", "/v1/invoices/:id/add_lines", addShape, ({ world, input: { lines }, id }) => {
-      const invoice = draft(world, id, "id");
-      for (const line of lines) requireAccepted(world, "lines", price(line).amount);
+      const invoice = requireDraft(world, id, "id");
+      for (const line of lines) requireAccepted(world, "lines", resolvePrice(line).amount);
       for (const line of lines) newItem(world, String(invoice.customer), line, { invoice });
       return invoice;
     }),
     endpoint("POST", "/v1/invoices/:id/remove_lines", removeShape, ({ world, input: { lines }, id }) => {
-      const invoice = draft(world, id, "id");
+      const invoice = requireDraft(world, id, "id");
       for (const line of lines) removeItem(world, invoice, line);
       return invoice;
     }),
@@ -84,7 +84,7 @@ export function newItem(
   input: ItemInput,
   { invoice, isProration = false }: { invoice?: Stripe.Invoice | undefined; isProration?: boolean },
 ): Stripe.InvoiceItem {
-  const { amount, unit, quantity } = price(input);
+  const { amount, unit, quantity } = resolvePrice(input);
   requireAccepted(world, "lines", amount);
   if (invoice && invoice.lines.data.length >= linesMax)
     throw invalidRequest(`You can have at most ${linesMax} items on an invoice.`, { param: "lines" });
@@ -127,7 +127,7 @@ function removeItem(
   const found = invoice.lines.data.find(({ id }) => id === line.id);
   const item = world.invoiceItems.find(String(found?.parent?.invoice_item_details?.invoice_item));
   if (!found || !item) throw missing("invoice line item", line.id, "lines");
-  takeLine(invoice, found);
+  removeLine(invoice, found);
   if (line.behavior === "delete") world.invoiceItems.delete(item.id);
   else world.invoiceItems.save(Object.assign(item, { invoice: null }));
   world.invoices.save(invoice);
@@ -157,7 +157,7 @@ export function addItem(world: World, invoice: Stripe.Invoice, item: Stripe.Invo
   world.invoices.save(invoice);
 }
 
-function price(input: ItemInput) {
+function resolvePrice(input: ItemInput) {
   const { amount, unit_amount_decimal: unit, quantity = 1 } = input;
   if ((amount === undefined) === (unit === undefined)) {
     const message = "You must give exactly one of `amount` and `unit_amount_decimal`.";
@@ -174,7 +174,7 @@ function price(input: ItemInput) {
   return { amount: amount ?? 0, unit: String(amount), quantity };
 }
 
-function draft(world: World, id: string, param: string): Stripe.Invoice {
+function requireDraft(world: World, id: string, param: string): Stripe.Invoice {
   const invoice = world.invoices.find(id);
   if (!invoice) throw missing("invoice", id, param);
   if (invoice.status === "draft") return invoice;

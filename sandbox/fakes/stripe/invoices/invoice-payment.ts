@@ -63,12 +63,17 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
 /** `buyer`: the bank can authenticate them. */
 export type Collector = "provider" | "seller" | "buyer";
 
-export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod, who: Collector): Outcome {
+export function collect(
+  world: World,
+  invoice: Stripe.Invoice,
+  method: Stripe.PaymentMethod,
+  collector: Collector,
+): Outcome {
   const intent = intentOf(world, invoice);
   if (!intent) throw invalidRequest("This invoice has no payment to collect.");
-  const outcome = attempt(world, intent, method, who === "buyer" ? "there" : "away");
-  noteAttempt(invoice, who === "provider");
-  conclude(world, invoice, outcome, who === "provider");
+  const outcome = attempt(world, intent, method, collector === "buyer" ? "there" : "away");
+  noteAttempt(invoice, collector === "provider");
+  conclude(world, invoice, outcome, collector === "provider");
   return outcome;
 }
 

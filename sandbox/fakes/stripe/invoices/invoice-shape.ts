@@ -156,15 +156,15 @@ export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
     subtotal: input.amount,
     taxes: [],
   });
-  addUp(invoice);
+  updateTotals(invoice);
 }
 
-export function takeLine(invoice: Stripe.Invoice, line: Stripe.InvoiceLineItem): void {
+export function removeLine(invoice: Stripe.Invoice, line: Stripe.InvoiceLineItem): void {
   invoice.lines.data = invoice.lines.data.filter(({ id }) => id !== line.id);
-  addUp(invoice);
+  updateTotals(invoice);
 }
 
-function addUp(invoice: Stripe.Invoice): void {
+function updateTotals(invoice: Stripe.Invoice): void {
   const total = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
   invoice.subtotal = total;
   invoice.subtotal_excluding_tax = total;

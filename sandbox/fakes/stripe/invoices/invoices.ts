@@ -25,7 +25,7 @@ import {
   range,
   text,
 } from "../wire/params.ts";
-import { methodOf } from "../customers/payment-methods.ts";
+import { requireMethodOf } from "../customers/payment-methods.ts";
 import { subscriptionOf } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -92,8 +92,8 @@ export function invoiceEndpoints(): Endpoint[] {
       const invoice = getInvoice(world, id);
       if (input.paid_out_of_band) return payOutOfBand(world, invoice);
       // The buyer is absent by default (https://docs.stripe.com/api/invoices/pay, `off_session`).
-      const who = input.off_session === false ? "buyer" : "seller";
-      throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method, who));
+      const collector = input.off_session === false ? "buyer" : "seller";
+      throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method, collector));
       return invoice;
     }),
     endpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
@@ -130,15 +130,20 @@ export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   }
 }
 
-function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined, who: Collector): Outcome {
+function payNow(
+  world: World,
+  invoice: Stripe.Invoice,
+  requestedMethod: string | undefined,
+  collector: Collector,
+): Outcome {
   requirePayable(world, invoice);
   requireAccepted(world, "pay", invoice.total);
-  const method = named ?? usualMethod(world, invoice);
+  const method = requestedMethod ?? usualMethod(world, invoice);
   if (!method) {
     const message = `There is no \`default_payment_method\` set on this Customer or Invoice. Please set a \`default_payment_method\` or provide a \`payment_method\`.`;
     throw invalidRequest(message, { code: "resource_missing", param: "payment_method" });
   }
-  return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), who);
+  return collect(world, invoice, requireMethodOf(world, idOf(invoice.customer) ?? "", method), collector);
 }
 
 /** Its items become pending again unless they were removed before. */
@@ -154,7 +159,7 @@ function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
 function create(world: World, input: z.output<typeof createShape>): Stripe.Invoice {
   const customer = getCustomer(world, input.customer);
   const { default_payment_method, description, collection_method = "charge_automatically" } = input;
-  if (default_payment_method) methodOf(world, customer.id, default_payment_method, "default_payment_method");
+  if (default_payment_method) requireMethodOf(world, customer.id, default_payment_method, "default_payment_method");
   const invoice = newInvoice(world, {
     customer,
     billing_reason: "manual",
@@ -178,13 +183,13 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Invoi
 /** Refuses what https://docs.stripe.com/api/invoices/create allows for one collection method alone. */
 function dueDate(world: World, customer: Stripe.Customer, input: z.output<typeof createShape>): number | null {
   const { collection_method, days_until_due, due_date } = input;
-  const given = days_until_due !== undefined ? "days_until_due" : due_date !== undefined ? "due_date" : undefined;
+  const dueParam = days_until_due !== undefined ? "days_until_due" : due_date !== undefined ? "due_date" : undefined;
   if (collection_method !== "send_invoice") {
-    if (given === undefined) return null;
-    const message = `You can only set \`${given}\` if \`collection_method\` is \`send_invoice\`.`;
-    throw invalidRequest(message, { param: given });
+    if (dueParam === undefined) return null;
+    const message = `You can only set \`${dueParam}\` if \`collection_method\` is \`send_invoice\`.`;
+    throw invalidRequest(message, { param: dueParam });
   }
-  if (given === undefined) {
+  if (dueParam === undefined) {
     const message =
       "If invoices are not being paid automatically, you must specify either `due_date` or `days_until_due`.";
     throw invalidRequest(message, { code: "parameter_missing", param: "days_until_due" });
@@ -197,7 +202,7 @@ function dueDate(world: World, customer: Stripe.Customer, input: z.output<typeof
     );
   const now = world.clock.now();
   const due = due_date ?? now + (days_until_due ?? 0) * daySeconds;
-  if (due < now) throw invalidRequest("The due_date must be in the future.", { param: given });
+  if (due < now) throw invalidRequest("The due_date must be in the future.", { param: dueParam });
   return due;
 }
 

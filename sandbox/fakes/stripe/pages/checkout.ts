@@ -32,13 +32,13 @@ export function checkoutPages(world: World): Hono<SandboxEnv> {
       const session = getSession(world, c.req.param("id"));
       const form = new URLSearchParams(await c.req.text());
       const failed = messageOf(() => submit(world, session, form));
-      return failed === undefined ? goOn(c, session) : show(c, failed);
+      return failed === undefined ? redirectAfterSubmit(c, session) : show(c, failed);
     })
     .post("/checkout/:id/authenticate", async (c) => {
       const session = getSession(world, c.req.param("id"));
       const isProven = new URLSearchParams(await c.req.text()).get("answer") === "complete";
       const failed = messageOf(() => requirePaid(world, session, authenticateSession(world, session, isProven)));
-      return failed === undefined ? goOn(c, session) : show(c, failed);
+      return failed === undefined ? redirectAfterSubmit(c, session) : show(c, failed);
     });
 }
 
@@ -60,7 +60,7 @@ function requirePaid(world: World, session: Stripe.Checkout.Session, outcome: st
 }
 
 // Shows the page again for 3-D Secure.
-function goOn(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): Response {
+function redirectAfterSubmit(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): Response {
   if (session.status !== "complete") return c.redirect(`/stripe/checkout/${session.id}`, 303);
   return c.redirect((session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);
 }
@@ -82,8 +82,8 @@ function view(world: World, session: Stripe.Checkout.Session, error: string | un
     return page({ title, error, back, content: authentication(`${action}/authenticate`, intent.amount) });
   }
   const saved = session.mode === "payment" ? savedMethods(world, idOf(session.customer) ?? "") : [];
-  const paid = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
-  const button = isFree(session) ? "Complete order" : paid;
+  const payLabel = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
+  const button = isFree(session) ? "Complete order" : payLabel;
   const content = html`${summary(session)}
     <form method="post" action="${action}">
       ${isFree(session) ? "" : chooseMethod(saved, session.payment_method_types)}

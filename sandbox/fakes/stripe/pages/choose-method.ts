@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
 import { invalidRequest } from "../wire/failure.ts";
-import { type AttachInput, methodOf, methodsOf } from "../customers/payment-methods.ts";
+import { type AttachInput, requireMethodOf, methodsOf } from "../customers/payment-methods.ts";
 import { type TestNumber, testBankAccounts, testCards, testWallets } from "../customers/test-numbers.ts";
 import type { World } from "../state.ts";
 import type { Content } from "./layout.ts";
@@ -12,15 +12,15 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
     html`<label class="choice">
       <input type="radio" name="choice" value="${value}" ${isFirst ? "checked" : ""} /> <span>${label}</span>
     </label>`;
-  const ofTests = (tests: TestNumber[]) =>
+  const testChoices = (tests: TestNumber[]) =>
     tests.map((test) => choice(test.number, test.label, saved.length === 0 && test === testCards[0]));
   const groups: [string, Content[] | Content][] = [];
   const shown = saved.filter(({ type }) => allowed.includes(type));
   if (shown.length > 0)
     groups.push(["Saved", html`${shown.map((one, index) => choice(one.id, nameOf(one), index === 0))}`]);
-  if (allowed.includes("card")) groups.push(["Test card", html`${ofTests(testCards)} ${otherNumber()}`]);
-  if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${ofTests(testBankAccounts)}`]);
-  if (allowed.includes("link")) groups.push(["Test wallet", html`${ofTests(testWallets)}`]);
+  if (allowed.includes("card")) groups.push(["Test card", html`${testChoices(testCards)} ${otherNumber()}`]);
+  if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${testChoices(testBankAccounts)}`]);
+  if (allowed.includes("link")) groups.push(["Test wallet", html`${testChoices(testWallets)}`]);
   return html`${groups.map(
     ([legend, fields]) =>
       html`<fieldset>
@@ -35,7 +35,7 @@ type Make = (world: World, customer: Stripe.Customer, input: AttachInput) => Str
 /** `make` creates a new one. Throws a message for the user. */
 export function methodFrom(world: World, customer: Stripe.Customer, form: URLSearchParams, make: Make) {
   const choice = form.get("choice") ?? "";
-  if (choice.startsWith("pm_") && !form.get("number")) return methodOf(world, customer.id, choice);
+  if (choice.startsWith("pm_") && !form.get("number")) return requireMethodOf(world, customer.id, choice);
   if (choice !== "typed" && !form.get("number")) return make(world, customer, { number: choice });
   const [month, year] = (form.get("expiry") ?? "").split("/").map((part) => Number(part.trim()));
   if (!month || !year || month > 12) throw invalidRequest("Write the expiry as month and year, for example 12/2030.");

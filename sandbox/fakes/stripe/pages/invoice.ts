@@ -21,14 +21,14 @@ export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> 
     const invoice = getInvoice(world, c.req.param("id") ?? "");
     return c.html(view(world, invoice, publicUrl, error), error ? 402 : 200);
   };
-  const again = (c: Context<SandboxEnv>, failed: string | undefined) =>
+  const respond = (c: Context<SandboxEnv>, failed: string | undefined) =>
     failed === undefined ? c.redirect(`/stripe/invoices/${c.req.param("id")}`, 303) : show(c, failed);
   return new Hono<SandboxEnv>()
     .get("/invoices/:id", (c) => show(c))
     .post("/invoices/:id", async (c) => {
       const form = new URLSearchParams(await c.req.text());
       const invoice = getInvoice(world, c.req.param("id"));
-      return again(
+      return respond(
         c,
         messageOf(() => pay(world, invoice, form)),
       );
@@ -36,7 +36,7 @@ export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> 
     .post("/invoices/:id/authenticate", async (c) => {
       const isProven = new URLSearchParams(await c.req.text()).get("answer") === "complete";
       const invoice = getInvoice(world, c.req.param("id"));
-      return again(
+      return respond(
         c,
         messageOf(() => prove(world, invoice, isProven)),
       );

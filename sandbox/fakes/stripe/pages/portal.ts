@@ -5,7 +5,7 @@ import type { SandboxEnv } from "../../service.ts";
 import { hourSeconds } from "../clock/clock.ts";
 import { getCustomer, setDefaultMethod } from "../customers/customers.ts";
 import { missing } from "../wire/failure.ts";
-import { detach, methodOf } from "../customers/payment-methods.ts";
+import { detach, requireMethodOf } from "../customers/payment-methods.ts";
 import { type World, idOf } from "../state.ts";
 import { nameOf, savedMethods } from "./choose-method.ts";
 import { itemOf } from "../subscriptions/subscription-shape.ts";
@@ -34,7 +34,7 @@ function find(world: World, id: string): Stripe.BillingPortal.Session {
 }
 
 function change(world: World, customer: Stripe.Customer, form: URLSearchParams): void {
-  const method = methodOf(world, customer.id, form.get("method") ?? "");
+  const method = requireMethodOf(world, customer.id, form.get("method") ?? "");
   if (form.get("action") === "remove") detach(world, method);
   else setDefaultMethod(world, customer, method.id);
 }

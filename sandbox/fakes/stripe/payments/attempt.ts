@@ -64,7 +64,7 @@ export function attempt(
   if (isExpired(world, method)) return decline(world, intent, charge, declines.expired);
   if (behaviour === "needs-buyer" && buyer === "away") return decline(world, intent, charge, declines.absent);
   if (world.options.takeDecline() || behaviour === "declines") return decline(world, intent, charge, declines.generic);
-  if (behaviour === "settles" || behaviour === "fails-to-settle") return process(world, intent, charge);
+  if (behaviour === "settles" || behaviour === "fails-to-settle") return startProcessing(world, intent, charge);
   return succeed(world, intent, charge);
 }
 
@@ -117,7 +117,7 @@ function succeed(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Char
   return "succeeded";
 }
 
-function process(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Charge): Outcome {
+function startProcessing(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Charge): Outcome {
   world.charges.save(charge);
   intent.status = "processing";
   world.paymentIntents.save(intent);

@@ -52,11 +52,12 @@ export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute):
 
 /** Passes through the previous stages; an inquiry may become a dispute. Throws if the stage is past or unreachable. */
 export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
-  const there = world.disputes.by("charge", charge.id)[0];
-  if (stage === "warning_closed") return closeInquiry(world, charge, there);
-  if (there && stageOf(there) >= order[stage]) throw invalidRequest(`Charge ${charge.id} is at this stage already.`);
+  const existing = world.disputes.by("charge", charge.id)[0];
+  if (stage === "warning_closed") return closeInquiry(world, charge, existing);
+  if (existing && stageOf(existing) >= stageOrder[stage])
+    throw invalidRequest(`Charge ${charge.id} is at this stage already.`);
   if (stage === "inquiry") return open(world, charge, "warning_needs_response");
-  const current = there ?? open(world, charge, "needs_response");
+  const current = existing ?? open(world, charge, "needs_response");
   if (isInquiry(current)) escalate(world, current);
   if (stage === "created") return current;
   if (current.balance_transactions.length === 0) withdraw(world, current);
@@ -65,7 +66,7 @@ export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage
   return current;
 }
 
-const order: Record<Exclude<DisputeStage, "warning_closed">, number> = {
+const stageOrder: Record<Exclude<DisputeStage, "warning_closed">, number> = {
   inquiry: 0,
   created: 1,
   funds_withdrawn: 2,
@@ -77,16 +78,16 @@ const order: Record<Exclude<DisputeStage, "warning_closed">, number> = {
 const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
 
 function stageOf(current: Stripe.Dispute): number {
-  if (isInquiry(current)) return current.status === "warning_closed" ? order.lost : order.inquiry;
-  if (current.status === "won" || current.status === "lost") return order.lost;
-  return current.balance_transactions.length > 0 ? order.funds_withdrawn : order.created;
+  if (isInquiry(current)) return current.status === "warning_closed" ? stageOrder.lost : stageOrder.inquiry;
+  if (current.status === "won" || current.status === "lost") return stageOrder.lost;
+  return current.balance_transactions.length > 0 ? stageOrder.funds_withdrawn : stageOrder.created;
 }
 
-function closeInquiry(world: World, charge: Stripe.Charge, there: Stripe.Dispute | undefined): Stripe.Dispute {
-  if (there?.status !== "warning_needs_response") {
+function closeInquiry(world: World, charge: Stripe.Charge, existing: Stripe.Dispute | undefined): Stripe.Dispute {
+  if (existing?.status !== "warning_needs_response") {
     throw invalidRequest(`There is no open inquiry about charge ${charge.id}.`);
   }
-  return close(world, there, "warning_closed");
+  return close(world, existing, "warning_closed");
 }
 
 function close(world: World, current: Stripe.Dispute, status: "won" | "lost" | "warning_closed"): Stripe.Dispute {
@@ -120,14 +121,18 @@ function open(
   return record;
 }
 
-interface Known {
+interface KnownDispute {
   id: string;
   amount: number;
   is_won: boolean;
 }
 
 /** The money is withdrawn, and reinstated if `is_won`; unsaved. */
-export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, is_won }: Known): Stripe.Dispute {
+export function knownDispute(
+  world: World,
+  charge: Stripe.Charge,
+  { id, amount, is_won }: KnownDispute,
+): Stripe.Dispute {
   const withdrawn = moveBalance(world, "dispute", -amount, id);
   const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];
   return {

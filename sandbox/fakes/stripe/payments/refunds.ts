@@ -104,7 +104,7 @@ function createRefund(
   const left = charge.amount - charge.amount_refunded;
   const cents = input.amount ?? left;
   const isWithdrawn = world.disputes.by("charge", charge.id).some(blocksRefunds);
-  const reason = whyNot(charge, cents, left, isWithdrawn);
+  const reason = findRefusal(charge, cents, left, isWithdrawn);
   if (reason) throw reason;
   const id = randomId(isOfBankAccount(charge) ? "pyr" : "re");
   const refundRow = world.refunds.save(newRefund(world, charge, { ...input, id, amount: cents, status }));
@@ -115,19 +115,23 @@ function createRefund(
   return refundRow;
 }
 
-interface Known extends RefundInput {
+interface KnownRefund extends RefundInput {
   id: string;
   amount: number;
   status: "succeeded" | "pending" | "failed";
 }
 
 /** Unsaved; its charge is already updated. */
-export const knownRefund = (world: World, charge: Stripe.Charge, input: Known): Stripe.Refund => ({
+export const knownRefund = (world: World, charge: Stripe.Charge, input: KnownRefund): Stripe.Refund => ({
   ...newRefund(world, charge, input),
   ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),
 });
 
-function newRefund(world: World, charge: Stripe.Charge, { id, amount: cents, status, ...input }: Known): Stripe.Refund {
+function newRefund(
+  world: World,
+  charge: Stripe.Charge,
+  { id, amount: cents, status, ...input }: KnownRefund,
+): Stripe.Refund {
   return {
     id,
     object: "refund",
@@ -156,28 +160,33 @@ type RefundEnding = (typeof refundEndings)[number];
 
 /**
  * Failed money returns to our balance. charge.refund.updated exists for some payment methods only
- * (https://docs.stripe.com/api/events/types); `told` selects the events.
+ * (https://docs.stripe.com/api/events/types); `eventTypes` selects the events.
  */
 export function resolveRefund(
   world: World,
-  refunded: Stripe.Refund,
+  refundObject: Stripe.Refund,
   outcome: "succeeded" | "failed",
-  told: readonly RefundEnding[] = refundEndings,
+  eventTypes: readonly RefundEnding[] = refundEndings,
 ): Stripe.Refund {
-  if (refunded.status === "failed" || refunded.status === outcome) {
-    throw invalidRequest(`This refund is ${refunded.status} already.`);
+  if (refundObject.status === "failed" || refundObject.status === outcome) {
+    throw invalidRequest(`This refund is ${refundObject.status} already.`);
   }
-  const charge = getCharge(world, idOf(refunded.charge) ?? "");
-  refunded.status = outcome;
-  delete refunded.pending_reason;
+  const charge = getCharge(world, idOf(refundObject.charge) ?? "");
+  refundObject.status = outcome;
+  delete refundObject.pending_reason;
   if (outcome === "failed") {
-    refunded.failure_reason = "expired_or_canceled_card";
-    refunded.failure_balance_transaction = moveBalance(world, "refund_failure", refunded.amount, refunded.id).id;
-    changeRefunded(world, charge, -refunded.amount);
+    refundObject.failure_reason = "expired_or_canceled_card";
+    refundObject.failure_balance_transaction = moveBalance(
+      world,
+      "refund_failure",
+      refundObject.amount,
+      refundObject.id,
+    ).id;
+    changeRefunded(world, charge, -refundObject.amount);
   }
-  world.refunds.save(refunded);
-  for (const type of told) if (type !== "refund.failed" || outcome === "failed") world.emit(type, refunded);
-  return refunded;
+  world.refunds.save(refundObject);
+  for (const type of eventTypes) if (type !== "refund.failed" || outcome === "failed") world.emit(type, refundObject);
+  return refundObject;
 }
 
 function changeRefunded(world: World, charge: Stripe.Charge, cents: number): void {
@@ -195,7 +204,12 @@ function chargeFor(world: World, charge: string | undefined, intent: string | un
   return getCharge(world, latest);
 }
 
-function whyNot(charge: Stripe.Charge, cents: number, left: number, isWithdrawn: boolean): StripeFailure | undefined {
+function findRefusal(
+  charge: Stripe.Charge,
+  cents: number,
+  left: number,
+  isWithdrawn: boolean,
+): StripeFailure | undefined {
   if (charge.status !== "succeeded")
     return invalidRequest(`Charge ${charge.id} has not succeeded and cannot be refunded.`);
   if (isWithdrawn) {

@@ -6,7 +6,7 @@ import type { TaxPart, World } from "../state.ts";
 export const shippingPart = "shipping";
 
 /** Lines and shipping of a calculation. */
-export function partsSold(world: World, { id, shipping_cost }: Stripe.Tax.Calculation & { id: string }): TaxPart[] {
+export function soldParts(world: World, { id, shipping_cost }: Stripe.Tax.Calculation & { id: string }): TaxPart[] {
   const lines = world.taxLines.find(id)?.lines ?? [];
   const goods = lines.map(({ reference, quantity, amount, amount_tax: tax, tax_code }) => ({
     id: randomId("tax_li"),
@@ -21,7 +21,7 @@ export function partsSold(world: World, { id, shipping_cost }: Stripe.Tax.Calcul
   return [...goods, { id: shippingPart, reference: shippingPart, quantity: 1, amount, tax, tax_code }];
 }
 
-type Asked = {
+type ReversalInput = {
   line_items?:
     | { original_line_item: string; amount: number; amount_tax: number; quantity?: number | undefined }[]
     | undefined;
@@ -29,14 +29,14 @@ type Asked = {
 };
 
 /** No part may exceed its rest (https://docs.stripe.com/api/tax/transactions/create_reversal). */
-export function requireParts(world: World, id: string, { line_items = [], shipping_cost }: Asked): TaxPart[] {
-  const left = world.taxParts.find(id)?.parts ?? [];
-  const named = [
+export function requireParts(world: World, id: string, { line_items = [], shipping_cost }: ReversalInput): TaxPart[] {
+  const remainingParts = world.taxParts.find(id)?.parts ?? [];
+  const requestedParts = [
     ...line_items.map((line) => ({ ...line, id: line.original_line_item, param: "line_items" })),
     ...(shipping_cost ? [{ ...shipping_cost, id: shippingPart, quantity: 1, param: "shipping_cost" }] : []),
   ];
-  return named.map(({ id: wanted, amount, amount_tax, quantity = 0, param }) => {
-    const part = left.find((each) => each.id === wanted);
+  return requestedParts.map(({ id: wanted, amount, amount_tax, quantity = 0, param }) => {
+    const part = remainingParts.find((each) => each.id === wanted);
     if (!part) throw invalidRequest(`No such line item: '${wanted}'`, { code: "resource_missing", param });
     if (-amount > part.amount || -amount_tax > part.tax)
       throw invalidRequest("The amount to reverse is more than what is left of the line item.", { param });
@@ -45,10 +45,10 @@ export function requireParts(world: World, id: string, { line_items = [], shippi
 }
 
 /** Negative parts are added back. */
-export function withoutParts(world: World, id: string, taken: readonly TaxPart[]): void {
+export function subtractParts(world: World, id: string, taken: readonly TaxPart[]): void {
   const parts = (world.taxParts.find(id)?.parts ?? []).map((part) => {
-    const gone = taken.filter((each) => each.id === part.id);
-    const sum = (of: "amount" | "tax") => gone.reduce((total, each) => total + each[of], 0);
+    const takenParts = taken.filter((each) => each.id === part.id);
+    const sum = (of: "amount" | "tax") => takenParts.reduce((total, each) => total + each[of], 0);
     return { ...part, amount: part.amount - sum("amount"), tax: part.tax - sum("tax") };
   });
   world.taxParts.save({ id, parts });

@@ -5,7 +5,7 @@ import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, integer, list, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
-import { partsSold, requireParts, shippingPart, withoutParts } from "./tax-parts.ts";
+import { soldParts, requireParts, shippingPart, subtractParts } from "./tax-parts.ts";
 import { requireCalculation } from "./tax.ts";
 import type { TaxPart, World } from "../state.ts";
 
@@ -84,7 +84,7 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
     type: "transaction",
   });
   world.taxTotals.save({ id: saleRow.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
-  world.taxParts.save({ id: saleRow.id, parts: partsSold(world, calculation) });
+  world.taxParts.save({ id: saleRow.id, parts: soldParts(world, calculation) });
   return saleRow;
 }
 
@@ -101,14 +101,14 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
     const message = "You must give `flat_amount`, or lines and shipping, in mode `partial`, and in no other.";
     throw invalidRequest(message, { param: "flat_amount" });
   }
-  const named = parts.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
-  const amount = parts.length > 0 ? named : -(flat_amount ?? -total.left);
+  const partsTotal = parts.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
+  const amount = parts.length > 0 ? partsTotal : -(flat_amount ?? -total.left);
   if (amount <= 0 || amount > total.left) {
     const message = "The amount to reverse is more than what is left of the original transaction.";
     throw invalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
   }
   world.taxTotals.save({ ...total, left: total.left - amount });
-  withoutParts(world, original.id, parts);
+  subtractParts(world, original.id, parts);
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
@@ -118,18 +118,18 @@ function takeBack(
   reversal: Stripe.Tax.Transaction,
   input: z.output<typeof reversalShape>,
 ): Stripe.Tax.Transaction {
-  const back = world.taxTotals.find(reversal.id);
+  const reversalTotal = world.taxTotals.find(reversal.id);
   const sale = world.taxTotals.find(reversal.reversal?.original_transaction ?? "");
-  if (input.mode !== "full" || !back?.is_partial || back.left === 0 || !sale) {
+  if (input.mode !== "full" || !reversalTotal?.is_partial || reversalTotal.left === 0 || !sale) {
     throw invalidRequest("Only a partial reversal can be reversed, and only in full.", {
       param: "original_transaction",
     });
   }
-  world.taxTotals.save({ ...sale, left: sale.left - back.left });
-  world.taxTotals.save({ ...back, left: 0 });
-  const again = (world.taxParts.find(reversal.id)?.parts ?? []).map((part) => toNegative(part));
-  withoutParts(world, sale.id, again);
-  return saveReversal(world, reversal, input, { left: -back.left, is_partial: false, parts: again });
+  world.taxTotals.save({ ...sale, left: sale.left - reversalTotal.left });
+  world.taxTotals.save({ ...reversalTotal, left: 0 });
+  const negatedParts = (world.taxParts.find(reversal.id)?.parts ?? []).map((part) => toNegative(part));
+  subtractParts(world, sale.id, negatedParts);
+  return saveReversal(world, reversal, input, { left: -reversalTotal.left, is_partial: false, parts: negatedParts });
 }
 
 function saveReversal(

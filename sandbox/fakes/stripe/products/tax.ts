@@ -38,9 +38,9 @@ const linesShape = params<Stripe.Tax.CalculationListLineItemsParams>()(paging);
 const linesMax = 100;
 /** Nested lists contain their first page only (https://docs.stripe.com/api/pagination). */
 const innerMax = 10;
-const goods = "txcd_99999999";
-const shipping = "txcd_92010001";
-const notTaxable = "txcd_00000000";
+const goodsCode = "txcd_99999999";
+const shippingCode = "txcd_92010001";
+const notTaxableCode = "txcd_00000000";
 
 export function taxEndpoints(): Endpoint[] {
   return [
@@ -57,16 +57,16 @@ type Input = z.output<typeof createShape>;
 
 function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   requireTaxReady(world);
-  const place = toAddress(input.customer_details.address);
-  requireKnownPlace(place);
+  const taxAddress = toAddress(input.customer_details.address);
+  requireKnownPlace(taxAddress);
   requireFewLines(input.line_items);
   const { taxability_override: override = "none" } = input.customer_details;
-  const percent = override === "none" ? percentOf(place.country ?? "", place.state) : 0;
-  const taxed = (cents: number, code: string) => (code === notTaxable ? 0 : taxOn(cents, percent));
-  const lines = input.line_items.map((line) => toLine(line, taxed(line.amount, line.tax_code ?? goods)));
-  const shipped = input.shipping_cost && toShipping(input.shipping_cost, taxed);
-  const tax = lines.reduce((sum, line) => sum + line.amount_tax, shipped?.amount_tax ?? 0);
-  const net = lines.reduce((sum, line) => sum + line.amount, shipped?.amount ?? 0);
+  const percent = override === "none" ? percentOf(taxAddress.country ?? "", taxAddress.state) : 0;
+  const taxFor = (cents: number, code: string) => (code === notTaxableCode ? 0 : taxOn(cents, percent));
+  const lines = input.line_items.map((line) => toLine(line, taxFor(line.amount, line.tax_code ?? goodsCode)));
+  const shippingCost = input.shipping_cost && toShipping(input.shipping_cost, taxFor);
+  const tax = lines.reduce((sum, line) => sum + line.amount_tax, shippingCost?.amount_tax ?? 0);
+  const net = lines.reduce((sum, line) => sum + line.amount, shippingCost?.amount ?? 0);
   const id = randomId("taxcalc");
   const now = world.clock.now();
   world.taxLines.save({ id, lines });
@@ -77,7 +77,7 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
     currency: "usd",
     customer: null,
     customer_details: {
-      address: place,
+      address: taxAddress,
       address_source: input.customer_details.address_source,
       ip_address: null,
       tax_ids: [],
@@ -90,10 +90,10 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
     },
     livemode: false,
     ship_from_details: null,
-    shipping_cost: shipped ?? null,
+    shipping_cost: shippingCost ?? null,
     tax_amount_exclusive: tax,
     tax_amount_inclusive: 0,
-    tax_breakdown: [breakdown(place, percent, net, tax, reasons[override])],
+    tax_breakdown: [breakdown(taxAddress, percent, net, tax, reasons[override])],
     tax_date: now,
   });
 }
@@ -142,19 +142,19 @@ function toLine(line: Input["line_items"][number], tax: number): Stripe.Tax.Calc
     quantity: line.quantity ?? 1,
     reference: line.reference,
     tax_behavior: "exclusive",
-    tax_code: line.tax_code ?? goods,
+    tax_code: line.tax_code ?? goodsCode,
   };
 }
 
 function toShipping(
-  { amount: cents = 0, tax_code = shipping }: NonNullable<Input["shipping_cost"]>,
-  taxed: (cents: number, code: string) => number,
+  { amount: cents = 0, tax_code = shippingCode }: NonNullable<Input["shipping_cost"]>,
+  taxFor: (cents: number, code: string) => number,
 ): Stripe.Tax.Calculation.ShippingCost {
-  return { amount: cents, amount_tax: taxed(cents, tax_code), tax_behavior: "exclusive", tax_code };
+  return { amount: cents, amount_tax: taxFor(cents, tax_code), tax_behavior: "exclusive", tax_code };
 }
 
 function breakdown(
-  place: Stripe.Address,
+  taxAddress: Stripe.Address,
   percent: number,
   net: number,
   tax: number,
@@ -164,11 +164,11 @@ function breakdown(
     amount: tax,
     inclusive: false,
     tax_rate_details: {
-      country: place.country,
+      country: taxAddress.country,
       flat_amount: null,
       percentage_decimal: String(percent),
       rate_type: "percentage",
-      state: place.state,
+      state: taxAddress.state,
       tax_type: percent === 0 ? null : "sales_tax",
     },
     taxability_reason: reason ?? (percent === 0 ? "not_collecting" : "standard_rated"),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { nextPeriodEnd } from "../clock/periods.ts";
-import { methodOf } from "../customers/payment-methods.ts";
+import { requireMethodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { type World, idOf } from "../state.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
@@ -147,7 +147,7 @@ function update(
   input: z.output<typeof updateShape>,
 ): Stripe.SubscriptionSchedule {
   const method = input.default_settings?.default_payment_method;
-  if (method) methodOf(world, idOf(schedule.customer) ?? "", method, "default_settings[default_payment_method]");
+  if (method) requireMethodOf(world, idOf(schedule.customer) ?? "", method, "default_settings[default_payment_method]");
   const phases = input.phases && toPhases(world, schedule, input.phases);
   if (phases) schedule.phases = phases;
   if (method) schedule.default_settings.default_payment_method = method;
@@ -190,10 +190,10 @@ function toPhase(world: World, phase: PhaseInput, start: number, at: number): St
   getProduct(world, item.price_data.product, `phases[${at}][items][0][price_data][product]`);
   const { interval, interval_count = 1 } = phase.duration;
   const price = createPrice(world, item.price_data);
-  const whole = { interval, interval_count, meter: null, trial_period_days: null, usage_type: "licensed" } as const;
+  const recurring = { interval, interval_count, meter: null, trial_period_days: null, usage_type: "licensed" } as const;
   return schedulePhase({
     start_date: start,
-    end_date: nextPeriodEnd(start, whole, start),
+    end_date: nextPeriodEnd(start, recurring, start),
     price: price.id,
     quantity: item.quantity ?? 1,
     metadata: mergeMetadata({}, phase.metadata),

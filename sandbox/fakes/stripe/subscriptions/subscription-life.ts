@@ -21,7 +21,7 @@ const incompleteForSeconds = 23 * hourSeconds;
  * If the payment fails, `isStrict` deletes the subscription and throws the provider's 402; otherwise it stays
  * incomplete for 23 hours.
  */
-export function begin(
+export function beginSubscription(
   world: World,
   subscription: Stripe.Subscription,
   method: Stripe.PaymentMethod,
@@ -65,16 +65,16 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   const { recurring } = item.price;
   if (!recurring) return;
   const start = item.current_period_end;
-  const whole = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
+  const fullPeriodEnd = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
   // A shorter last period costs less, regardless of the proration setting.
-  const end = Math.min(whole, subscription.cancel_at ?? whole);
+  const end = Math.min(fullPeriodEnd, subscription.cancel_at ?? fullPeriodEnd);
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
   item.current_period_start = start;
   item.current_period_end = end;
   const invoice = draftInvoice(world, customer, subscription, "subscription_cycle", {
     start,
     end,
-    share: (end - start) / (whole - start),
+    share: (end - start) / (fullPeriodEnd - start),
   });
   const previous = { latest_invoice: subscription.latest_invoice };
   subscription.latest_invoice = invoice.id;

@@ -20,11 +20,11 @@ import {
   text,
 } from "../wire/params.ts";
 import { voidInvoice } from "../invoices/close-invoice.ts";
-import { methodOf } from "../customers/payment-methods.ts";
+import { requireMethodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { prorateEnd, prorations } from "./proration.ts";
 import { liveScheduleOf, refuseScheduled } from "./schedule-life.ts";
-import { begin, expire } from "./subscription-life.ts";
+import { beginSubscription, expire } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
 import { paymentBehaviors, previewSwitch, type Switch, switchPrice } from "./switch.ts";
 import { endSubscription } from "./subscription-status.ts";
@@ -161,13 +161,13 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Subsc
   if (!item) throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
   const { price_data, quantity = 1 } = item;
   getProduct(world, price_data.product, "items[0][price_data][product]");
-  const named = input.default_payment_method ?? idOf(customer.invoice_settings.default_payment_method);
-  if (!named) {
+  const methodId = input.default_payment_method ?? idOf(customer.invoice_settings.default_payment_method);
+  if (!methodId) {
     const message =
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method.";
     throw invalidRequest(message, { code: "resource_missing" });
   }
-  const method = methodOf(world, customer.id, named, "default_payment_method");
+  const method = requireMethodOf(world, customer.id, methodId, "default_payment_method");
   const subscription = newSubscription(world, {
     customer: customer.id,
     price: createPrice(world, price_data),
@@ -178,7 +178,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Subsc
     metadata: mergeMetadata({}, input.metadata),
   });
   setEnd(world, subscription, input);
-  begin(world, subscription, method, input.payment_behavior === "error_if_incomplete");
+  beginSubscription(world, subscription, method, input.payment_behavior === "error_if_incomplete");
   planEnd(world, subscription);
   prorateEnd(world, subscription, input.proration_behavior);
   return subscription;
@@ -203,7 +203,7 @@ function update(
     default_payment_method: subscription.default_payment_method,
   };
   if (default_payment_method) {
-    methodOf(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
+    requireMethodOf(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
     subscription.default_payment_method = default_payment_method;
   }
   if (description !== undefined) subscription.description = description;
@@ -237,12 +237,12 @@ function update(
   return subscription;
 }
 
-interface End {
+interface EndInput {
   cancel_at?: number | null | undefined;
   cancel_at_period_end?: boolean | undefined;
 }
 
-function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: End): void {
+function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: EndInput): void {
   if (cancel_at !== undefined && cancel_at !== null && cancel_at_period_end) {
     const message = "You cannot set both `cancel_at` and `cancel_at_period_end`.";
     throw invalidRequest(message, { code: "parameters_exclusive", param: "cancel_at" });

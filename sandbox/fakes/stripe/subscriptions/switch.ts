@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { requireAccepted } from "../account/refusals.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { methodOf } from "../customers/payment-methods.ts";
+import { requireMethodOf } from "../customers/payment-methods.ts";
 import { actionRequired, conclude, finalize, noteAttempt } from "../invoices/invoice-payment.ts";
 import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
 import { attempt, declinedFailure } from "../payments/attempt.ts";
@@ -34,14 +34,14 @@ export function draftSwitch(
   { price, quantity, proration_date, behavior }: Switch,
 ): Stripe.Invoice {
   const now = world.clock.now();
-  const at = proration_date ?? now;
+  const prorateAt = proration_date ?? now;
   const item = itemOf(subscription);
   const { current_period_start: start, current_period_end: end, price: old, quantity: count = 1 } = item;
   if (proration_date !== undefined && behavior === "none")
     throw invalidRequest("You cannot specify `proration_date` when `proration_behavior` is `none`.", {
       param: "proration_date",
     });
-  if (at < start || at > end)
+  if (prorateAt < start || prorateAt > end)
     throw invalidRequest("The `proration_date` must be within the current period of the subscription.", {
       param: "proration_date",
     });
@@ -73,14 +73,14 @@ export function draftSwitch(
   });
   const line = { metadata: { ...subscription.metadata }, subscription: subscription.id };
   if (behavior !== "none") {
-    const unused = Math.round(((old.unit_amount ?? 0) * count * (end - at)) / (end - start));
+    const unused = Math.round(((old.unit_amount ?? 0) * count * (end - prorateAt)) / (end - start));
     addLine(invoice, {
       ...line,
       amount: -unused,
       quantity: count,
       unit_amount: old.unit_amount ?? 0,
-      description: `Unused time on ${nameOf(old)} after ${new Date(at * 1000).toISOString().slice(0, 10)}`,
-      period: { start: at, end },
+      description: `Unused time on ${nameOf(old)} after ${new Date(prorateAt * 1000).toISOString().slice(0, 10)}`,
+      period: { start: prorateAt, end },
       parent: parent(true),
       price: old,
     });
@@ -135,13 +135,13 @@ export function switchPrice(
   const invoice = draftSwitch(world, subscription, change);
   requireAccepted(world, "finalize", invoice.total);
   const { due } = applyBalance(customer.balance, invoice.total);
-  const named =
+  const methodId =
     idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method) ?? "";
   const description = "Subscription update";
   const intent =
     due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
   const outcome = intent
-    ? attempt(world, intent, methodOf(world, customer.id, named, "default_payment_method"))
+    ? attempt(world, intent, requireMethodOf(world, customer.id, methodId, "default_payment_method"))
     : "succeeded";
   if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
   if (intent && isStrict && outcome === "requires_action")

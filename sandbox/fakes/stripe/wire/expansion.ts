@@ -19,7 +19,7 @@ export function readExpansions(form: FormGroup): string[] {
 }
 
 /** Ids become objects, and includable lists appear. */
-export function present(world: World, answer: object, paths: string[]): object {
+export function expandAnswer(world: World, answer: object, paths: string[]): object {
   let shown: unknown = kindOf(answer) === "list" ? { ...answer, data: dataOf(answer).map(toWire) } : toWire(answer);
   for (const path of paths) shown = expandStep(world, shown, answer, path.split("."), path);
   return Object(shown);
@@ -38,18 +38,20 @@ function expandStep(
   path: string,
 ): unknown {
   if (Array.isArray(shown)) {
-    const whole: unknown[] = Array.isArray(full) ? full : shown;
-    return shown.map((one: unknown, index) => expandStep(world, one, whole[index], [step, ...rest], path));
+    const fullItems: unknown[] = Array.isArray(full) ? full : shown;
+    return shown.map((one: unknown, index) => expandStep(world, one, fullItems[index], [step, ...rest], path));
   }
   if (!isFields(shown) || !isFields(full)) return shown;
-  const there = step in shown ? shown[step] : step in full ? full[step] : included(world, shown, step);
-  if (there === undefined) throw cannotExpand(path);
-  if (there === null) return shown;
-  if (typeof there === "number" && shown[step] === undefined) return { ...shown, [step]: there };
-  const child = typeof there === "string" ? findById(world, there) : there;
+  const fieldValue = step in shown ? shown[step] : step in full ? full[step] : includedList(world, shown, step);
+  if (fieldValue === undefined) throw cannotExpand(path);
+  if (fieldValue === null) return shown;
+  if (typeof fieldValue === "number" && shown[step] === undefined) return { ...shown, [step]: fieldValue };
+  const child = typeof fieldValue === "string" ? findById(world, fieldValue) : fieldValue;
   if (typeof child !== "object") throw cannotExpand(path);
   const next =
-    rest.length === 0 ? child : expandStep(world, child, typeof there === "string" ? child : there, rest, path);
+    rest.length === 0
+      ? child
+      : expandStep(world, child, typeof fieldValue === "string" ? child : fieldValue, rest, path);
   return { ...shown, [step]: next };
 }
 
@@ -57,7 +59,7 @@ function cannotExpand(path: string) {
   return invalidRequest(`This property cannot be expanded (${path}).`, { param: "expand" });
 }
 
-function included(world: World, object: Fields, step: string): unknown {
+function includedList(world: World, object: Fields, step: string): unknown {
   const id = String(object["id"]);
   if (kindOf(object) === "invoice" && step === "payments") {
     return innerList("/v1/invoice_payments", world.invoicePayments.by("invoice", id));

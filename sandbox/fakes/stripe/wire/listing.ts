@@ -24,16 +24,16 @@ export function innerList<T>(url: string, data: T[]): { object: "list"; data: T[
 }
 
 function cursor(all: { id: string }[], paging: Paging, limit: number): [number, number] {
-  const place = (param: "starting_after" | "ending_before", id: string) => {
+  const cursorIndex = (param: "starting_after" | "ending_before", id: string) => {
     const index = all.findIndex((row) => row.id === id);
     if (index < 0) throw invalidRequest(`No such object: '${id}'`, { code: "resource_missing", param });
     return index;
   };
   if (paging.ending_before) {
-    const end = place("ending_before", paging.ending_before);
+    const end = cursorIndex("ending_before", paging.ending_before);
     return [Math.max(0, end - limit), end];
   }
-  const start = paging.starting_after ? place("starting_after", paging.starting_after) + 1 : 0;
+  const start = paging.starting_after ? cursorIndex("starting_after", paging.starting_after) + 1 : 0;
   return [start, Math.min(all.length, start + limit)];
 }
 

@@ -5,7 +5,7 @@ import { unpublishProduct } from "../../../../worker/contract/v1/admin/products.
 import { updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { signIn } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import {
   createOrganization as createOrganizationRow,
@@ -35,7 +35,7 @@ test("every act is a row: what, the difference, who, the object and the organiza
     expect(words).toContain(text);
   expect(await (await client.fetch(path)).text()).toContain(`href="/admin/organizations/${id}"`);
   const csv = await (await client.fetch(`${path}&format=csv`)).text();
-  const [head, ...rows] = unquoted(csv).trimEnd().split("\r\n");
+  const [head, ...rows] = removeQuotes(csv).trimEnd().split("\r\n");
   expect(head?.replace("\uFEFF", "")).toBe("What,Changes,Who,Object,Organization,When");
   expect(rows).toHaveLength(2);
   expect(rows[0]).toContain("Notes: nothing → =cmd");

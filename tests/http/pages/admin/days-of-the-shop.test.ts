@@ -10,7 +10,7 @@ import { actorsOn } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
-import { beforeOf, emptyShipment, instantsAround, inZone } from "../../../support/days.ts";
+import { justBefore, emptyShipment, instantsAround, inZone } from "../../../support/days.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
@@ -78,7 +78,7 @@ describe.each(days)("in a shop of %s, %s", (zone, day, shown, start, end) => {
     const rows = [...html.matchAll(/<tbody>.*?<\/tbody>/gs)].flatMap(([body]) => body.match(/<tr.*?<\/tr>/gs) ?? []);
     expect(rows, "one at its first instant, one at its last").toHaveLength(2);
     const times = rows.flatMap((row) => [...row.matchAll(/<time dateTime="([^"]+)" title="([^"]*)"[^>]*>([^<]*)/gi)]);
-    expect(new Set(times.map(([, at]) => at))).toEqual(new Set([start, beforeOf(end)]));
+    expect(new Set(times.map(([, at]) => at))).toEqual(new Set([start, justBefore(end)]));
     for (const [, , title, text] of times) {
       expect(text).toBe(shown);
       expect(title, "the viewer's time").toContain("Pacific/Pago_Pago");

@@ -11,7 +11,7 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
 import { settled, unpaid } from "../../../v1/admin/invoices/unpaid.ts";
 import { readWords } from "../words.ts";
@@ -24,7 +24,7 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
   });
 
 test("an administrator ships two packages with their serial numbers, prints the slip and says that all arrived", async () => {
-  const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await paidOrder(2)];
+  const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await createPaidOrder(2)];
   const path = `/admin/orders/${id}`;
   expect(await readWords(client, path)).toContain("Nothing has shipped yet.");
   const [one, two] = [device.serial(), device.serial()];
@@ -84,7 +84,7 @@ test("an administrator ships two packages with their serial numbers, prints the 
 });
 
 test("what is refused is drawn again with what was typed, and says which serial number it was", async () => {
-  const [{ client }, { id, line_id }] = [await signedInAdmin(), await paidOrder(1)];
+  const [{ client }, { id, line_id }] = [await signedInAdmin(), await createPaidOrder(1)];
   const fields: [string, string][] = [
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "NOBODY-KNOWS-1\r\n"],
@@ -100,7 +100,7 @@ test("what is refused is drawn again with what was typed, and says which serial 
 });
 
 test("one more package keeps all that was typed", async () => {
-  const [{ client }, { id, line_id }] = [await signedInAdmin(), await paidOrder(2)];
+  const [{ client }, { id, line_id }] = [await signedInAdmin(), await createPaidOrder(2)];
   const fields: [string, string][] = [
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "TYPED-1\r\nTYPED-2"],
@@ -116,7 +116,7 @@ test("one more package keeps all that was typed", async () => {
 });
 
 test("the header leads to the next step: ship, complete, refund; the service is the one that was paid", async () => {
-  const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
+  const [{ client }, { id }] = [await signedInAdmin(), await createPaidOrder(1)];
   const path = `/admin/orders/${id}`;
   const read = async () => (await client.fetch(path)).text();
   const mainAction = (html: string) => /<div class="main-action">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
@@ -138,7 +138,7 @@ test("the header leads to the next step: ship, complete, refund; the service is 
 });
 
 test("a label is made, downloaded and voided", async () => {
-  const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
+  const [{ client }, { id }] = [await signedInAdmin(), await createPaidOrder(1)];
   const path = `/admin/orders/${id}`;
   const reference = randomUUID();
   const sent = await post(client, `${path}/ship?by=carrier`, [
@@ -163,12 +163,12 @@ test("a label is made, downloaded and voided", async () => {
 test("what cannot ship says why, and nobody but administrators sees it", async () => {
   const [{ client }, waiting] = [
     await signedInAdmin(),
-    await paidOrder(1, { status: "new", payment_status: "pending" }),
+    await createPaidOrder(1, { status: "new", payment_status: "pending" }),
   ];
   const words = await readWords(client, `/admin/orders/${waiting.id}`);
   expect(words).toContain("This order is not paid yet. Nothing ships before its payment has arrived.");
   expect(words).not.toContain("Tracking number");
-  const nowhere = await paidOrder(1, { address: null });
+  const nowhere = await createPaidOrder(1, { address: null });
   expect(await readWords(client, `/admin/orders/${nowhere.id}`)).toContain("This order has no shipping address");
   const { client: other } = await signedIn({ roles: ["org", "user"] });
   expect((await other.fetch(`/admin/orders/${waiting.id}`)).status).toBe(404);

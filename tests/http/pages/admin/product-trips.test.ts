@@ -7,7 +7,7 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
 import { png } from "../../../support/pictures/png.ts";
-import { tripsOfRequest } from "../../../support/round-trips.ts";
+import { recordTrips } from "../../../support/round-trips.ts";
 import { shop } from "../../../support/store.ts";
 
 let worker: RecordedWorker;
@@ -20,7 +20,7 @@ afterAll(() => worker?.stop());
 
 /** The round trips of one request, each by the texts of its statements. */
 async function tripsOf(act: () => Promise<{ status: number; headers: Headers }>, status: number): Promise<string[][]> {
-  const trips = await tripsOfRequest(worker.recorder, async () => {
+  const trips = await recordTrips(worker.recorder, async () => {
     const answer = await act();
     expect(answer.status).toBe(status);
     return answer;

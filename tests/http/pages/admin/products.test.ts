@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
@@ -220,7 +220,7 @@ test("several are published from the list, and the one that cannot says so besid
   await post(client, `/admin/products/publish?category=${category}`, [...ids.slice(0, 1), ...names]);
   expect(await readWords(client, path)).toContain(`${made[0]?.name} published.`);
   const file = await (await client.fetch(`${path}&format=csv`)).text();
-  const [head, ...lines] = unquoted(file).trimEnd().split("\r\n");
+  const [head, ...lines] = removeQuotes(file).trimEnd().split("\r\n");
   expect(head).toMatch(/^sku,name,type,category,Price: Base Price,/);
   expect(lines).toHaveLength(2);
   for (const { name } of made) expect(lines.filter((line) => line.includes(name))).toHaveLength(1);

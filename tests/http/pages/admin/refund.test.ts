@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { shop } from "../../../support/store.ts";
@@ -94,7 +94,7 @@ test("invoices are found by state and organization, flagged for the export toget
   expect(await readWords(client, `${list}&payment_status=disputed`)).not.toContain(number);
   expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).not.toContain(number);
   const file = await (await client.fetch(`${list}&format=csv`)).text();
-  expect(unquoted(file).trimEnd().split("\r\n")).toEqual([
+  expect(removeQuotes(file).trimEnd().split("\r\n")).toEqual([
     "Invoice,Date,Organization,For,Payment,Next attempt,Accounting,Amount",
     expect.stringMatching(new RegExp(`^${number},.*,${order_number},Paid,,Not exported,`)),
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
-import { freeCountry } from "../../../support/shipping/rates.ts";
+import { findFreeCountry } from "../../../support/shipping/rates.ts";
 import { readWords } from "../words.ts";
 
 test("the rail leads to the settings, which lists what can be set and how it is set now", async () => {
@@ -33,7 +33,7 @@ describe("shipping rates by form", () => {
     });
 
   test("one is added in dollars, changed, switched off and on, and deleted after a question", async () => {
-    const [{ client }, country] = [await signedInAdmin(), await freeCountry()];
+    const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
     const form = await (await client.fetch(`${list}/new`)).text();
     const name = new RegExp(`<option value="${country}"[^>]*>([^<]*)<`).exec(form)?.[1] ?? "";
     const fields = { country, option: "Ground", price: "$1,234.5", free_from: "", days_min: "2", days_max: "4" };
@@ -75,7 +75,7 @@ describe("shipping rates by form", () => {
   });
 
   test("what is wrong is told at its field, and what was typed stays", async () => {
-    const [{ client }, country] = [await signedInAdmin(), await freeCountry()];
+    const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
     const right = { country, option: "Ground", price: "10", free_from: "", days_min: "", days_max: "" };
     expect((await post(client, `${list}/new`, right)).status).toBe(303);
     for (const [wrong, text] of [

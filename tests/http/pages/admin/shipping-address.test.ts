@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { address } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
@@ -21,7 +21,7 @@ const seenOf = async (client: Client, path: string) => {
 };
 
 test("an order without an address leads to the form that sets one, and can ship afterwards", async () => {
-  const [{ client }, { id, buyer }] = [await signedInAdmin(), await paidOrder(1, { address: null })];
+  const [{ client }, { id, buyer }] = [await signedInAdmin(), await createPaidOrder(1, { address: null })];
   const [order, path] = [`/admin/orders/${id}`, `/admin/orders/${id}/shipping-address`];
   const before = await readWords(client, order);
   expect(before).toContain("This order has no shipping address. Set one to ship it.");

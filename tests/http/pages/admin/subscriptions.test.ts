@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization } from "../../../support/factories.ts";
@@ -144,7 +144,7 @@ test("the list is told by organization and plan, with views of what comes next",
   for (const text of ["1 subscription", org.name, plan.name, "Granted", "End in 30 days", `Organization: ${org.name}`])
     expect(words).toContain(text);
   const file = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}&format=csv`)).text();
-  expect(unquoted(file).trimEnd().split("\r\n")).toEqual([
+  expect(removeQuotes(file).trimEnd().split("\r\n")).toEqual([
     "Plan,Organization,What happens next,Began,Status,Price",
     expect.stringContaining(`${plan.name},${org.name},`),
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Actor, signedIn } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct, createUser, unique } from "../../../support/factories.ts";
@@ -195,7 +195,7 @@ test("the file has what the filters leave, as a spreadsheet reads it", async () 
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="devices.csv"');
   const [head, ...lines] = (await file.text()).trimEnd().split("\r\n");
-  expect(unquoted(head)).toMatch(
+  expect(removeQuotes(head)).toMatch(
     /^\uFEFF?Serial number,Name,Site,Tags,Product,SKU,Installed,Newest version,Registered,Verified$/,
   );
   expect(lines).toHaveLength(2);

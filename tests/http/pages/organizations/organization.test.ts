@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
@@ -68,7 +68,7 @@ test("its devices and downloads come as files, with exactly what is filtered, an
   );
   const file = await client.fetch(`${path}/devices?search=keep&sort=serial&format=csv`);
   expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="devices.csv"']);
-  const lines = unquoted(await file.text())
+  const lines = removeQuotes(await file.text())
     .trimEnd()
     .split("\r\n");
   expect(lines[0]).toBe("Serial number,Product,Since,Newest version,Verified");
@@ -77,7 +77,7 @@ test("its devices and downloads come as files, with exactly what is filtered, an
     expect.stringMatching(new RegExp(`^A.*-KEEP,Device-[^,]+,`)),
   ]);
   const empty = await (await client.fetch(`${path}/downloads?format=csv`)).text();
-  expect(unquoted(empty).trimEnd()).toBe("Software,By,Email,Date,Size");
+  expect(removeQuotes(empty).trimEnd()).toBe("Software,By,Email,Date,Size");
   const member = await signedIn({ org_id, roles: ["org", "buyer", "user"] });
   for (const below of ["devices", "downloads"]) {
     expect((await member.client.fetch(`${path}/${below}?format=csv`)).status, below).toBe(404);

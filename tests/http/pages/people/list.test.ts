@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { unquoted } from "../../../support/csv/read-csv.ts";
+import { removeQuotes } from "../../../support/csv/read-csv.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
@@ -51,7 +51,7 @@ test("the people of an organization are listed and filtered, the file has what t
   ]).toEqual([true, true]);
   expect(await readWords(admin.client, `/admin/people?search=${organization.name}`)).toContain("3 people");
   const file = await (await admin.client.fetch(`${list}&is_set_up=false&format=csv`)).text();
-  const lines = unquoted(file).trimEnd().split("\r\n");
+  const lines = removeQuotes(file).trimEnd().split("\r\n");
   expect(lines[0]).toBe("Name,Email,Organization,Roles,Access,Last seen,Since");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(

@@ -18,12 +18,12 @@ import { createAccountRequest, createOrganization } from "../../../support/facto
 import { shop } from "../../../support/store.ts";
 import { waitForMails } from "../../../support/inbox.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 
 const orderSubject = (subject_id: string) => ({ subject_type: "order" as const, subject_id });
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) => `${first_name} ${last_name}`;
 test("a note is read by administrators, newest first, once however often it is sent, and never by customers", async () => {
-  const [{ client, user }, { id: order_id, buyer }] = [await signedInAdmin(), await paidOrder(1)];
+  const [{ client, user }, { id: order_id, buyer }] = [await signedInAdmin(), await createPaidOrder(1)];
   const subject = orderSubject(order_id);
   const id = randomUUID();
   const sent = Array.from({ length: 20 }, () =>
@@ -43,7 +43,7 @@ test("a note is read by administrators, newest first, once however often it is s
   const gone = { ...orderSubject(randomUUID()), text: "x" };
   expect((await client.call(createNote, { body: gone })).errcode).toBe("ORDER_NOT_FOUND");
   expect((await client.call(createNote, { body: { ...subject, text: " " } })).issues[0]?.path).toEqual(["text"]);
-  const elsewhere = { ...orderSubject((await paidOrder(1)).id), id, text: "x" };
+  const elsewhere = { ...orderSubject((await createPaidOrder(1)).id), id, text: "x" };
   expect((await client.call(createNote, { body: elsewhere })).errcode).toBe("NOTE_NOT_FOUND");
 });
 
@@ -54,7 +54,7 @@ test("who is mentioned by name or address gets one mail, and an entry in Mine un
     await signedInAdmin("finance"),
     await signedIn({ roles: ["org", "user"] }),
   ];
-  const subject = orderSubject((await paidOrder(1)).id);
+  const subject = orderSubject((await createPaidOrder(1)).id);
   const text = `@${nameOf(named.user).toUpperCase()}, ask (@${addressed.user.email}). @${nameOf(author.user)} @${stranger.user.email} @${nameOf(named.user)}x`;
   const note = (await author.client.call(createNote, { body: { ...subject, text } })).reply();
   expect(note.mentions.map(({ id }) => id).toSorted()).toEqual([named.user.id, addressed.user.id].toSorted());
@@ -79,7 +79,7 @@ test("who is mentioned by name or address gets one mail, and an entry in Mine un
 
 test("a note is changed and deleted by its author alone, and the audit log keeps that it was there, not its text", async () => {
   const [author, other, later] = [await signedInAdmin(), await signedInAdmin(), await signedInAdmin("support")];
-  const subject = orderSubject((await paidOrder(1)).id);
+  const subject = orderSubject((await createPaidOrder(1)).id);
   const { id: note_id } = (
     await author.client.call(createNote, { body: { ...subject, text: `@${other.user.email} a secret word` } })
   ).reply();
@@ -107,7 +107,7 @@ test("a note is changed and deleted by its author alone, and the audit log keeps
 
 test("assignments are in Mine, overdue first, until they are done", async () => {
   const [{ client, user }, other] = [await signedInAdmin("support"), await signedInAdmin()];
-  const [first, second, third] = [await paidOrder(1), await createOrganization(), await createAccountRequest()];
+  const [first, second, third] = [await createPaidOrder(1), await createOrganization(), await createAccountRequest()];
   const assign = (subject_type: NoteSubject, subject_id: string, due_on: string | null, assignee_id: string | null) =>
     other.client.call(updateAssignment, { body: { subject_type, subject_id, assignee_id, due_on } });
   (await assign("order", first.id, null, user.id)).reply();

@@ -4,7 +4,7 @@ import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { refreshSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { codeOf, withTotp } from "../../../support/factors.ts";
+import { totpCode, addTotp } from "../../../support/factors.ts";
 import { shop } from "../../../support/store.ts";
 
 /** Two pieces of 600 dollars, paid, and an administrator with a factor whose sign-in is old. */
@@ -15,12 +15,12 @@ async function sold() {
   (await buyer.client.call(setCartProduct, { params: { id: product.id }, body: { quantity: 2 } })).reply();
   const params = { order_id: (await shop.checkout(buyer)).reply().order_id ?? "" };
   const { lines } = (await admin.client.call(getAdminOrder, { params })).reply();
-  const { secret } = await withTotp(admin.client, admin.user.id);
+  const { secret } = await addTotp(admin.client, admin.user.id);
   await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [
     admin.user.id,
   ]);
   const refund = async (body: object) => (await admin.client.call(refundOrder, { params, body })).errcode ?? "done";
-  const prove = () => admin.client.call(refreshSession, { body: { code: codeOf(secret) } });
+  const prove = () => admin.client.call(refreshSession, { body: { code: totpCode(secret) } });
   const refunded = () =>
     query<{ amount: number }>("select amount::int from refunds where order_id = $1", [params.order_id]);
   return { admin, params, refund, prove, refunded, line_id: lines[0]?.id ?? "" };

@@ -3,10 +3,10 @@ import { createPriceLevel, updatePriceLevel } from "../../../../worker/contract/
 import { createIndustry, updateIndustry } from "../../../../worker/contract/v1/admin/settings/industries.ts";
 import { actorsOn } from "../../../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../../support/app.ts";
-import { accepted, type Client } from "../../../support/client.ts";
+import { expectAccepted, type Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
-import { roundTripsOf } from "../../../support/round-trips.ts";
+import { countRoundTrips } from "../../../support/round-trips.ts";
 let worker: RecordedWorker;
 let client: Client;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test.each([
     ({ id } = answer.reply());
     return answer;
   };
-  expect(await roundTripsOf(worker, add)).toBe(2);
-  const rename = () => accepted(client.call(update, { params: { id }, body: { name: unique("Two") } }));
-  expect(await roundTripsOf(worker, rename)).toBe(2);
+  expect(await countRoundTrips(worker, add)).toBe(2);
+  const rename = () => expectAccepted(client.call(update, { params: { id }, body: { name: unique("Two") } }));
+  expect(await countRoundTrips(worker, rename)).toBe(2);
 });

@@ -8,14 +8,14 @@ import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import {
-  atCarrier,
+  carrierActions,
   carrierPaths,
-  carrierRefuses,
-  carrierSays,
-  packageWithoutFiles,
-  shipmentsOf,
+  stubCarrierRefusal,
+  stubCarrier,
+  createPackageWithoutFiles,
+  fetchShipments,
 } from "../../../support/shipping/carrier.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 
 let admin: Actor;
 let warehouse: Actor;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const { packagesOf, cancel } = atCarrier(() => admin.client);
+const { packagesOf, cancel } = carrierActions(() => admin.client);
 const parcelsOf = (orders: { id: string }[], weight_grams = 800) =>
   Object.fromEntries(orders.map(({ id }) => [id, { weight_grams }]));
 const label = (orders: { id: string }[], parcels = parcelsOf(orders)) =>
@@ -35,7 +35,7 @@ const outcomes = (results: { outcome: string }[]) => results.map(({ outcome }) =
 /** The carrier's labels for an order's packages. */
 const madeFor = async (id: string) => {
   const rows = await query<{ id: string }>("select id from packages where order_id = $1", [id]);
-  return (await Promise.all(rows.map((row) => shipmentsOf(row.id)))).flat();
+  return (await Promise.all(rows.map((row) => fetchShipments(row.id)))).flat();
 };
 const fileOf = async (orders: { id: string }[]) => {
   const path = `${downloadLabels.path}?order_ids=${orders.map(({ id }) => id).join(",")}`;
@@ -46,7 +46,11 @@ const text = async ({ client }: Actor, path: string) =>
 const orderIds = (orders: { id: string }[]) => ({ order_ids: orders.map(({ id }) => id).join(",") });
 
 test("each of several orders has its own result, and their labels are one file in that order", async () => {
-  const orders = [await paidOrder(), await paidOrder(1, { payment_status: "pending" }), await paidOrder()];
+  const orders = [
+    await createPaidOrder(),
+    await createPaidOrder(1, { payment_status: "pending" }),
+    await createPaidOrder(),
+  ];
   const [first, unpaid, last] = orders;
   const unknownOrder = { id: crypto.randomUUID() };
   const results = await resultsOf([...orders, unknownOrder]);
@@ -95,10 +99,14 @@ test("each of several orders has its own result, and their labels are one file i
 });
 
 test("a label that is lost or no readable PDF is told on its page and its order, and the others are printed", async () => {
-  const orders = [await paidOrder(), await paidOrder(1, { address: { city: "Brokenville" } }), await paidOrder()];
+  const orders = [
+    await createPaidOrder(),
+    await createPaidOrder(1, { address: { city: "Brokenville" } }),
+    await createPaidOrder(),
+  ];
   const [good, broken, gone] = orders;
   const documents = [{ contentType: "LABEL", docType: "PDF", encodedLabel: btoa("%PDF-1.4 and no more") }];
-  await carrierSays(carrierPaths.ship, "Brokenville", 200, {
+  await stubCarrier(carrierPaths.ship, "Brokenville", 200, {
     transactionId: crypto.randomUUID(),
     output: {
       transactionShipments: [
@@ -111,7 +119,7 @@ test("a label that is lost or no readable PDF is told on its page and its order,
   });
   expect(outcomes(await resultsOf(orders))).toEqual(["made", "made", "made"]);
   const [lost] = await packagesOf(gone?.id ?? "");
-  const lostId = await packageWithoutFiles(lost?.id ?? "");
+  const lostId = await createPackageWithoutFiles(lost?.id ?? "");
   expect(await packagesOf(broken?.id ?? "")).toMatchObject([{ status: "sent", has_label: false }]);
   const file = await fileOf(orders);
   expect(file.status).toBe(200);
@@ -131,7 +139,7 @@ test("a label that is lost or no readable PDF is told on its page and its order,
 });
 
 test("a second click, a click at the same time and a later one buy no second label", async () => {
-  const orders = [await paidOrder(), await paidOrder()];
+  const orders = [await createPaidOrder(), await createPaidOrder()];
   const answers = await Promise.all([resultsOf(orders), resultsOf(orders)]);
   for (const results of answers) expect(outcomes(results)).not.toContain("refused");
   expect(outcomes(await resultsOf(orders))).toEqual(["had", "had"]);
@@ -143,7 +151,7 @@ test("a second click, a click at the same time and a later one buy no second lab
 
 test.each(["lost-answer", "cut"] as const)("after an answer that was %s no order has two labels", async (kind) => {
   const city = unique("Lost");
-  const orders = [await paidOrder(2, { address: { city } }), await paidOrder()];
+  const orders = [await createPaidOrder(2, { address: { city } }), await createPaidOrder()];
   await sandbox.addFault({ service: "fulex", path: carrierPaths.ship, text: city, kind, times: 1 });
   await label(orders);
   await sandbox.clearFaults();
@@ -159,8 +167,8 @@ test.each(["lost-answer", "cut"] as const)("after an answer that was %s no order
 });
 
 test("the carrier's refusal of one is told in its words and keeps the others; another try can ship it", async () => {
-  const [good, bad] = [await paidOrder(), await paidOrder(1, { address: { city: "Nowhere at all" } })];
-  await carrierRefuses(carrierPaths.ship, "Nowhere at all", "POSTAL.INVALID", "The city is not served.");
+  const [good, bad] = [await createPaidOrder(), await createPaidOrder(1, { address: { city: "Nowhere at all" } })];
+  await stubCarrierRefusal(carrierPaths.ship, "Nowhere at all", "POSTAL.INVALID", "The city is not served.");
   const results = await resultsOf([good, bad]);
   expect(outcomes(results)).toEqual(["made", "refused"]);
   expect(results[1]?.message).toContain("The city is not served.");
@@ -169,7 +177,7 @@ test("the carrier's refusal of one is told in its words and keeps the others; an
 });
 
 test("what is missing is asked for, and a voided label is made anew", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const [nothing] = await resultsOf([order], {});
   expect(nothing).toMatchObject({ outcome: "refused", message: "Enter the weight in grams." });
   expect(await madeFor(order.id)).toEqual([]);
@@ -182,7 +190,7 @@ test("what is missing is asked for, and a voided label is made anew", async () =
 });
 
 test("the page ships what it can, says at each other one why, and has the labels; it survives a reload", async () => {
-  const orders = [await paidOrder(), await paidOrder()];
+  const orders = [await createPaidOrder(), await createPaidOrder()];
   const [first, second] = orders;
   const path = hrefOf(pages.shipOrders, {}, orderIds(orders));
   const body = new URLSearchParams(orders.map(({ id }) => ["order_ids", id]));
@@ -217,13 +225,13 @@ test("the page ships what it can, says at each other one why, and has the labels
 });
 
 test("the pick list adds up what is owed, and leaves out what cannot ship", async () => {
-  const [first, second] = [await paidOrder(2), await paidOrder(3)];
+  const [first, second] = [await createPaidOrder(2), await createPaidOrder(3)];
   await query("update order_lines set name = $2, product_id = $3 where order_id = $1", [
     second.id,
     first.device.name,
     first.device.id,
   ]);
-  const unpaid = await paidOrder(1, { payment_status: "declined" });
+  const unpaid = await createPaidOrder(1, { payment_status: "declined" });
   const page = await text(warehouse, hrefOf(pages.pickList, {}, orderIds([first, second, unpaid])));
   const [all = "", ...each] = page.split("<h2>").slice(1);
   expect(all).toMatch(/>5<\/td>/);
@@ -232,7 +240,7 @@ test("the pick list adds up what is owed, and leaves out what cannot ship", asyn
 });
 
 test("several are marked as received at once; those that did not ship are named and stay", async () => {
-  const [shipped, waiting] = [await paidOrder(), await paidOrder()];
+  const [shipped, waiting] = [await createPaidOrder(), await createPaidOrder()];
   await resultsOf([shipped]);
   const body = new URLSearchParams([
     ["id", shipped.id],
@@ -280,7 +288,7 @@ describe("marking as received is undone", () => {
     client.fetch(form.action, { method: "POST", body: form.body });
 
   test("completely: states of packages, mails and entries in the inbox; then it can be done again", async () => {
-    const orders = [await paidOrder(), await paidOrder()];
+    const orders = [await createPaidOrder(), await createPaidOrder()];
     const [, second] = await resultsOf(orders);
     // also from the carrier, in case the job asks meanwhile
     const { tracking_id } = second ?? {};
@@ -312,7 +320,7 @@ describe("marking as received is undone", () => {
        where request_id = (select request_id from audit_log where subject_id = $1 and action = 'receiveOrder')`,
     ],
   ])("not once %s; none of them changes", async (_why, change) => {
-    const orders = [await paidOrder(), await paidOrder()];
+    const orders = [await createPaidOrder(), await createPaidOrder()];
     await resultsOf(orders);
     const form = await receive(orders);
     await query(change, [orders[0]?.id]);
@@ -323,7 +331,7 @@ describe("marking as received is undone", () => {
   });
 
   test("not by another administrator, nor twice", async () => {
-    const order = await paidOrder();
+    const order = await createPaidOrder();
     await resultsOf([order]);
     const form = await receive([order]);
     const other = await signedInAdmin("warehouse");

@@ -3,12 +3,12 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import {
-  atCarrier,
+  carrierActions,
   carrierPaths as paths,
-  carrierSays as says,
-  shipmentsOf,
+  stubCarrier as says,
+  fetchShipments,
 } from "../../../support/shipping/carrier.ts";
-import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const { ship, packagesOf } = atCarrier(() => admin.client);
+const { ship, packagesOf } = carrierActions(() => admin.client);
 
 /** A number that the fake never assigns, so that no tracking run changes the package. */
 const strange = "888800000001";
@@ -41,7 +41,7 @@ test.each([
   ["another document", [{ contentType: "COMMERCIAL_INVOICE", docType: "PDF", encodedLabel: btoa("%PDF-1.4") }]],
   ["nothing", undefined],
 ])("a shipment stands although its label is %s; the order says that it is lost", async (_, documents) => {
-  const { id } = await paidOrder();
+  const { id } = await createPaidOrder();
   const one = randomUUID();
   await says(paths.ship, referenceOf(one), 200, answered(documents));
   (await ship(id, one)).reply();
@@ -50,7 +50,7 @@ test.each([
 });
 
 test("a recipient whose number the carrier does not dial is called at the sender's", async () => {
-  const { id } = await paidOrder();
+  const { id } = await createPaidOrder();
   const one = randomUUID();
   await query(
     "update orders set shipping_data = jsonb_set(shipping_data, '{personal_data,phone}', '\"555 0199\"') where id = $1",
@@ -64,16 +64,16 @@ test("a recipient whose number the carrier does not dial is called at the sender
 });
 
 test("a token that the carrier does not take any more is replaced; one that it does not give leaves nothing", async () => {
-  const { id } = await paidOrder();
+  const { id } = await createPaidOrder();
   const one = randomUUID();
   const expired = { errors: [{ code: "NOT.AUTHORIZED.ERROR", message: "Access token expired." }] };
   await says(paths.ship, referenceOf(one), 401, expired);
   (await ship(id, one)).reply();
-  expect(await shipmentsOf(one)).toHaveLength(1);
+  expect(await fetchShipments(one)).toHaveLength(1);
   const other = randomUUID();
   await says(paths.ship, referenceOf(other), 401, expired, 2);
   expect((await ship(id, other)).status).toBe(503);
-  expect(await shipmentsOf(other)).toEqual([]);
+  expect(await fetchShipments(other)).toEqual([]);
   (await ship(id, other)).reply();
-  expect(await shipmentsOf(other)).toHaveLength(1);
+  expect(await fetchShipments(other)).toHaveLength(1);
 });

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import {
-  atCarrier,
+  carrierActions,
   carrierPaths as paths,
-  carrierRefuses as refuses,
-  carrierSays as says,
-  shipmentsOf,
+  stubCarrierRefusal as refuses,
+  stubCarrier as says,
+  fetchShipments,
 } from "../../../support/shipping/carrier.ts";
-import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const { ship, cancel, packagesOf } = atCarrier(() => admin.client);
+const { ship, cancel, packagesOf } = carrierActions(() => admin.client);
 
 const noResult = (code: string) => ({
   transactionId: randomUUID(),
@@ -51,7 +51,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 
 describe("a refusal of Ship that nobody here knows", () => {
   test("is told with its text and its code, leaves nothing, and passes", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     await refuses(paths.ship, referenceOf(packageId), "SHIPMENT.MOON.FULL");
     expect((await ship(id, packageId)).problems).toEqual([
@@ -63,11 +63,11 @@ describe("a refusal of Ship that nobody here knows", () => {
       "packages.0: Fulex refused the shipment: no reason was given (status 422)",
     ]);
     (await ship(id, packageId)).reply();
-    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    expect(await fetchShipments(packageId)).toHaveLength(1);
   });
 
   test("to what may have been made before keeps the package, which is found later", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     await losesAnswer(packageId);
     await sandbox.addFault({
@@ -85,7 +85,7 @@ describe("a refusal of Ship that nobody here knows", () => {
     expect((await ship(id, packageId)).status).toBe(400);
     expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "asked", tracking_id: null }]);
     (await ship(id, packageId)).reply();
-    const made = await shipmentsOf(packageId);
+    const made = await fetchShipments(packageId);
     expect(made).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: made[0]?.tracking_id }]);
   });
@@ -98,26 +98,26 @@ describe("a look-up by reference", () => {
     ["no result at all", 200, { transactionId: "1", output: { completeTrackResults: [] } }],
     ["a result without a number", 200, { output: { completeTrackResults: [{ trackResults: [{}] }] } }],
   ])("with %s does not mean that there is nothing: no second shipment is made", async (_, status, body) => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     await losesAnswer(packageId);
     await says(paths.find, referenceOf(packageId), status, body, 2);
     expect((await ship(id, packageId)).status).toBe(503);
     expect((await ship(id, packageId)).status).toBe(503);
-    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    expect(await fetchShipments(packageId)).toHaveLength(1);
     (await ship(id, packageId)).reply();
-    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    expect(await fetchShipments(packageId)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: false }]);
   });
 
   test("asks for 30 days until today, until yesterday where the carrier's today has not begun", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     await losesAnswer(packageId);
     await refuses(paths.find, referenceOf(packageId), "TRACKING.SHIPDATEEND.FUTURE");
     const [today, yesterday, first] = [day(0), day(1), day(29)];
     (await ship(id, packageId)).reply();
-    expect(await shipmentsOf(packageId)).toHaveLength(1);
+    expect(await fetchShipments(packageId)).toHaveLength(1);
     const asked = (await lookUps(packageId)).slice(0, 2);
     // a day may have ended meanwhile
     expect([today, day(0)]).toContain(asked[0]?.shipDateEnd);
@@ -126,7 +126,7 @@ describe("a look-up by reference", () => {
   });
 
   test("finds no label that is void: the package is made anew", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     await losesAnswer(packageId);
     const gone = { trackingNumberInfo: { trackingNumber: "794600000000" }, latestStatusDetail: { code: "CA" } };
@@ -135,16 +135,16 @@ describe("a look-up by reference", () => {
     expect((await ship(id, packageId)).status).toBe(503);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
     (await ship(id, packageId)).reply();
-    expect(await shipmentsOf(packageId)).toHaveLength(2);
+    expect(await fetchShipments(packageId)).toHaveLength(2);
   });
 });
 
 describe("a refusal of Cancel that nobody here knows", () => {
   test("is decided by tracking: a label that is void there is void here", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     (await ship(id, packageId)).reply();
-    const [made] = await shipmentsOf(packageId);
+    const [made] = await fetchShipments(packageId);
     const number = made?.tracking_id ?? "";
     await sandbox.addFault({ service: "fulex", path: paths.cancel, text: number, kind: "cut", when: "after" });
     expect((await cancel(id, packageId)).status).toBe(503);
@@ -162,10 +162,10 @@ describe("a refusal of Cancel that nobody here knows", () => {
       { output: { cancelledShipment: false, message: "Not now. (CANCELSHIPMENT.MOON.FULL)" } },
     ],
   ])("is told where the label is open, and the package stays: %s", async (_, status, body) => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const packageId = randomUUID();
     (await ship(id, packageId)).reply();
-    const [made] = await shipmentsOf(packageId);
+    const [made] = await fetchShipments(packageId);
     const number = made?.tracking_id ?? "";
     await says(paths.cancel, number, status, body);
     expect((await cancel(id, packageId)).problems).toEqual([
@@ -179,6 +179,6 @@ describe("a refusal of Cancel that nobody here knows", () => {
     await says(paths.track, number, 503, {});
     expect((await cancel(id, packageId)).status).toBe(503);
     expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "sent" }]);
-    expect(await shipmentsOf(packageId)).toMatchObject([{ status: "label_created" }]);
+    expect(await fetchShipments(packageId)).toMatchObject([{ status: "label_created" }]);
   });
 });

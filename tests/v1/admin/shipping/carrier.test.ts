@@ -11,8 +11,8 @@ import {
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { atCarrier, carrierSays, shipmentsOf } from "../../../support/shipping/carrier.ts";
-import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { carrierActions, stubCarrier, fetchShipments } from "../../../support/shipping/carrier.ts";
+import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const { cancel, packagesOf } = atCarrier(() => admin.client);
+const { cancel, packagesOf } = carrierActions(() => admin.client);
 
 const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
 const parcel = (id: string, more: object = {}) => ({
@@ -37,7 +37,7 @@ describe("a package above the carrier's limit of 68 kg", () => {
   const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
   test("is told on the form what to do by hand, before the carrier is asked", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const path = `/admin/orders/${id}`;
     const shown = await (await admin.client.fetch(path)).text();
     expect(textOf(shown)).toContain(
@@ -59,7 +59,7 @@ describe("a package above the carrier's limit of 68 kg", () => {
   });
 
   test("ships with the tracking number of its freight", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const answer = await heavy(`/admin/orders/${id}/ship?by=number&packages=1`, {
       "packages.0.tracking_id": "PRO-123456",
       "packages.0.freight_carrier": "FedEx Freight",
@@ -69,7 +69,7 @@ describe("a package above the carrier's limit of 68 kg", () => {
   });
 
   test("is refused by the API with the same reason, one of exactly 68 kg is not", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const refused = await ship(id, { packages: [parcel(randomUUID(), { weight_grams: 68_001 })], create: true });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("enter its tracking number");
@@ -83,12 +83,12 @@ test("the carrier knows us", async () => {
 
 describe("a shipment that is made at the carrier", () => {
   test("ships the order with the carrier's number, and keeps its label", async () => {
-    const { id, line_id, buyer } = await paidOrder();
+    const { id, line_id, buyer } = await createPaidOrder();
     const [one, two] = [randomUUID(), randomUUID()];
     const lines = { [line_id]: 1 };
     const packed = [parcel(one, { lines }), parcel(two, { lines, weight_grams: 250 })];
     (await ship(id, { packages: packed, create: true })).reply();
-    const [made] = await shipmentsOf(one);
+    const [made] = await fetchShipments(one);
     expect(made).toMatchObject({
       service: "FEDEX_GROUND",
       weight_kg: 1.5,
@@ -97,7 +97,7 @@ describe("a shipment that is made at the carrier", () => {
     const packages = await packagesOf(id);
     expect(packages.map((each) => [each.id, each.tracking_id, each.freight_carrier, each.has_label])).toEqual([
       [one, made?.tracking_id, "Fulex", true],
-      [two, (await shipmentsOf(two))[0]?.tracking_id, "Fulex", true],
+      [two, (await fetchShipments(two))[0]?.tracking_id, "Fulex", true],
     ]);
     const label = await admin.client.call(downloadLabel, { params: { order_id: id, package_id: one } });
     expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
@@ -106,19 +106,19 @@ describe("a shipment that is made at the carrier", () => {
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect(seen.status).toBe("shipped");
     const elsewhere = await admin.client.call(downloadLabel, {
-      params: { order_id: (await paidOrder()).id, package_id: one },
+      params: { order_id: (await createPaidOrder()).id, package_id: one },
     });
     expect(elsewhere.errcode).toBe("FILE_NOT_FOUND");
   });
 
   test("is one shipment and one mail, however often and at once it is asked for", async () => {
-    const { id, buyer } = await paidOrder();
+    const { id, buyer } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     const answers = await Promise.all(Array.from({ length: 6 }, () => ship(id, body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     (await ship(id, body)).reply();
-    expect(await shipmentsOf(reference)).toHaveLength(1);
+    expect(await fetchShipments(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toHaveLength(1);
     expect(await query("select type from outbox where user_id = $1", [buyer.user.id])).toEqual([
       { type: "orderShipped" },
@@ -126,12 +126,12 @@ describe("a shipment that is made at the carrier", () => {
   });
 
   test("whose answer was lost is looked up by our reference: one shipment at the carrier", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const fault = { service: "fulex", path: "/ship/v1/shipments", text: referenceOf(reference) } as const;
     await sandbox.addFault({ ...fault, kind: "cut", when: "after" });
     (await ship(id, { packages: [parcel(reference)], create: true })).reply();
-    const made = await shipmentsOf(reference);
+    const made = await fetchShipments(reference);
     expect(made).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([
       { tracking_id: made[0]?.tracking_id, has_label: false, status: "sent" },
@@ -139,7 +139,7 @@ describe("a shipment that is made at the carrier", () => {
   });
 
   test("that nobody could look up either is looked up by whoever asks again", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     await sandbox.addFault({
@@ -159,12 +159,12 @@ describe("a shipment that is made at the carrier", () => {
     expect((await ship(id, body)).status).toBe(503);
     expect(await packagesOf(id)).toMatchObject([{ status: "asked", tracking_id: null }]);
     (await ship(id, body)).reply();
-    expect(await shipmentsOf(reference)).toHaveLength(1);
+    expect(await fetchShipments(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
   });
 
   test("that the carrier refused before it read it is made when it is asked for again", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     for (const value of [429, 403]) {
@@ -179,13 +179,13 @@ describe("a shipment that is made at the carrier", () => {
       expect(await packagesOf(id)).toEqual([]);
     }
     (await ship(id, body)).reply();
-    expect(await shipmentsOf(reference)).toHaveLength(1);
+    expect(await fetchShipments(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
   });
 
   // FedEx feeds tracking from scans and uploads; no page promises a reference within seconds.
   test("that tracking does not know yet is not made twice: it is found within a day, and people are told", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 3600 });
@@ -215,13 +215,13 @@ describe("a shipment that is made at the carrier", () => {
     await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 0 });
     await query("update packages set lease_until = now() - interval '11 minutes' where id = $1", [reference]);
     await sandbox.runJob("clean-up");
-    const made = await shipmentsOf(reference);
+    const made = await fetchShipments(reference);
     expect(made).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: made[0]?.tracking_id }]);
   });
 
   test("that tracking does not know after a day is made when it is asked for again", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
     await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
@@ -234,16 +234,16 @@ describe("a shipment that is made at the carrier", () => {
     expect((await ship(id, body)).status).toBe(400);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
     (await ship(id, body)).reply();
-    expect(await shipmentsOf(reference)).toHaveLength(1);
+    expect(await fetchShipments(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
   });
 
   test("that the carrier does not allow yet says what to do, and leaves nothing", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     const message = "We could not authorize your credentials. Please check your permissions and try again.";
     const forbidden = { transactionId: randomUUID(), errors: [{ code: "FORBIDDEN.ERROR", message }] };
-    await carrierSays("/ship/v1/", referenceOf(reference), 403, forbidden);
+    await stubCarrier("/ship/v1/", referenceOf(reference), 403, forbidden);
     const answer = await ship(id, { packages: [parcel(reference)], create: true });
     expect([answer.status, ...answer.problems]).toEqual([
       400,
@@ -253,7 +253,7 @@ describe("a shipment that is made at the carrier", () => {
   });
 
   test("whose worker died is found by our reference at the carrier, or released", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const [made, lost] = [randomUUID(), randomUUID()];
     const cut = { service: "fulex", path: "/ship/v1/", kind: "cut" } as const;
     await sandbox.addFault({ ...cut, text: referenceOf(made), when: "after" });
@@ -276,17 +276,17 @@ describe("a shipment that is made at the carrier", () => {
       [id],
     );
     await sandbox.runJob("clean-up");
-    const [shipment] = await shipmentsOf(made);
+    const [shipment] = await fetchShipments(made);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);
     // the form continues it, and the carrier makes no second one
     const page = await (await admin.client.fetch(`/admin/orders/${id}`)).text();
     expect(page).toContain(`value="${made}"`);
     (await ship(id, { packages: [parcel(made)], create: true })).reply();
-    expect([await shipmentsOf(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
+    expect([await fetchShipments(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
   });
 
   test("that the carrier refuses is told in its words, and nothing is left of it", async () => {
-    const { id, buyer } = await paidOrder(1, { address: { state: "Texas" } });
+    const { id, buyer } = await createPaidOrder(1, { address: { state: "Texas" } });
     const answer = await ship(id, { packages: [parcel(randomUUID())], create: true });
     expect(answer.problems).toEqual([
       "packages.0: Fulex refused the shipment: The state or province code is missing or invalid. (RECIPIENTS.STATEORPROVINCECODE.INVALID)",
@@ -294,7 +294,7 @@ describe("a shipment that is made at the carrier", () => {
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect([seen.status, seen.shipping_data.packages]).toEqual(["processing", []]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
-    const abroad = await paidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
+    const abroad = await createPaidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
     const papers = await ship(abroad.id, { packages: [parcel(randomUUID())], create: true });
     expect(papers.problems).toEqual([expect.stringMatching(/^create: Fulex requires customs documents for CA/)]);
     const incomplete = await ship(id, { packages: [{ freight_service: "FEDEX_GROUND" }], create: true });
@@ -304,7 +304,7 @@ describe("a shipment that is made at the carrier", () => {
   });
 
   test("stands although the store of files fails; its label is missing then (F22)", async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const reference = randomUUID();
     await sandbox.addFault({ service: "files", text: reference, kind: "status", value: 500, times: 100 });
     (await ship(id, { packages: [parcel(reference)], create: true })).reply();
@@ -314,13 +314,13 @@ describe("a shipment that is made at the carrier", () => {
   });
 
   test("is voided before the carrier has it: its serial numbers are free again, and never afterwards", async () => {
-    const { id, line_id, device, buyer } = await paidOrder(2);
+    const { id, line_id, device, buyer } = await createPaidOrder(2);
     const [first, second, serial] = [randomUUID(), randomUUID(), device.serial()];
     const packed = parcel(first, { serials: { [line_id]: [serial] } });
     (await ship(id, { packages: [packed, parcel(second, { lines: { [line_id]: 1 } })], create: true })).reply();
     (await cancel(id, first)).reply();
     (await cancel(id, first)).reply();
-    expect((await shipmentsOf(first)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect((await fetchShipments(first)).map(({ status }) => status)).toEqual(["canceled"]);
     expect((await packagesOf(id)).map((each) => each.id)).toEqual([second]);
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect([seen.status, seen.shipping_data.packages.length, seen.lines[0]?.serial_number]).toEqual(["shipped", 1, []]);
@@ -328,7 +328,7 @@ describe("a shipment that is made at the carrier", () => {
     (await ship(id, { packages: [{ ...packed, id: randomUUID() }], create: true })).reply();
     expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toHaveLength(1);
 
-    const [gone] = await shipmentsOf(second);
+    const [gone] = await fetchShipments(second);
     await sandbox.post("/fulex/track", { tracking_id: gone?.tracking_id, status: "in_transit" });
     expect((await cancel(id, second)).problems).toEqual([
       "package_id: Fulex did not void the label: The shipment is closed and cannot be deleted. (TRACKINGIDS.TRACKINGNUMBER.CLOSED)",
@@ -341,11 +341,11 @@ describe("a test order", () => {
   test("is made, shipped with a label and removed with it; a real order never is", async () => {
     const tester = await signedInAdmin();
     const { order_id } = (await tester.client.call(createTestOrder)).reply();
-    const real = await paidOrder(1, { org_id: tester.user.org_id, user_id: tester.user.id });
+    const real = await createPaidOrder(1, { org_id: tester.user.org_id, user_id: tester.user.id });
     const reference = randomUUID();
     (await ship(order_id, { packages: [parcel(reference)], create: true })).reply();
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(1);
-    expect((await shipmentsOf(reference)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect((await fetchShipments(reference)).map(({ status }) => status)).toEqual(["canceled"]);
     expect(await query("select id from orders where org_id = $1", [tester.user.org_id])).toEqual([{ id: real.id }]);
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(0);
     await expect(query("update orders set is_test = true where id = $1", [real.id])).rejects.toThrow(/is_test/);

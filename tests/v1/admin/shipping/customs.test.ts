@@ -6,15 +6,15 @@ import { createLabels, downloadCustomsInvoice, shipOrder } from "../../../../wor
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { atCarrier, packageWithoutFiles, shipmentsOf } from "../../../support/shipping/carrier.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { carrierActions, createPackageWithoutFiles, fetchShipments } from "../../../support/shipping/carrier.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
 let admin: Actor;
 beforeAll(async () => {
   admin = await signedInAdmin();
 });
-const { packagesOf } = atCarrier(() => admin.client);
+const { packagesOf } = carrierActions(() => admin.client);
 
 const toGermany = { country: "DE", state: "Bayern", city: "Munich", postal_code: "80331" };
 const toCanada = { country: "CA", state: "ON", postal_code: "K1A 0B1" };
@@ -29,25 +29,25 @@ const ground = (more: object = {}) => ({ id: randomUUID(), freight_service: "FED
 
 describe("the weight of a package", () => {
   test("is that of its products if none is given, in each package that of what it holds", async () => {
-    const { id, line_id, device } = await paidOrder(3);
+    const { id, line_id, device } = await createPaidOrder(3);
     await describeProduct(device.id, { weight_grams: 2_600 });
     const [one, two] = [ground({ lines: { [line_id]: 1 } }), ground({ lines: { [line_id]: 2 } })];
     (await ship(id, [one, two])).reply();
     expect((await packagesOf(id)).map(({ weight_grams }) => weight_grams)).toEqual([2_600, 5_200]);
-    expect(await shipmentsOf(two.id)).toMatchObject([{ weight_kg: 5.2, customs: null }]);
+    expect(await fetchShipments(two.id)).toMatchObject([{ weight_kg: 5.2, customs: null }]);
     (await ship(id, [one, two])).reply();
-    expect(await shipmentsOf(two.id), "a retry makes no other label").toHaveLength(1);
+    expect(await fetchShipments(two.id), "a retry makes no other label").toHaveLength(1);
   });
 
   test("is the one that is given, with the packaging", async () => {
-    const { id, device } = await paidOrder(1);
+    const { id, device } = await createPaidOrder(1);
     await describeProduct(device.id, { weight_grams: 2_600 });
     (await ship(id, [ground({ weight_grams: 3_000 })])).reply();
     expect(await packagesOf(id)).toMatchObject([{ weight_grams: 3_000 }]);
   });
 
   test("is that of its products for orders that are shipped together, abroad with the declaration", async () => {
-    const [home, abroad] = [await paidOrder(2), await paidOrder(1, { address: toGermany })];
+    const [home, abroad] = [await createPaidOrder(2), await createPaidOrder(1, { address: toGermany })];
     await describeProduct(home.device.id, { weight_grams: 2_600 });
     const body = (itn?: string) => ({
       order_ids: [home.id, abroad.id],
@@ -75,7 +75,7 @@ describe("the weight of a package", () => {
   });
 
   test("must be given for products without one, and is refused above what a label is for", async () => {
-    const { id, device } = await paidOrder(3);
+    const { id, device } = await createPaidOrder(3);
     expect((await ship(id, [ground()])).problems).toEqual(["packages.0.weight_grams: Enter the weight in grams."]);
     await describeProduct(device.id, { weight_grams: 30_000 });
     expect((await ship(id, [ground()])).problems).toEqual([
@@ -87,12 +87,12 @@ describe("the weight of a package", () => {
 
 describe("a label to another country", () => {
   test("declares what the package holds for customs, in the words and sums of the carrier", async () => {
-    const { id, line_id, device } = await paidOrder(3, { address: toGermany });
+    const { id, line_id, device } = await createPaidOrder(3, { address: toGermany });
     await query("update order_lines set short_description = 'Climate sensor' where id = $1", [line_id]);
     await describeProduct(device.id, complete);
     const parcel = economy({ lines: { [line_id]: 2 } });
     (await ship(id, [parcel])).reply();
-    const [made] = await shipmentsOf(parcel.id);
+    const [made] = await fetchShipments(parcel.id);
     expect(made).toMatchObject({ service: "INTERNATIONAL_ECONOMY", weight_kg: 5.2, recipient: { country: "DE" } });
     expect(made?.["customs"]).toEqual({
       dutiesPayment: { paymentType: "RECIPIENT" },
@@ -118,7 +118,7 @@ describe("a label to another country", () => {
   });
 
   test("comes with the carrier's commercial invoice, which the warehouse prints", async () => {
-    const [abroad, home] = [await paidOrder(1, { address: toGermany }), await paidOrder(1)];
+    const [abroad, home] = [await createPaidOrder(1, { address: toGermany }), await createPaidOrder(1)];
     await describeProduct(abroad.device.id, complete);
     const [out, inland] = [economy(), ground({ weight_grams: 800 })];
     (await ship(abroad.id, [out])).reply();
@@ -137,11 +137,11 @@ describe("a label to another country", () => {
   });
 
   test("takes the price that was paid without a customs value", async () => {
-    const { id, device } = await paidOrder(1, { address: toCanada });
+    const { id, device } = await createPaidOrder(1, { address: toCanada });
     await describeProduct(device.id, { ...complete, customs_value: null });
     const parcel = economy();
     (await ship(id, [parcel])).reply();
-    expect(await shipmentsOf(parcel.id)).toMatchObject([
+    expect(await fetchShipments(parcel.id)).toMatchObject([
       { customs: { totalCustomsValue: { amount: 100, currency: "USD" } } },
     ]);
   });
@@ -152,17 +152,17 @@ describe("a label to another country", () => {
     ["HS code", { hs_code: null }],
     ["country of origin and no HS code", { country_of_origin: null, hs_code: null }],
   ])("is refused without its %s, with what to do by hand, and the carrier is not asked", async (missing, lacking) => {
-    const { id, device } = await paidOrder(1, { address: toGermany });
+    const { id, device } = await createPaidOrder(1, { address: toGermany });
     await describeProduct(device.id, { ...complete, ...lacking });
     const parcel = economy({ weight_grams: 3_000 });
     expect((await ship(id, [parcel])).problems).toEqual([
       `create: Fulex requires customs documents for DE: ${device.name} has no ${missing}. Add it to the product, or ship the order in the carrier's own software and enter the tracking number.`,
     ]);
-    expect([await shipmentsOf(parcel.id), await packagesOf(id)]).toEqual([[], []]);
+    expect([await fetchShipments(parcel.id), await packagesOf(id)]).toEqual([[], []]);
   });
 
   test("is refused for a gift without a value, and for a package lighter than its products", async () => {
-    const { id, line_id, device } = await paidOrder(1, { address: toGermany });
+    const { id, line_id, device } = await createPaidOrder(1, { address: toGermany });
     await describeProduct(device.id, { ...complete, customs_value: null });
     await query("update order_lines set price = 0 where id = $1", [line_id]);
     expect((await ship(id, [economy()])).problems).toEqual([
@@ -175,7 +175,7 @@ describe("a label to another country", () => {
   });
 
   test("has services of its own", async () => {
-    const [abroad, home] = [await paidOrder(1, { address: toGermany }), await paidOrder(1)];
+    const [abroad, home] = [await createPaidOrder(1, { address: toGermany }), await createPaidOrder(1)];
     await describeProduct(abroad.device.id, complete);
     expect((await ship(abroad.id, [ground()])).problems).toEqual([
       "packages.0.freight_service: Choose one of the services INTERNATIONAL_ECONOMY, FEDEX_INTERNATIONAL_PRIORITY.",
@@ -186,18 +186,18 @@ describe("a label to another country", () => {
   });
 
   test("goes to Canada by Ground as well, with its declaration", async () => {
-    const { id, device } = await paidOrder(1, { address: toCanada });
+    const { id, device } = await createPaidOrder(1, { address: toCanada });
     await describeProduct(device.id, complete);
     const parcel = ground();
     (await ship(id, [parcel])).reply();
-    expect(await shipmentsOf(parcel.id)).toMatchObject([{ service: "FEDEX_GROUND", recipient: { country: "CA" } }]);
-    expect((await shipmentsOf(parcel.id))[0]?.customs).not.toBeNull();
+    expect(await fetchShipments(parcel.id)).toMatchObject([{ service: "FEDEX_GROUND", recipient: { country: "CA" } }]);
+    expect((await fetchShipments(parcel.id))[0]?.customs).not.toBeNull();
     expect(await packagesOf(id)).toMatchObject([{ has_customs_invoice: true }]);
   });
 
   // 15 CFR 30.37(a): above $2,500 of one Schedule B code; 30.36: not to Canada.
   test("above $2,500.00 of one HS code needs the number of the export filing, except to Canada", async () => {
-    const { id, device } = await paidOrder(3, { address: toGermany });
+    const { id, device } = await createPaidOrder(3, { address: toGermany });
     await describeProduct(device.id, complete);
     expect((await ship(id, [economy()])).problems).toEqual([
       "packages.0.itn: Exports above $2,500.00 of one HS code are filed in AES first. Enter the ITN of the filing, such as X20261128123456.",
@@ -207,14 +207,14 @@ describe("a label to another country", () => {
     ]);
     const filed = economy({ itn: "aes x20261128123456" });
     (await ship(id, [filed])).reply();
-    expect(await shipmentsOf(filed.id)).toMatchObject([
+    expect(await fetchShipments(filed.id)).toMatchObject([
       { customs: { exportDetail: { exportComplianceStatement: "AESX20261128123456" } } },
     ]);
-    const canada = await paidOrder(3, { address: toCanada });
+    const canada = await createPaidOrder(3, { address: toCanada });
     await describeProduct(canada.device.id, complete);
     const parcel = economy();
     (await ship(canada.id, [parcel])).reply();
-    const [made] = await shipmentsOf(parcel.id);
+    const [made] = await fetchShipments(parcel.id);
     expect(made?.["customs"]).not.toHaveProperty("exportDetail");
   });
 });
@@ -223,7 +223,7 @@ describe("the form", () => {
   const wordsOf = (id: string) => readWords(admin.client, `/admin/orders/${id}`);
 
   test("proposes the weight of all that is owed, and none once there are two packages", async () => {
-    const { id, device } = await paidOrder(2);
+    const { id, device } = await createPaidOrder(2);
     await describeProduct(device.id, { weight_grams: 2_600 });
     const path = `/admin/orders/${id}`;
     const weight =
@@ -239,7 +239,7 @@ describe("the form", () => {
   });
 
   test("says abroad what is missing and what to do by hand, then what the declaration says", async () => {
-    const { id, device } = await paidOrder(1, { address: toGermany });
+    const { id, device } = await createPaidOrder(1, { address: toGermany });
     const lacking = await wordsOf(id);
     expect(lacking).toContain("A label to Germany needs customs data that is missing:");
     expect(lacking).toContain(`${device.name} has no weight, no country of origin, and no HS code. Add it`);
@@ -267,13 +267,13 @@ describe("the form", () => {
 });
 
 test("a customs invoice that is lost is told with the way out, and its download does not answer with an error of ours", async () => {
-  const { id, device } = await paidOrder(1, { address: toGermany });
+  const { id, device } = await createPaidOrder(1, { address: toGermany });
   await describeProduct(device.id, complete);
   (await ship(id, [economy()])).reply();
   const [{ id: package_id } = { id: "" }] = await packagesOf(id);
   const words = () => readWords(admin.client, `/admin/orders/${id}`);
   expect(await words()).not.toContain("was lost");
-  const lost = await packageWithoutFiles(package_id);
+  const lost = await createPackageWithoutFiles(package_id);
   const answer = await admin.client.call(downloadCustomsInvoice, { params: { order_id: id, package_id: lost } });
   expect([answer.status, answer.errcode]).toEqual([404, "FILE_NOT_FOUND"]);
   // A GET writes nothing; the job finds lost labels.

@@ -12,7 +12,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { query } from "../../../support/database.ts";
 import { createRate } from "../../../support/shipping/rates.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
 
 const economy = "INTERNATIONAL_ECONOMY";
@@ -80,7 +80,7 @@ test.each([
 ])("the option %s to %s proposes the service %s, and labels without a choice are not made", async (...row) => {
   const [option, country, service, hint] = row;
   const { client } = await signedInAdmin();
-  const { id, device } = await paidOrder(1, { address: { country } });
+  const { id, device } = await createPaidOrder(1, { address: { country } });
   await query("update orders set freight_service = null, shipping_data = shipping_data || $2 where id = $1", [
     id,
     { method: option },
@@ -100,7 +100,7 @@ test.each([
 
 test("labels of several orders are made by the services that were paid", async () => {
   const { client } = await signedInAdmin();
-  const { id } = await paidOrder(1);
+  const { id } = await createPaidOrder(1);
   await query("update orders set freight_service = 'STANDARD_OVERNIGHT' where id = $1", [id]);
   const body = { order_ids: [id], parcels: { [id]: { weight_grams: 1200 } } };
   const { results } = (await client.call(createLabels, { body })).reply();

@@ -6,7 +6,7 @@ import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { waitForMails } from "../../../support/inbox.ts";
-import { createOrder, paidOrder } from "../../../support/shipping/orders.ts";
+import { createOrder, createPaidOrder } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -24,7 +24,7 @@ const auditsOf = (id: string) =>
 
 describe("shipping a paid order", () => {
   test("moves it to shipped, registers its devices, and tells the buyer once", async () => {
-    const { id, line_id, buyer, device, order_number } = await paidOrder(2);
+    const { id, line_id, buyer, device, order_number } = await createPaidOrder(2);
     const [first, second] = [device.serial(), device.serial()];
     const tracking_id = number();
     const parcel = {
@@ -65,7 +65,7 @@ describe("shipping a paid order", () => {
   });
 
   test("twenty at once with the same package ship it once; a later post ships the rest, which is a mail of its own", async () => {
-    const { id, line_id, buyer, device } = await paidOrder(2);
+    const { id, line_id, buyer, device } = await createPaidOrder(2);
     const [serial, later] = [device.serial(), device.serial()];
     const parcel = { tracking_id: number(), serials: { [line_id]: [serial] } };
     const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id, { packages: [parcel] })));
@@ -100,7 +100,7 @@ describe("shipping a paid order", () => {
   });
 
   test("that somebody else ships with the same package meanwhile is shipped once, and not refused", async () => {
-    const { id, line_id, device } = await paidOrder(2);
+    const { id, line_id, device } = await createPaidOrder(2);
     const serial = device.serial();
     const packages = [{ tracking_id: number(), serials: { [line_id]: [serial] } }];
     const held = await sandbox.holdBack(serial);
@@ -115,7 +115,7 @@ describe("shipping a paid order", () => {
   });
 
   test("never goes back, and says received when everything has arrived", async () => {
-    const { id, buyer } = await paidOrder(1);
+    const { id, buyer } = await createPaidOrder(1);
     const packages = [{ tracking_id: number() }];
     const back = await ship(id, { packages, status: "processing" });
     expect(back.problems).toEqual(["status: A shipment moves an order to shipped or received, never back."]);
@@ -136,7 +136,7 @@ describe("shipping a paid order", () => {
     [{ status: "canceled", payment_status: "refunded" }, 422, "PAYMENT_FAILED", /canceled/],
     [{ address: null }, 404, "SHIPPING_ADDRESS_NOT_FOUND", /shipping address/],
   ] as const)("is refused with the reason: %j", async (fields, status, errcode, says) => {
-    const { id, buyer } = await paidOrder(1, fields);
+    const { id, buyer } = await createPaidOrder(1, fields);
     const before = await statusOf(id);
     const answer = await ship(id, { packages: [{ tracking_id: number() }] });
     expect([answer.status, answer.errcode, answer.message]).toEqual([status, errcode, expect.stringMatching(says)]);
@@ -145,7 +145,7 @@ describe("shipping a paid order", () => {
   });
 
   test("of a partly refunded order goes on, of an unknown one is not found, without a package is no shipment", async () => {
-    const { id } = await paidOrder(1, { payment_status: "partially_refunded" });
+    const { id } = await createPaidOrder(1, { payment_status: "partially_refunded" });
     expect((await ship(id, { packages: [] })).problems).toEqual(["packages: Name at least one package."]);
     expect((await ship(id, { packages: [{ freight_carrier: "UPS" }] })).problems).toEqual([
       "packages.0.tracking_id: Enter the tracking number.",
@@ -154,7 +154,7 @@ describe("shipping a paid order", () => {
     expect((await ship(unknown, { packages: [{ tracking_id: number() }] })).errcode).toBe("ORDER_NOT_FOUND");
     const lost = await admin.client.call(getOrderShipping, { params: { order_id: unknown } });
     expect(lost.errcode).toBe("ORDER_NOT_FOUND");
-    const nowhere = await paidOrder(1, { address: null });
+    const nowhere = await createPaidOrder(1, { address: null });
     const answer = await admin.client.call(getOrderShipping, { params: { order_id: nowhere.id } });
     expect(answer.errcode).toBe("SHIPPING_ADDRESS_NOT_FOUND");
   });
@@ -162,8 +162,8 @@ describe("shipping a paid order", () => {
 
 describe("a serial number", () => {
   test("must be of the line's product, fit its quantity and be named once", async () => {
-    const { id, line_id, device } = await paidOrder(1);
-    const other = await paidOrder(1);
+    const { id, line_id, device } = await createPaidOrder(1);
+    const other = await createPaidOrder(1);
     const tryWith = async (serials: Record<string, string[]>) => {
       const { status, errcode, problems } = await ship(id, { packages: [{ tracking_id: number(), serials }] });
       return errcode ? [status, errcode] : problems;
@@ -180,8 +180,8 @@ describe("a serial number", () => {
   });
 
   test("is in one package of the world, also when two orders are shipped at once (M13)", async () => {
-    const mine = await paidOrder(2);
-    const theirs = await paidOrder(1);
+    const mine = await createPaidOrder(2);
+    const theirs = await createPaidOrder(1);
     const [line] = await query<{ id: string }>(
       `insert into order_lines (order_id, product_id, position, quantity, name, price)
        values ($1, $2, 1, 2, 'Device', 100) returning id`,
@@ -206,7 +206,7 @@ describe("a serial number", () => {
   });
 
   test("that the organization has registered itself stays its device; that an administrator confirmed for another is refused", async () => {
-    const { id, line_id, buyer, device } = await paidOrder(1);
+    const { id, line_id, buyer, device } = await createPaidOrder(1);
     const serial = device.serial();
     await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
       buyer.user.org_id,
@@ -216,7 +216,7 @@ describe("a serial number", () => {
     (await ship(id, { packages: [{ tracking_id: number(), serials: { [line_id]: [serial] } }] })).reply();
     expect(await query("select 1 from devices where serial = $1", [serial])).toHaveLength(1);
     const takenSerial = device.serial();
-    const stranger = await paidOrder(1);
+    const stranger = await createPaidOrder(1);
     await query("insert into devices (org_id, product_id, serial, verified_by) values ($1, $2, $3, 'administrator')", [
       stranger.buyer.user.org_id,
       device.id,

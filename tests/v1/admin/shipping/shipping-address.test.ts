@@ -6,8 +6,8 @@ import { listOrgProducts } from "../../../../worker/contract/v1/client/org-produ
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { carrierActions, fetchShipments } from "../../../support/shipping/carrier.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { address } from "../../../support/store.ts";
 
 let admin: Actor;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const { cancel } = atCarrier(() => admin.client);
+const { cancel } = carrierActions(() => admin.client);
 const set = (order_id: string, fields: object = {}, updated_at?: string) =>
   admin.client.call(setShippingAddress, {
     params: { order_id },
@@ -25,7 +25,7 @@ const set = (order_id: string, fields: object = {}, updated_at?: string) =>
 const amountsOf = (id: string) => query("select total::int, shipping::int, tax::int from orders where id = $1", [id]);
 
 test("an order that was paid without an address is given one, and ships with a label and a device", async () => {
-  const { id, buyer, device, line_id } = await paidOrder(1, { address: null });
+  const { id, buyer, device, line_id } = await createPaidOrder(1, { address: null });
   const packages = [
     { id: randomUUID(), freight_service: "FEDEX_GROUND", weight_grams: 900, serials: { [line_id]: [device.serial()] } },
   ];
@@ -43,7 +43,7 @@ test("an order that was paid without an address is given one, and ships with a l
     { actor_id: admin.user.id, changes: { "shipping_data.address": [null, { line1: address.line1 }] } },
   ]);
   (await ship()).reply();
-  const [label] = await shipmentsOf(packages[0]?.id ?? "");
+  const [label] = await fetchShipments(packages[0]?.id ?? "");
   expect(label).toMatchObject({ recipient: { name: "Ada Lee", country: "US" } });
   const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
   expect([seen.status, seen.shipping_data.address?.company]).toEqual(["shipped", "Optics Lab"]);
@@ -52,7 +52,7 @@ test("an order that was paid without an address is given one, and ships with a l
 });
 
 test("it can be corrected until the first package, and again when its label was voided", async () => {
-  const { id } = await paidOrder(1);
+  const { id } = await createPaidOrder(1);
   expect((await set(id, { city: "Dallas" })).reply().address?.city).toBe("Dallas");
   const parcel = randomUUID();
   const packages = [{ id: parcel, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
@@ -64,7 +64,7 @@ test("it can be corrected until the first package, and again when its label was 
 });
 
 test("not of a canceled order, of one that is not there, or over somebody else's correction", async () => {
-  const { id } = await paidOrder(1, { payment_status: "pending", status: "new" });
+  const { id } = await createPaidOrder(1, { payment_status: "pending", status: "new" });
   const [{ updated_at } = { updated_at: "" }] = await query<{ updated_at: string }>(
     `select to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from orders where id = $1`,
     [id],
@@ -83,7 +83,7 @@ test("not of a canceled order, of one that is not there, or over somebody else's
 
 test("of a label and a correction at once, the label says what the order says", async () => {
   for (let times = 0; times < 3; times += 1) {
-    const { id } = await paidOrder(1);
+    const { id } = await createPaidOrder(1);
     const parcel = randomUUID();
     const packages = [{ id: parcel, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
     const [shipped, corrected] = await Promise.all([
@@ -94,7 +94,7 @@ test("of a label and a correction at once, the label says what the order says", 
       "select shipping_data -> 'address' ->> 'city' as city from orders where id = $1",
       [id],
     );
-    const [label] = await shipmentsOf(parcel);
+    const [label] = await fetchShipments(parcel);
     if (shipped.status === 200) expect(JSON.stringify(label)).toContain(order?.city);
     else expect([label, corrected.status]).toEqual([undefined, 200]);
   }

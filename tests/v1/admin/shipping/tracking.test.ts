@@ -13,7 +13,7 @@ import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { readWords } from "../../../http/pages/words.ts";
@@ -44,7 +44,7 @@ async function sync() {
   await ended();
   return (await runs())[0];
 }
-const orderOf = async ({ buyer, id }: Awaited<ReturnType<typeof paidOrder>>) =>
+const orderOf = async ({ buyer, id }: Awaited<ReturnType<typeof createPaidOrder>>) =>
   (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
 const told = async (userId: string) =>
   (await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [userId])).map(
@@ -52,7 +52,7 @@ const told = async (userId: string) =>
   );
 
 test("a shipped order is received when its last package was delivered, and its buyer hears of it once", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const [made, posted] = [randomUUID(), unique("FX").toUpperCase()];
   const parcel = { id: made, freight_service: "FEDEX_GROUND", weight_grams: 500 };
   (await ship(order.id, { packages: [parcel], create: true })).reply();
@@ -109,7 +109,7 @@ async function deliverOneOfTwo(order_id: string, line_id: string) {
 }
 
 test("an order whose label was voided is received, with one mail, once its replacement was delivered", async () => {
-  const order = await paidOrder(2);
+  const order = await createPaidOrder(2);
   await deliverOneOfTwo(order.id, order.line_id);
   expect((await orderOf(order)).status).toBe("shipped");
   const arrivals = async () => (await told(order.buyer.user.id)).filter((type) => type === "orderReceived");
@@ -155,7 +155,7 @@ test("an order of which all money went back owes nothing, and is received with i
 }, 240_000);
 
 test("an order's page tells the way of its package in the carrier's words, and has a delivery note", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const number = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
   const page = `/portal/orders/${order.id}`;
@@ -179,7 +179,7 @@ test("an order's page tells the way of its package in the carrier's words, and h
 }, 240_000);
 
 test("a package that came back to its sender is no delivery: its order stays shipped, and nobody hears of an arrival", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const number = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
   await see(number, "returned");
@@ -195,7 +195,7 @@ test("a package that came back to its sender is no delivery: its order stays shi
 }, 240_000);
 
 test("a number that the carrier does not know is a failure of the run with its reason; the rest goes on", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const [lost, elsewhere] = [unique("FX").toUpperCase(), unique("1Z").toUpperCase()];
   (await ship(order.id, { packages: [{ tracking_id: lost, freight_carrier: "Fulex" }] })).reply();
   (await ship(order.id, { packages: [{ tracking_id: elsewhere, freight_carrier: "UPS" }] })).reply();
@@ -209,7 +209,7 @@ test("a number that the carrier does not know is a failure of the run with its r
 }, 240_000);
 
 test("a carrier that wants to be left alone for some seconds is asked no sooner", async () => {
-  const order = await paidOrder();
+  const order = await createPaidOrder();
   const number = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
   await see(number, "delivered");

@@ -12,7 +12,7 @@ import { hold, query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
-import { createDevice, makeBetaTester, placesOf } from "../../../support/software/takers.ts";
+import { createDevice, makeBetaTester, queryPlaces } from "../../../support/software/takers.ts";
 
 const { client } = await signedInAdmin();
 type Stage = InputOf<typeof contract.stageVersion>["body"];
@@ -85,7 +85,7 @@ describe("stages of a version", () => {
 
   test("of a percentage choose organizations by their id and the version, and never take it back", async () => {
     const { version, users, has } = await bought();
-    const places = await placesOf(
+    const places = await queryPlaces(
       users.map(({ user }) => user.org_id),
       version,
     );
@@ -112,7 +112,7 @@ describe("stages of a version", () => {
     const { client: owner, user } = await signedIn();
     const devices = [];
     for (let count = 0; count < 12; count += 1) devices.push(await createDevice(user.org_id, product));
-    const places = await placesOf(devices, version);
+    const places = await queryPlaces(devices, version);
     const percent = (places.toSorted((a, b) => a - b)[5] ?? 0) + 1;
     expect(await check(version, { stage: "percentage", percent: String(percent) })).toMatchObject({
       organizations: 1,
@@ -151,7 +151,7 @@ describe("stages of a version", () => {
 
   test("contain each other: of 400 organizations, 10 % are among 20 %, and each about its share", async () => {
     const ids = Array.from({ length: 400 }, () => randomUUID());
-    const places = await placesOf(ids, { id: randomUUID() });
+    const places = await queryPlaces(ids, { id: randomUUID() });
     const shareOf = (percent: number) => places.filter((place) => place < percent).length / ids.length;
     for (const percent of [10, 20, 50]) expect(Math.abs(shareOf(percent) - percent / 100)).toBeLessThan(0.08);
   });

@@ -4,7 +4,7 @@ import { signedIn } from "../../../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../../support/app.ts";
 import { type Answer, type Client, createClient } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
-import { roundTripsOf } from "../../../support/round-trips.ts";
+import { countRoundTrips } from "../../../support/round-trips.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import { aNumber, newestCode, notThe, textsTo } from "./texts.ts";
 
@@ -22,7 +22,7 @@ const user = async (): Promise<Client> => createClient({ url: worker.url, sessio
 
 /** The round trips of a call with this answer: `ok`, or an errcode. */
 async function tripsUntil(answer: string, call: () => Promise<Answer>) {
-  return roundTripsOf(worker, async () => {
+  return countRoundTrips(worker, async () => {
     const given = await call();
     expect(given.status === 200 ? "ok" : given.errcode).toBe(answer);
     return given;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatMoney } from "../../../../islands/lib/money.ts";
-import { refundInPart } from "../../../../worker/contract/buying/refund-in-part.ts";
+import { refundInPartMessage } from "../../../../worker/contract/buying/refund-in-part.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { violations } from "../../../faults/invariants/invariants.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
@@ -80,7 +80,7 @@ describe("an order that credit paid a part of", () => {
     const line = { line_id: lines[0]?.id ?? "", quantity: 1 };
     const whole = { lines: [line, { line_id: "shipping", quantity: 1 }], key: randomUUID() };
     await app.shop.sandbox.addFault({ ...credit(buyer), kind: "status", value: 400 });
-    const inPart = { errcode: "PAYMENT_FAILED", message: refundInPart };
+    const inPart = { errcode: "PAYMENT_FAILED", message: refundInPartMessage };
     expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
     await app.shop.settled();
     // resending the form does not claim that everything was refunded

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { accountRequestStatuses } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { accountRequest } from "../../entities/account-request.ts";
 import { accountRequestDetails } from "../../entities/account-request-details.ts";
-import { described, freeText, grantedRoles, orgId, serial, uuid } from "../../fields.ts";
+import { describe, freeText, grantedRoles, orgId, serial, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ request_id: uuid() });
 const requestIds = z.array(uuid()).check(z.minLength(1), z.maxLength(100));
-const processed = ["ACC_REQUEST_NOT_FOUND", "ACC_REQUEST_APPROVED", "ACC_REQUEST_REJECTED"] as const;
-const approval = [
-  ...processed,
+const decisionErrors = ["ACC_REQUEST_NOT_FOUND", "ACC_REQUEST_APPROVED", "ACC_REQUEST_REJECTED"] as const;
+const approvalErrors = [
+  ...decisionErrors,
   "ORG_NOT_FOUND",
   "ORG_NAME_EXISTS",
   "PRODUCT_PRICE_LEVEL_NOT_FOUND",
@@ -22,18 +22,18 @@ const approval = [
 ] as const;
 const callDefaults = { tag: "Admin: account requests" } as const;
 
-const belonging = {
+const organizationChoice = {
   org_id: z.optional(orgId()),
   new_organization: z.optional(
-    described(
+    describe(
       z.object({ ...organizationFields, name: organizationName() }),
       "New organization, created by the approval instead of org_id",
     ),
   ),
 };
-type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
+type OrganizationChoice = { org_id?: string | undefined; new_organization?: unknown } | undefined;
 /** A check that runs even if other fields are invalid, so that the reply lists every issue. */
-const namesOrganization = z.refine<Belonging>(
+const requireOrganization = z.refine<OrganizationChoice>(
   (body) => body?.org_id !== undefined || body?.new_organization !== undefined,
   {
     error: "Organization is required.",
@@ -42,7 +42,7 @@ const namesOrganization = z.refine<Belonging>(
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   },
 );
-const namesNoSecondOrganization = z.refine<Belonging>(
+const rejectTwoOrganizations = z.refine<OrganizationChoice>(
   (body) => body?.org_id === undefined || body.new_organization === undefined,
   {
     error: "Choose an organization or name a new one, not both.",
@@ -87,11 +87,11 @@ export const approveAccountRequest = endpoint({
   path: "/v1/admin/account-requests/{request_id}/approve",
   params,
   body: z
-    .object({ ...belonging, roles: grantedRoles(), serial_number: z.nullish(serial()) })
-    .check(namesOrganization, namesNoSecondOrganization),
+    .object({ ...organizationChoice, roles: grantedRoles(), serial_number: z.nullish(serial()) })
+    .check(requireOrganization, rejectTwoOrganizations),
   status: 200,
-  reply: done,
-  errors: approval,
+  reply: emptyReply,
+  errors: approvalErrors,
   summary: "Approve an account request",
   description:
     "Atomically creates the user and, if named, the new organization, registers the device of a given serial number, and mails the set-up link.",
@@ -105,8 +105,8 @@ export const rejectAccountRequest = endpoint({
   params,
   body: z.optional(z.object({ reason: reason() })),
   status: 200,
-  reply: done,
-  errors: processed,
+  reply: emptyReply,
+  errors: decisionErrors,
   summary: "Reject an account request",
 });
 
@@ -118,19 +118,19 @@ export const approveAccountRequests = endpoint({
   body: z
     .object({
       request_ids: requestIds,
-      ...belonging,
+      ...organizationChoice,
       roles: grantedRoles(),
       serial_numbers: z.nullish(
-        described(
+        describe(
           z.union([z.array(z.nullable(serial())).check(z.maxLength(100)), z.record(uuid(), z.nullable(serial()))]),
           "By position in request_ids (null allowed), or a map by request ID",
         ),
       ),
     })
-    .check(namesOrganization, namesNoSecondOrganization),
+    .check(requireOrganization, rejectTwoOrganizations),
   status: 200,
-  reply: done,
-  errors: approval,
+  reply: emptyReply,
+  errors: approvalErrors,
   summary: "Approve several account requests, all or none",
 });
 
@@ -141,8 +141,8 @@ export const rejectAccountRequests = endpoint({
   path: "/v1/admin/account-requests/reject",
   body: z.object({ request_ids: requestIds, reason: reason() }),
   status: 200,
-  reply: done,
-  errors: processed,
+  reply: emptyReply,
+  errors: decisionErrors,
   summary: "Reject several account requests, all or none",
 });
 
@@ -153,8 +153,8 @@ export const reopenAccountRequests = endpoint({
   path: "/v1/admin/account-requests/reopen",
   body: z.object({ request_ids: requestIds }),
   status: 200,
-  reply: done,
-  errors: processed,
+  reply: emptyReply,
+  errors: decisionErrors,
   summary: "Undo rejections whose emails have not been sent, all or none",
   description: "Rejection emails are delayed by ten seconds; after that the reply is ACC_REQUEST_REJECTED.",
 });

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { audience } from "../../entities/audience.ts";
 import { savedAudience, savedAudienceShape } from "../../entities/saved-audience.ts";
-import { described, seenAt, text, uuid } from "../../fields.ts";
+import { describe, versionField, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { requiredText } from "../../rules.ts";
 
 const callDefaults = { tag: "Admin: notifications" } as const;
 const params = z.object({ id: uuid() });
 const name = () => text(requiredText("Name", 64), "Name of the audience; compared without case", 64);
-const conditions = () => described(audience, "All conditions hold; of the values of one, one is enough");
+const conditions = () => describe(audience, "All conditions hold; of the values of one, one is enough");
 
 export const listAudiences = endpoint({
   ...callDefaults,
@@ -41,7 +41,7 @@ export const updateAudience = endpoint({
   method: "PUT",
   path: "/v1/admin/audiences/{id}",
   params,
-  body: z.object({ name: z.optional(name()), audience: z.optional(conditions()), updated_at: seenAt() }),
+  body: z.object({ name: z.optional(name()), audience: z.optional(conditions()), updated_at: versionField() }),
   status: 200,
   reply: reply(savedAudienceShape),
   errors: ["AUDIENCE_NOT_FOUND", "AUDIENCE_EXISTS", "OBJECT_OUTDATED"],
@@ -56,7 +56,7 @@ export const deleteAudience = endpoint({
   path: "/v1/admin/audiences/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["AUDIENCE_NOT_FOUND"],
   summary: "Delete a saved audience",
   description: "Notifications that were written to it keep their conditions.",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
 import { auditCheck } from "../../entities/audit-check.ts";
 import { auditEntry } from "../../entities/audit-entry.ts";
-import { day, described, freeText, uuid } from "../../fields.ts";
+import { day, describe, freeText, uuid } from "../../fields.ts";
 import { auditGroups } from "../../people/audit-labels.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -13,8 +13,8 @@ export const listAudit = endpoint({
   path: "/v1/admin/audit",
   query: z.object({
     action: z.optional(freeText(64, "Operation ID of the recorded call")),
-    group: z.optional(described(z.enum(auditGroups), "What the action is about")),
-    actor_id: z.optional(described(uuid(), "User who acted, was impersonated or impersonated another user")),
+    group: z.optional(describe(z.enum(auditGroups), "What the action is about")),
+    actor_id: z.optional(describe(uuid(), "User who acted, was impersonated or impersonated another user")),
     subject_type: z.optional(freeText(64, "Type of the affected record, such as user or order")),
     subject_id: z.optional(freeText(64, "ID of the affected record")),
     org_id: z.optional(uuid()),
@@ -38,7 +38,7 @@ export const getAuditCheck = endpoint({
   status: 200,
   reply: z.object({
     success: z.literal(true),
-    check: described(z.nullable(auditCheck), "The receipt; null: never verified here"),
+    check: describe(z.nullable(auditCheck), "The receipt; null: never verified here"),
   }),
   errors: [],
   summary: "Get the receipt of the last check of the audit log",
@@ -51,7 +51,7 @@ export const verifyAudit = endpoint({
   method: "POST",
   path: "/v1/admin/audit/check",
   status: 200,
-  reply: z.object({ success: z.literal(true), check: described(auditCheck, "The receipt") }),
+  reply: z.object({ success: z.literal(true), check: describe(auditCheck, "The receipt") }),
   errors: [],
   summary: "Verify the audit log",
   description:

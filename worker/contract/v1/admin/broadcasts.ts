@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import {
   appStates,
   broadcast,
   broadcastRecipient,
   broadcastShape,
   broadcastStates,
-  draft,
+  draftBody,
   mailStates,
-  preview,
+  previewBody,
   previewShape,
   resultsShape,
 } from "../../entities/broadcast.ts";
-import { described, seenAt, startsAt, uuid } from "../../fields.ts";
+import { describe, versionField, startsAt, uuid } from "../../fields.ts";
 import { sendableTypeNames } from "../../notification-types.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -25,7 +25,7 @@ export const previewNotification = endpoint({
   access: "news:act",
   method: "POST",
   path: "/v1/admin/notifications/preview",
-  body: preview,
+  body: previewBody,
   reply: reply(previewShape),
   errors: refusals,
   summary: "Preview a notification for one recipient, and count all recipients",
@@ -38,7 +38,7 @@ export const draftNotification = endpoint({
   access: "news:act",
   method: "POST",
   path: "/v1/admin/notifications/drafts",
-  body: draft,
+  body: draftBody,
   reply: reply({ id: z.string() }),
   errors: [...refusals, "OBJECT_OUTDATED"],
   summary: "Save a notification as a draft",
@@ -51,7 +51,7 @@ export const sendDraft = endpoint({
   method: "POST",
   path: "/v1/admin/notifications/drafts/{id}/send",
   params,
-  reply: reply({ queued: described(z.int(), "Messages on all channels") }),
+  reply: reply({ queued: describe(z.int(), "Messages on all channels") }),
   errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
   summary: "Send a draft; retries send nothing more",
 });
@@ -62,8 +62,8 @@ export const scheduleNotification = endpoint({
   method: "PUT",
   path: "/v1/admin/notifications/drafts/{id}/send-at",
   params,
-  body: z.object({ send_at: z.nullable(startsAt()), updated_at: seenAt() }),
-  reply: done,
+  body: z.object({ send_at: z.nullable(startsAt()), updated_at: versionField() }),
+  reply: emptyReply,
   errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
   summary: "Send a draft at a time",
   description:
@@ -94,7 +94,7 @@ export const getBroadcast = endpoint({
   params,
   reply: reply({
     ...broadcastShape,
-    results: described(z.object(resultsShape), "Counts by channel and delivery state"),
+    results: describe(z.object(resultsShape), "Counts by channel and delivery state"),
   }),
   errors: ["NOTIFICATION_NOT_FOUND"],
   summary: "Read a sent notification with its delivery results",
@@ -106,9 +106,9 @@ export const listBroadcastRecipients = endpoint({
   method: "GET",
   path: "/v1/admin/notification-recipients",
   query: z.object({
-    broadcast_id: z.optional(described(uuid(), "Notification ID")),
-    mail: z.optional(described(z.enum(mailStates), "Delivery state of the email")),
-    app: z.optional(described(z.enum(appStates), "Read state in the app")),
+    broadcast_id: z.optional(describe(uuid(), "Notification ID")),
+    mail: z.optional(describe(z.enum(mailStates), "Delivery state of the email")),
+    app: z.optional(describe(z.enum(appStates), "Read state in the app")),
     ...listQuery(["created_at", "email"]),
   }),
   reply: listReply(broadcastRecipient),

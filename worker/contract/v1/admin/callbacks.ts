@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { callback, waitingStates } from "../../entities/waiting.ts";
 import { opaqueText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -25,7 +25,7 @@ export const retryCallback = endpoint({
   path: "/v1/admin/callbacks/{id}/retry",
   params: z.object({ id: opaqueText(255, "Event ID at the payment provider") }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["CALLBACK_NOT_FOUND"],
   summary: "Retry a webhook that was given up",
   description: "The affected object is read again from the provider in the background.",

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { deviceClaim, madeSerial, madeSerialsImportShape } from "../../entities/device-claim.ts";
-import { described, orgId, uuid } from "../../fields.ts";
+import { describe, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: devices" } as const;
 const serialsPath = "/v1/admin/made-serials";
-const ids = described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "IDs of devices, 1 to 100");
+const ids = describe(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "IDs of devices, 1 to 100");
 
 export const listDeviceClaims = endpoint({
   ...callDefaults,
@@ -32,7 +32,7 @@ export const verifyDevices = endpoint({
   path: "/v1/admin/device-claims/verify",
   body: z.object({ ids }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Verify devices, all or none",
   description: "Their serial numbers count as made from then on. Verified devices stay as they are.",
@@ -45,7 +45,7 @@ export const deleteDeviceClaims = endpoint({
   path: "/v1/admin/device-claims/remove",
   body: z.object({ ids }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Remove unverified devices from their organizations, all or none",
   description: "Their serial numbers can be registered again.",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { financePresets, financeShape, financeSteps } from "../../entities/finance.ts";
-import { day, described } from "../../fields.ts";
+import { day, describe } from "../../fields.ts";
 
 const dayMs = 86_400_000;
 const daysMax = { day: 400, week: 1600, month: 4000 };
@@ -22,10 +22,10 @@ export const getFinance = endpoint({
   status: 200,
   query: z
     .object({
-      preset: z._default(described(z.enum(financePresets), "Period; from and to override it"), "this_month"),
+      preset: z._default(describe(z.enum(financePresets), "Period; from and to override it"), "this_month"),
       from: day("First day, in the shop's time zone; together with to"),
       to: day("Last day, in the shop's time zone"),
-      by: z.optional(described(z.enum(financeSteps), "Length of the periods; by default follows the range")),
+      by: z.optional(describe(z.enum(financeSteps), "Length of the periods; by default follows the range")),
     })
     .check(
       z.refine(isWhole, { error: "A range has a first and a last day.", path: ["to"] }),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { paymentStatuses } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { invoiceAges } from "../../entities/finance.ts";
 import { accountingStates, adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
-import { calendarDay, day, described, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
+import { calendarDay, day, describe, flag, freeText, idempotencyKey, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: invoices" } as const;
@@ -18,12 +18,12 @@ export const listAdminInvoices = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     payment_status: z.optional(z.enum(paymentStatuses)),
     age: z.optional(
-      described(z.enum(invoiceAges), "Owed invoices by the days since their date, in the shop's time zone"),
+      describe(z.enum(invoiceAges), "Owed invoices by the days since their date, in the shop's time zone"),
     ),
     is_unpaid: flag(),
     is_net_suite_sync_needed: onlyTrue(),
     accounting: z.optional(
-      described(
+      describe(
         z.enum(accountingStates),
         "exported; waiting: paid, and not there yet; refunded_before_export: fully refunded, and never there",
       ),
@@ -56,9 +56,9 @@ export const flagInvoicesSync = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/sync-needed",
   body: z.object({
-    invoice_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
+    invoice_ids: describe(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
   }),
-  reply: done,
+  reply: emptyReply,
   errors: ["INVOICE_NOT_FOUND"],
   summary: "Flag several invoices for the accounting export, all or none",
 });
@@ -70,7 +70,7 @@ export const getAdminInvoiceUrl = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/download",
   params,
   reply: reply({
-    url: described(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
+    url: describe(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
   }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
   summary: "Read the document URL of an invoice",
@@ -83,32 +83,32 @@ export const flagInvoiceSync = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/sync-needed",
   params,
   body: z.optional(z.object({ is_net_suite_sync_needed: z.optional(z.boolean()) })),
-  reply: done,
+  reply: emptyReply,
   errors: ["INVOICE_NOT_FOUND"],
   summary: "Flag an invoice for the accounting export; false clears the flag",
 });
 
 const invoiceIds = () =>
-  described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100; each is decided by itself");
+  describe(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100; each is decided by itself");
 
 const reference = () =>
   freeText(140, "What the bank statement or the cheque says, such as its number").check(
     z.minLength(1, "Reference is required."),
   );
 
-const paidOn = () => described(calendarDay(), "Day on which the money arrived, at most today in the shop's time zone");
+const paidOn = () => describe(calendarDay(), "Day on which the money arrived, at most today in the shop's time zone");
 const payment = { reference: reference(), paid_on: paidOn() };
 
-const results = reply({
-  results: described(
+const resultsReply = reply({
+  results: describe(
     z.array(
       z.object({
         invoice_id: z.string(),
-        outcome: described(
+        outcome: describe(
           z.enum(["done", "pending", "refused"]),
           "pending: the payment provider has not answered yet; it is tried again",
         ),
-        message: described(z.nullable(z.string()), "Why it was refused or is pending"),
+        message: describe(z.nullable(z.string()), "Why it was refused or is pending"),
       }),
     ),
     "One for each invoice, in the order of the request",
@@ -121,7 +121,7 @@ export const remindInvoice = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/remind",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: [
     "INVOICE_NOT_FOUND",
     "INVOICE_ALREADY_PAID",
@@ -140,7 +140,7 @@ export const remindInvoices = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/remind",
   body: z.object({ invoice_ids: invoiceIds() }),
-  reply: results,
+  reply: resultsReply,
   errors: [],
   summary: "Remind the buyers of several unpaid invoices, each with its own result",
 });
@@ -152,9 +152,9 @@ export const chargeInvoice = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/charge",
   params,
   body: z.optional(
-    z.object({ key: z.optional(described(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")) }),
+    z.object({ key: z.optional(describe(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")) }),
   ),
-  reply: done,
+  reply: emptyReply,
   errors: [
     "INVOICE_NOT_FOUND",
     "INVOICE_ALREADY_PAID",
@@ -168,7 +168,7 @@ export const chargeInvoice = endpoint({
 });
 
 /** Reasons why an invoice cannot be noted as paid, voided or written off. */
-const notOpen = [
+const notOpenErrors = [
   "INVOICE_NOT_FOUND",
   "INVOICE_ALREADY_PAID",
   "INVOICE_CHANGED",
@@ -183,8 +183,8 @@ export const markInvoicePaid = endpoint({
   path: "/v1/admin/invoices/{invoice_id}/paid",
   params,
   body: z.object(payment),
-  reply: done,
-  errors: notOpen,
+  reply: emptyReply,
+  errors: notOpenErrors,
   summary: "Note an invoice as paid by wire or cheque",
   description: "Nothing is charged. Repeating it with the same reference and day changes nothing.",
 });
@@ -195,7 +195,7 @@ export const markInvoicesPaid = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/paid",
   body: z.object({ invoice_ids: invoiceIds(), ...payment }),
-  reply: results,
+  reply: resultsReply,
   errors: [],
   summary: "Note several invoices as paid by one wire or cheque, each with its own result",
 });
@@ -206,8 +206,8 @@ export const voidInvoice = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/void",
   params,
-  reply: done,
-  errors: [...notOpen, "INVOICE_PAID_IN_PART"],
+  reply: emptyReply,
+  errors: [...notOpenErrors, "INVOICE_PAID_IN_PART"],
   summary: "Void an unpaid invoice: it was never owed",
   description: "It can never be paid again. Items of its order that have not shipped are canceled; shipped items stay.",
 });
@@ -218,8 +218,8 @@ export const writeOffInvoice = endpoint({
   method: "POST",
   path: "/v1/admin/invoices/{invoice_id}/write-off",
   params,
-  reply: done,
-  errors: notOpen,
+  reply: emptyReply,
+  errors: notOpenErrors,
   summary: "Write off an unpaid invoice: nobody expects the money any more",
   description:
     "It can still be paid or voided. Items of its order that have not shipped are canceled; shipped items stay.",

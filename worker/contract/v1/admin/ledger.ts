@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ledgerKinds } from "../../../../db/enums.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ledgerEntry, ledgerLines } from "../../entities/ledger.ts";
-import { day, described, freeText, onlyTrue, uuid } from "../../fields.ts";
+import { day, describe, freeText, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, moneyListReply } from "../../paging.ts";
 
 export const listLedger = endpoint({
@@ -14,11 +14,11 @@ export const listLedger = endpoint({
   query: z.object({
     from: day("First day, in the shop's time zone"),
     to: day("Last day, in the shop's time zone"),
-    line: z.optional(described(z.enum(ledgerLines), "Line of the figures")),
-    kind: z.optional(described(z.enum(ledgerKinds), "Kind of the booking")),
+    line: z.optional(describe(z.enum(ledgerLines), "Line of the figures")),
+    kind: z.optional(describe(z.enum(ledgerKinds), "Kind of the booking")),
     org_id: z.optional(uuid("Invalid Organization Id.")),
     product_id: z.optional(uuid()),
-    is_not_by_line: described(onlyTrue(), "Only what belongs to no line, and its part of each booking"),
+    is_not_by_line: describe(onlyTrue(), "Only what belongs to no line, and its part of each booking"),
     price_level_name: z.optional(freeText(128, "Level of the order's prices, for plans the organization's")),
     state: z.optional(freeText(64, "State of the tax address")),
     ...listQuery(["booked_at"]),

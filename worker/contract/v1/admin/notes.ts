@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { noteSubjects } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import {
   assignment,
   dueStates,
@@ -11,21 +11,21 @@ import {
   noteShape,
   noteTextMax,
 } from "../../entities/note.ts";
-import { calendarDay, described, freeText, uuid } from "../../fields.ts";
+import { calendarDay, describe, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: notes", access: "use_console" } as const;
-const params = z.object({ note_id: described(uuid(), "ID of the note") });
+const params = z.object({ note_id: describe(uuid(), "ID of the note") });
 const subject = {
-  subject_type: described(z.enum(noteSubjects), "Kind of the record"),
-  subject_id: described(uuid(), "ID of the record"),
+  subject_type: describe(z.enum(noteSubjects), "Kind of the record"),
+  subject_id: describe(uuid(), "ID of the record"),
 };
 const text = () =>
   freeText(noteTextMax, "Names administrators by @ and their full name or email address").check(
     z.minLength(1, "Write something."),
   );
 const subjectErrors = ["ORDER_NOT_FOUND", "ORG_NOT_FOUND", "ACC_REQUEST_NOT_FOUND", "INVOICE_NOT_FOUND"] as const;
-const whoseNotes =
+const accessDescription =
   "Whoever reads the record may do this: notes belong to the areas of orders, organizations, account requests and invoices.";
 
 export const listNotes = endpoint({
@@ -36,7 +36,7 @@ export const listNotes = endpoint({
   reply: listReply(note),
   errors: [],
   summary: "List the notes about a record",
-  description: `Newest first, at most 200. ${whoseNotes}`,
+  description: `Newest first, at most 200. ${accessDescription}`,
 });
 
 export const createNote = endpoint({
@@ -46,12 +46,12 @@ export const createNote = endpoint({
   body: z.object({
     ...subject,
     text: text(),
-    id: z.optional(described(uuid(), "ID of the note; repeating it creates no second note")),
+    id: z.optional(describe(uuid(), "ID of the note; repeating it creates no second note")),
   }),
   reply: reply(noteShape),
   errors: [...subjectErrors, "NOTE_NOT_FOUND"],
   summary: "Write a note about a record",
-  description: `Only administrators see it. Who is mentioned gets a mail, if they may read the record. ${whoseNotes}`,
+  description: `Only administrators see it. Who is mentioned gets a mail, if they may read the record. ${accessDescription}`,
 });
 
 export const updateNote = endpoint({
@@ -71,20 +71,20 @@ export const deleteNote = endpoint({
   method: "DELETE",
   path: "/v1/admin/notes/{note_id}",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: ["NOTE_NOT_FOUND"],
   summary: "Delete one’s own note",
   description: "The audit log keeps that there was a note, without its text.",
 });
 
-const fileParams = z.object({ note_id: params.shape.note_id, file_id: described(uuid(), "ID of the file") });
+const fileParams = z.object({ note_id: params.shape.note_id, file_id: describe(uuid(), "ID of the file") });
 
 export const createNoteFile = endpoint({
   ...callDefaults,
   method: "POST",
   path: "/v1/admin/notes/{note_id}/files",
   params,
-  body: z.object({ id: z.optional(described(uuid(), "ID of the file; repeating it attaches no second file")) }),
+  body: z.object({ id: z.optional(describe(uuid(), "ID of the file; repeating it attaches no second file")) }),
   file: {
     name: "file",
     bytes_max: 4 * 1024 * 1024,
@@ -113,7 +113,7 @@ export const deleteNoteFile = endpoint({
   method: "DELETE",
   path: "/v1/admin/notes/{note_id}/files/{file_id}",
   params: fileParams,
-  reply: done,
+  reply: emptyReply,
   errors: ["NOTE_NOT_FOUND", "FILE_NOT_FOUND"],
   summary: "Remove a file from one’s own note",
 });
@@ -123,7 +123,7 @@ export const readMention = endpoint({
   method: "POST",
   path: "/v1/admin/notes/{note_id}/read",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: ["NOTE_NOT_FOUND"],
   summary: "Mark a mention of oneself as read",
 });
@@ -135,15 +135,15 @@ export const listAssignments = endpoint({
   method: "GET",
   path: "/v1/admin/assignments",
   query: z.object({
-    assigned: z.optional(described(z.enum(["me", "nobody"]), "me: to the caller; nobody: only the day is set")),
-    assignee_id: z.optional(described(uuid(), "Assigned to this administrator")),
+    assigned: z.optional(describe(z.enum(["me", "nobody"]), "me: to the caller; nobody: only the day is set")),
+    assignee_id: z.optional(describe(uuid(), "Assigned to this administrator")),
     subject_type: z.optional(subject.subject_type),
     due: z.optional(
-      described(z.enum(dueStates), "overdue: before today; week: today or within the next six days; none: no day"),
+      describe(z.enum(dueStates), "overdue: before today; week: today or within the next six days; none: no day"),
     ),
     ...listQuery(sorts),
     sort: z._default(
-      described(
+      describe(
         z.enum(sorts.flatMap((field) => [field, `-${field}` as const])),
         "Field to sort by, with a minus for descending order; no day comes last",
       ),
@@ -162,13 +162,13 @@ export const updateAssignment = endpoint({
   path: "/v1/admin/assignments",
   body: z.object({
     ...subject,
-    assignee_id: described(z.nullable(uuid()), "An administrator who may read the record; null: nobody"),
-    due_on: described(z.nullable(calendarDay()), "Day until which it should be done; null: none"),
+    assignee_id: describe(z.nullable(uuid()), "An administrator who may read the record; null: nobody"),
+    due_on: describe(z.nullable(calendarDay()), "Day until which it should be done; null: none"),
   }),
-  reply: done,
+  reply: emptyReply,
   errors: [...subjectErrors],
   summary: "Assign a record to an administrator",
-  description: whoseNotes,
+  description: accessDescription,
 });
 
 export const listMine = endpoint({
@@ -176,8 +176,8 @@ export const listMine = endpoint({
   method: "GET",
   path: "/v1/admin/mine",
   reply: reply({
-    assignments: described(z.array(assignment), "Assigned to the caller, the earliest due date first"),
-    mentions: described(z.array(mention), "Unread notes that mention the caller, newest first"),
+    assignments: describe(z.array(assignment), "Assigned to the caller, the earliest due date first"),
+    mentions: describe(z.array(mention), "Unread notes that mention the caller, newest first"),
   }),
   errors: [],
   summary: "List what is assigned to oneself and who mentioned one",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
-import { send } from "../../entities/broadcast.ts";
-import { described, email } from "../../fields.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
+import { sendBody } from "../../entities/broadcast.ts";
+import { describe, email } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 
 export const sendNotification = endpoint({
@@ -9,10 +9,10 @@ export const sendNotification = endpoint({
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/send",
-  body: send,
+  body: sendBody,
   status: 200,
   reply: reply({
-    queued: described(z.int(), "Messages queued or shown in the app, on all channels"),
+    queued: describe(z.int(), "Messages queued or shown in the app, on all channels"),
   }),
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],
   summary: "Send a notification to people",
@@ -28,10 +28,10 @@ export const runNotificationTask = endpoint({
   // some clients send an empty object instead of nothing
   body: z.pipe(
     z.transform((body) => (JSON.stringify(body) === "{}" ? undefined : body)),
-    z.optional(send),
+    z.optional(sendBody),
   ),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],
   summary: "Run the scheduled job of notifications now",
   description: "Sends renewal reminders and pending messages, plus the notification of the request body, if any.",
@@ -46,7 +46,7 @@ export const resendNotifications = endpoint({
     z.object({
       recipient: z.optional(email()),
       id: z.optional(
-        described(
+        describe(
           z.string().check(z.regex(/^\d{1,18}$/, { error: must("be the number of a message") })),
           "Outbox ID of one message",
         ),
@@ -55,8 +55,8 @@ export const resendNotifications = endpoint({
   ),
   status: 200,
   reply: reply({
-    resent: described(z.int(), "Messages queued again"),
-    expired: described(z.int(), "Messages not resent because their link has expired"),
+    resent: describe(z.int(), "Messages queued again"),
+    expired: describe(z.int(), "Messages not resent because their link has expired"),
   }),
   errors: [],
   summary: "Resend failed messages",

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses, refundReasons } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { orderPricesShape } from "../../entities/order-prices.ts";
-import { refundAsked } from "../../entities/refund-approval.ts";
+import { refundApprovalReply } from "../../entities/refund-approval.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
-import { day, described, flag, freeText, uuid } from "../../fields.ts";
+import { day, describe, flag, freeText, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -54,20 +54,20 @@ export const getOrderPrices = endpoint({
 });
 
 const refundedLine = z.object({
-  line_id: described(
+  line_id: describe(
     z.union([uuid(), z.literal("shipping")], { error: must("be the id of a line, or shipping") }),
     "Order line ID, or `shipping`",
   ),
-  quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity; 1 for shipping"),
+  quantity: describe(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity; 1 for shipping"),
 });
 
-const namesEachOnce = z.refine<{ line_id: string }[]>(
+const requireUniqueLines = z.refine<{ line_id: string }[]>(
   (lines) => new Set(lines.map(({ line_id }) => line_id)).size === lines.length,
   { error: "Name each line once." },
 );
 const canceledLine = z.object({
-  line_id: described(uuid(), "Order line ID"),
-  quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity"),
+  line_id: describe(uuid(), "Order line ID"),
+  quantity: describe(z.int().check(z.gte(1), z.lte(1_000_000)), "Quantity"),
 });
 
 export const cancelOrder = endpoint({
@@ -79,43 +79,43 @@ export const cancelOrder = endpoint({
   body: z.optional(
     z.object({
       lines: z.optional(
-        described(
-          z.array(canceledLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
+        describe(
+          z.array(canceledLine).check(z.minLength(1), z.maxLength(200), requireUniqueLines),
           "Quantities of lines that have not shipped; omitted: the whole order",
         ),
       ),
-      key: z.optional(described(uuid(), "Idempotency key: repeating it cancels nothing more")),
+      key: z.optional(describe(uuid(), "Idempotency key: repeating it cancels nothing more")),
     }),
   ),
-  reply: done,
-  accepted: refundAsked,
+  reply: emptyReply,
+  accepted: refundApprovalReply,
   errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "LINE_NOT_OWED", "PAYMENT_FAILED"],
   summary: "Cancel an order, or lines of it, before they ship; what was paid is refunded",
   description:
     "With lines, each is refunded with its share of the tax, once. An order of which nothing is left is canceled; one whose other lines have shipped is shipped. While its checkout is under way, the answer is PAYMENT_FAILED.",
 });
 
-const refund = {
+const refundFields = {
   amount: z.optional(
-    described(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most the refundable remainder"),
+    describe(z.int().check(z.gte(1), z.lte(100_000_000_000)), "US cents, at most the refundable remainder"),
   ),
   lines: z.optional(
-    described(
-      z.array(refundedLine).check(z.minLength(1), z.maxLength(200), namesEachOnce),
+    describe(
+      z.array(refundedLine).check(z.minLength(1), z.maxLength(200), requireUniqueLines),
       "Quantities of lines, refunded with their share of the tax to the cent",
     ),
   ),
-  reason: z.optional(described(z.enum(refundReasons), "Stands in the audit log and in the buyer's mail")),
+  reason: z.optional(describe(z.enum(refundReasons), "Stands in the audit log and in the buyer's mail")),
   reason_text: z.optional(freeText(500, "More about the reason; stands in the audit log and in the buyer's mail")),
-  key: z.optional(described(uuid(), "Idempotency key: repeating it makes no second refund")),
+  key: z.optional(describe(uuid(), "Idempotency key: repeating it makes no second refund")),
 };
-const namesAmountOrLines = z.refine<{ amount?: unknown; lines?: unknown }>(
+const requireAmountOrLines = z.refine<{ amount?: unknown; lines?: unknown }>(
   ({ amount, lines }) => amount === undefined || lines === undefined,
   { error: "Name an amount or lines, not both.", path: ["lines"] },
 );
 
 /** Reference and day of a refund that was paid outside the payment provider. */
-const paidBack = {
+const paidBackFields = {
   reference: freeText(140, "What the bank statement or the cheque says, such as its number").check(
     z.minLength(1, "Reference is required."),
   ),
@@ -129,9 +129,9 @@ export const refundOrder = endpoint({
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund",
   params,
-  body: z.object(refund).check(namesAmountOrLines),
-  reply: done,
-  accepted: refundAsked,
+  body: z.object(refundFields).check(requireAmountOrLines),
+  reply: emptyReply,
+  accepted: refundApprovalReply,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Refund an order: an amount, some of its lines or, with neither, the remainder",
   description:
@@ -144,9 +144,9 @@ export const noteRefund = endpoint({
   method: "POST",
   path: "/v1/admin/orders/{order_id}/refund/paid-back",
   params,
-  body: z.object({ ...refund, ...paidBack }).check(namesAmountOrLines),
-  reply: done,
-  accepted: refundAsked,
+  body: z.object({ ...refundFields, ...paidBackFields }).check(requireAmountOrLines),
+  reply: emptyReply,
+  accepted: refundApprovalReply,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Note money of a wire or cheque as paid back: an amount, some of the lines or, with neither, the remainder",
   description:
@@ -155,7 +155,7 @@ export const noteRefund = endpoint({
 
 const failedRefund = () =>
   z.optional(
-    described(
+    describe(
       z.string().check(z.minLength(1), z.maxLength(255)),
       "The failed refund at the payment provider; only needed if the order has several",
     ),
@@ -168,8 +168,8 @@ export const retryRefund = endpoint({
   path: "/v1/admin/orders/{order_id}/refund/retry",
   params,
   body: z.optional(z.object({ failed_refund_id: failedRefund() })),
-  reply: done,
-  accepted: refundAsked,
+  reply: emptyReply,
+  accepted: refundApprovalReply,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND", "PAYMENT_FAILED"],
   summary: "Try a failed refund again, with the same lines and amount",
 });
@@ -182,9 +182,9 @@ export const settleRefund = endpoint({
   params,
   body: z.object({
     failed_refund_id: failedRefund(),
-    ...paidBack,
+    ...paidBackFields,
   }),
-  reply: done,
+  reply: emptyReply,
   errors: ["ORDER_NOT_FOUND", "FAILED_REFUND_NOT_FOUND"],
   summary: "Note a failed refund as paid by other means",
   description: "The payment provider gives nothing back; the refund is booked and the buyer notified.",

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
-import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
+import { device, deviceShape, requireSerial, serialFields } from "../../entities/device.ts";
 import { flag, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: devices" } as const;
-const ofOrganization = z.object({ org_id: orgId() });
+const organizationParams = z.object({ org_id: orgId() });
 const params = z.object({ org_id: orgId(), id: uuid() });
 
 export const listAdminOrgProducts = endpoint({
@@ -13,7 +13,7 @@ export const listAdminOrgProducts = endpoint({
   access: "devices:read",
   method: "GET",
   path: "/v1/admin/organizations/{org_id}/org-products",
-  params: ofOrganization,
+  params: organizationParams,
   query: z.object({
     product_id: z.optional(uuid()),
     is_verified: flag(),
@@ -43,8 +43,8 @@ export const createAdminOrgProduct = endpoint({
   access: "devices:act",
   method: "POST",
   path: "/v1/admin/organizations/{org_id}/org-products",
-  params: ofOrganization,
-  body: z.object({ ...serialFields(), product_id: uuid() }).check(needsSerial),
+  params: organizationParams,
+  body: z.object({ ...serialFields(), product_id: uuid() }).check(requireSerial),
   status: 201,
   reply: reply(deviceShape),
   errors: [
@@ -64,7 +64,7 @@ export const deleteAdminOrgProduct = endpoint({
   path: "/v1/admin/organizations/{org_id}/org-products/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Remove a registered device of an organization",
   description: "Its serial number can be registered again.",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { adminOrganizationShape, listedOrganization } from "../../entities/organization.ts";
 import { recordedDownload } from "../../entities/software.ts";
-import { described, freeText, orgId, seenAt, uuid } from "../../fields.ts";
+import { describe, freeText, orgId, versionField, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -58,7 +58,7 @@ export const updateOrganization = endpoint({
   method: "PUT",
   path: "/v1/admin/organizations/{org_id}",
   params,
-  body: z.object({ ...organizationFields, updated_at: seenAt() }),
+  body: z.object({ ...organizationFields, updated_at: versionField() }),
   status: 200,
   reply: reply(adminOrganizationShape),
   errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND", "OBJECT_OUTDATED"],
@@ -73,11 +73,11 @@ export const setPriceLevel = endpoint({
   method: "POST",
   path: "/v1/admin/organizations/price-level",
   body: z.object({
-    org_ids: described(z.array(orgId()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
+    org_ids: describe(z.array(orgId()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
     price_level_name: z.nullable(freeText(128, "Name of a price level; null: base price")),
   }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
   summary: "Set the price level of several organizations, all or none",
   description: "Open carts of organizations whose price level changes become CART_OUTDATED.",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { priceLevel, priceLevelShape } from "../../entities/price-level.ts";
-import { seenAt, text, uuid } from "../../fields.ts";
+import { versionField, text, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { requiredText } from "../../rules.ts";
 
@@ -39,7 +39,7 @@ export const updatePriceLevel = endpoint({
   method: "PUT",
   path: "/v1/admin/price-levels/{id}",
   params,
-  body: z.object({ name: name(), updated_at: seenAt() }),
+  body: z.object({ name: name(), updated_at: versionField() }),
   status: 200,
   reply: reply(priceLevelShape),
   errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_EXISTS", "PRICE_LEVEL_NOT_RENAMABLE", "OBJECT_OUTDATED"],
@@ -55,7 +55,7 @@ export const deletePriceLevel = endpoint({
   path: "/v1/admin/price-levels/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_IN_USE"],
   summary: "Delete a price level",
   description: "Only if no organization and no product price uses it; never the base level.",

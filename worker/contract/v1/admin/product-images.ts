@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { productImage, productImageShape } from "../../entities/product-image.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { describe, freeText, uuid } from "../../fields.ts";
 import { altTextMax, imagesMax, imageTypes } from "../../image-path.ts";
 import { listReply } from "../../paging.ts";
 
@@ -53,7 +53,7 @@ export const orderProductImages = endpoint({
   path,
   params,
   body: z.object({
-    images: described(
+    images: describe(
       z
         .array(freeText(2048, "ID of an uploaded picture, or the URL of another picture"))
         .check(z.maxLength(imagesMax + 1)),
@@ -61,7 +61,7 @@ export const orderProductImages = endpoint({
     ),
   }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_IMAGES_CHANGED"],
   summary: "Reorder the pictures of a product",
   description: "Including an uploaded picture that is not shown shows it again.",
@@ -87,7 +87,7 @@ export const deleteProductImage = endpoint({
   path: `${path}/{image_id}`,
   params: imageParams,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["PRODUCT_IMAGE_NOT_FOUND"],
   summary: "Delete a picture of a product",
   description:

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { importLine, importOutcomes, productImportShape } from "../../entities/product-import.ts";
-import { described, uuid } from "../../fields.ts";
+import { describe, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: products" } as const;
@@ -52,7 +52,7 @@ export const listProductImportLines = endpoint({
   query: z.object({
     limit,
     offset,
-    outcome: z.optional(described(z.enum(importOutcomes), "Only lines with this outcome")),
+    outcome: z.optional(describe(z.enum(importOutcomes), "Only lines with this outcome")),
   }),
   status: 200,
   reply: listReply(importLine),

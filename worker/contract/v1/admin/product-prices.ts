@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
 import { priceMax } from "../../entities/product-fields.ts";
-import { described, freeText, seenAt, uuid } from "../../fields.ts";
+import { describe, freeText, versionField, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const pricesMax = 500;
-const priceWords = "A price is whole cents from 0 to 99,999,999.";
+const priceMessage = "A price is whole cents from 0 to 99,999,999.";
 
 const price = z.object({
   product_id: uuid(),
-  level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
-  price: described(
-    z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
+  level: describe(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
+  price: describe(
+    z.nullable(z.int(priceMessage).check(z.gte(0, priceMessage), z.lte(priceMax, priceMessage))),
     "In US cents; null: removes the price at this level",
   ),
-  updated_at: seenAt(),
+  updated_at: versionField(),
 });
 
 const isOncePerLevel = (prices: { product_id: string; level: string }[]): boolean =>
@@ -26,7 +26,7 @@ export const updateProductPrices = endpoint({
   method: "PUT",
   path: "/v1/admin/product-prices",
   body: z.object({
-    prices: described(
+    prices: describe(
       z
         .array(price)
         .check(
@@ -42,7 +42,7 @@ export const updateProductPrices = endpoint({
   reply: listReply(
     z.object({
       product_id: uuid(),
-      price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
+      price_levels: describe(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
       updated_at: z.string(),
     }),
   ),

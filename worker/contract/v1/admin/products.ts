@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { productTypes } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { newProduct, productFields } from "../../entities/product-fields.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
-import { described, flag, freeText, seenAt, serial, startsAt, uuid } from "../../fields.ts";
+import { describe, flag, freeText, versionField, serial, startsAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: products" } as const;
@@ -59,7 +59,7 @@ export const getAdminProduct = endpoint({
   summary: "Read a product",
 });
 
-const refused = ["PRODUCT_SKU_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
+const writeErrors = ["PRODUCT_SKU_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 
 export const createProduct = endpoint({
   ...callDefaults,
@@ -69,7 +69,7 @@ export const createProduct = endpoint({
   path: "/v1/admin/products",
   body: newProduct,
   reply: reply(adminProductShape),
-  errors: refused,
+  errors: writeErrors,
   summary: "Create a product",
   description: "The product is not in the store until it is published.",
 });
@@ -80,7 +80,7 @@ export const updateProduct = endpoint({
   method: "PUT",
   path: "/v1/admin/products/{product_id}",
   params,
-  body: z.extend(z.partial(productFields), { updated_at: seenAt() }),
+  body: z.extend(z.partial(productFields), { updated_at: versionField() }),
   reply: reply(adminProductShape),
   errors: [
     "PRODUCT_NOT_FOUND",
@@ -89,14 +89,14 @@ export const updateProduct = endpoint({
     "PRODUCT_AUTHOR_REQUIRED",
     "PRODUCT_BASE_PRICE_NOT_FOUND",
     "PRODUCT_HAS_SUBSCRIPTIONS",
-    ...refused,
+    ...writeErrors,
   ],
   summary: "Change a product",
   description:
     "Omitted fields keep their value. `name`, `sku` and `price_levels` of a product with a `net_suite_id` come from NetSuite and may only be sent unchanged. With `updated_at`, the version that was read, the call fails if the product was changed since.",
 });
 
-const published = [
+const publishErrors = [
   "PRODUCT_NOT_FOUND",
   "PRODUCT_ALREADY_PUBLISHED",
   "PRODUCT_ALREADY_ARCHIVED",
@@ -112,75 +112,75 @@ export const planProductPublication = endpoint({
   path: "/v1/admin/products/{product_id}/publish-at",
   params,
   body: z.object({ publish_at: z.nullable(startsAt()) }),
-  reply: done,
+  reply: emptyReply,
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_PUBLISHED", "PRODUCT_ALREADY_ARCHIVED"],
   summary: "Publish a product at a date",
   description:
     "Published within seconds of the time; null takes the date back. What blocks a publication then, such as a missing base price, makes the product wait until it is mended.",
 });
-const unpublished = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"] as const;
-const archived = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"] as const;
+const unpublishErrors = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"] as const;
+const archiveErrors = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"] as const;
 
-const command = { ...callDefaults, method: "POST", params, reply: done } as const;
+const commandDefaults = { ...callDefaults, method: "POST", params, reply: emptyReply } as const;
 
 export const publishProduct = endpoint({
-  ...command,
+  ...commandDefaults,
   access: "products:act",
   path: "/v1/admin/products/{product_id}/publish",
-  errors: published,
+  errors: publishErrors,
   summary: "Publish a product in the store",
   description:
     'A product whose format starts with "Plugin" needs a linked plugin; every linked plugin needs a published version.',
 });
 export const unpublishProduct = endpoint({
-  ...command,
+  ...commandDefaults,
   access: "products:act",
   path: "/v1/admin/products/{product_id}/unpublish",
-  errors: unpublished,
+  errors: unpublishErrors,
   summary: "Unpublish a product",
 });
 export const archiveProduct = endpoint({
-  ...command,
+  ...commandDefaults,
   access: "products:act",
   path: "/v1/admin/products/{product_id}/archive",
-  errors: archived,
+  errors: archiveErrors,
   summary: "Archive a product",
 });
 export const unarchiveProduct = endpoint({
-  ...command,
+  ...commandDefaults,
   access: "products:act",
   path: "/v1/admin/products/{product_id}/unarchive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
   summary: "Unarchive a product",
 });
 
-const several = {
+const bulkDefaults = {
   ...callDefaults,
   method: "POST",
   body: z.object({
-    product_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Product IDs, at most 100"),
+    product_ids: describe(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Product IDs, at most 100"),
   }),
-  reply: done,
+  reply: emptyReply,
 } as const;
 
 export const publishProducts = endpoint({
-  ...several,
+  ...bulkDefaults,
   access: "products:act",
   path: "/v1/admin/products/publish",
-  errors: published,
+  errors: publishErrors,
   summary: "Publish several products, all or none",
 });
 export const unpublishProducts = endpoint({
-  ...several,
+  ...bulkDefaults,
   access: "products:act",
   path: "/v1/admin/products/unpublish",
-  errors: unpublished,
+  errors: unpublishErrors,
   summary: "Unpublish several products, all or none",
 });
 export const archiveProducts = endpoint({
-  ...several,
+  ...bulkDefaults,
   access: "products:act",
   path: "/v1/admin/products/archive",
-  errors: archived,
+  errors: archiveErrors,
   summary: "Archive several products, all or none",
 });

@@ -8,12 +8,12 @@ import {
   quoteRow,
   quoteStartFields,
 } from "../../entities/quote.ts";
-import { freeText, seenAt, uuid } from "../../fields.ts";
+import { freeText, versionField, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: quotes" } as const;
 const params = z.object({ id: uuid() });
-const one = reply(adminQuoteShape);
+const quoteReply = reply(adminQuoteShape);
 
 export const listAdminQuotes = endpoint({
   ...callDefaults,
@@ -37,7 +37,7 @@ export const getAdminQuote = endpoint({
   method: "GET",
   path: "/v1/admin/quotes/{id}",
   params,
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND"],
   summary: "Read a quote with its draft, versions and messages",
 });
@@ -49,7 +49,7 @@ export const createQuote = endpoint({
   path: "/v1/admin/quotes",
   body: z.object(quoteStartFields),
   status: 201,
-  reply: one,
+  reply: quoteReply,
   errors: ["USR_NOT_FOUND", "PRODUCT_NOT_FOUND", "QUOTE_NOT_FOR_PLANS"],
   summary: "Start a quote for a customer",
   description: "The customer sees it once it is sent.",
@@ -61,8 +61,8 @@ export const updateQuote = endpoint({
   method: "PUT",
   path: "/v1/admin/quotes/{id}",
   params,
-  body: z.object({ ...quoteDraftFields, updated_at: seenAt() }),
-  reply: one,
+  body: z.object({ ...quoteDraftFields, updated_at: versionField() }),
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND", "QUOTE_NOT_OPEN", "OBJECT_OUTDATED", "PRODUCT_NOT_FOUND", "QUOTE_NOT_FOR_PLANS"],
   summary: "Change the draft of a quote",
   description: "What was sent stays as it is until the draft is sent as the next version.",
@@ -74,8 +74,8 @@ export const sendQuote = endpoint({
   method: "POST",
   path: "/v1/admin/quotes/{id}/send",
   params,
-  body: z.optional(z.object({ updated_at: seenAt() })),
-  reply: one,
+  body: z.optional(z.object({ updated_at: versionField() })),
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND", "QUOTE_NOT_OPEN", "QUOTE_VALIDITY_INVALID", "OBJECT_OUTDATED", "PRODUCT_NOT_FOUND"],
   summary: "Send the draft to the customer as a new version",
 });
@@ -87,7 +87,7 @@ export const declineQuote = endpoint({
   path: "/v1/admin/quotes/{id}/decline",
   params,
   body: z.optional(z.object({ reason: z.nullish(freeText(1000, "Why; shown to the customer")) })),
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND", "QUOTE_NOT_OPEN"],
   summary: "Decline a request, or take back what was sent",
 });
@@ -100,7 +100,7 @@ export const createAdminQuoteMessage = endpoint({
   params,
   body: z.object({ text: quoteMessageText() }),
   status: 201,
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND"],
   summary: "Write to the customer about a quote",
 });

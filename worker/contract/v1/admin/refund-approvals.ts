@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { refundApproval, refundApprovalStatuses } from "../../entities/refund-approval.ts";
-import { described, flag, freeText, uuid } from "../../fields.ts";
+import { describe, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: orders" } as const;
@@ -15,7 +15,7 @@ export const listRefundApprovals = endpoint({
   query: z.object({
     state: z.optional(z.enum(refundApprovalStatuses)),
     order_id: z.optional(uuid()),
-    is_own: described(flag(), "true: what you asked for; false: what others asked for"),
+    is_own: describe(flag(), "true: what you asked for; false: what others asked for"),
     ...listQuery(["created_at", "amount"]),
   }),
   reply: listReply(refundApproval),
@@ -30,7 +30,7 @@ export const approveRefund = endpoint({
   method: "POST",
   path: "/v1/admin/refund-approvals/{id}/approve",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: [
     "REFUND_APPROVAL_NOT_FOUND",
     "REFUND_APPROVAL_ENDED",
@@ -51,7 +51,7 @@ export const rejectRefund = endpoint({
   path: "/v1/admin/refund-approvals/{id}/reject",
   params,
   body: z.optional(z.object({ note: z.optional(freeText(500, "Why; shown to whoever asked")) })),
-  reply: done,
+  reply: emptyReply,
   errors: ["REFUND_APPROVAL_NOT_FOUND", "REFUND_APPROVAL_ENDED", "REFUND_APPROVAL_OWN"],
   summary: "Reject a refund that somebody else asked for",
 });

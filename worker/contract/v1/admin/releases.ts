@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type ReleaseStage, releaseStages, softwareKinds } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import {
   adminSoftware,
   downloadStatisticsShape,
@@ -9,7 +9,7 @@ import {
   softwareHistoryShape,
   versionGraphShape,
 } from "../../entities/release.ts";
-import { described, flag, freeText, softwareName, uuid } from "../../fields.ts";
+import { describe, flag, freeText, softwareName, uuid } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -19,7 +19,7 @@ const readCallDefaults = { ...callDefaults, method: "GET" } as const;
 /** Maximum number of organizations in one stage. */
 const organizationsMax = 1000;
 const stageFields = {
-  org_ids: described(
+  org_ids: describe(
     z.optional(
       z.array(uuid()).check(
         z.maxLength(organizationsMax),
@@ -28,29 +28,32 @@ const stageFields = {
     ),
     "Organizations of the stage `organizations`, added to those before",
   ),
-  percent: described(
+  percent: describe(
     z.optional(z.int().check(z.gte(1), z.lte(100))),
     "Of the stage `percentage`: of devices for software with devices, otherwise of organizations",
   ),
 };
 type StageFields = { stage: ReleaseStage; org_ids?: string[] | undefined; percent?: number | undefined };
-const namesOrganizations = z.refine<StageFields>(
+const requireOrganizations = z.refine<StageFields>(
   ({ stage, org_ids = [] }) => stage !== "organizations" || org_ids.length > 0,
   {
     error: must("name at least one organization"),
     path: ["org_ids"],
   },
 );
-const namesPercentage = z.refine<StageFields>(({ stage, percent }) => stage !== "percentage" || percent !== undefined, {
-  error: must("be a percentage from 1 to 100"),
-  path: ["percent"],
-});
+const requirePercentage = z.refine<StageFields>(
+  ({ stage, percent }) => stage !== "percentage" || percent !== undefined,
+  {
+    error: must("be a percentage from 1 to 100"),
+    path: ["percent"],
+  },
+);
 const params = z.object({ id: uuid() });
 const softwareParams = {
   params: z.object({ name: softwareName() }),
   query: z.object({
     reference_type: z.optional(
-      described(z.enum(softwareKinds), "Distinguishes records with one name; default: software first"),
+      describe(z.enum(softwareKinds), "Distinguishes records with one name; default: software first"),
     ),
   }),
   errors: ["REFERENCE_NOT_FOUND"],
@@ -62,7 +65,7 @@ export const listAdminSoftware = endpoint({
   path: "/v1/admin/software",
   query: z.object({
     kind: z.optional(z.enum(softwareKinds)),
-    is_waiting: described(flag(), "Whether it has an unpublished version"),
+    is_waiting: describe(flag(), "Whether it has an unpublished version"),
     ...listQuery(["created_at", "title"]),
   }),
   reply: listReply(adminSoftware),
@@ -96,8 +99,8 @@ export const checkPublication = endpoint({
   path: "/v1/admin/versions/{id}/publish-check",
   params,
   query: z.object({
-    stage: described(z._default(z.enum(releaseStages), "published"), "Stage to preview"),
-    org_ids: described(
+    stage: describe(z._default(z.enum(releaseStages), "published"), "Stage to preview"),
+    org_ids: describe(
       z.optional(
         z.pipe(
           z.transform((value) => (typeof value === "string" ? value.split(",") : value)),
@@ -106,7 +109,7 @@ export const checkPublication = endpoint({
       ),
       "Organizations of the stage `organizations`, separated by commas",
     ),
-    percent: described(
+    percent: describe(
       z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
       "Percentage of the stage `percentage`",
     ),
@@ -125,15 +128,15 @@ export const stageVersion = endpoint({
   params,
   body: z
     .object({
-      stage: described(z.enum(releaseStages), "Who gets the version next; a stage adds to those before it"),
+      stage: describe(z.enum(releaseStages), "Who gets the version next; a stage adds to those before it"),
       ...stageFields,
       notes: z.optional(
         freeText(4000, "Release notes for customers, which replace those of the version; required to publish"),
       ),
       check: z.optional(freeText(64, "`check` from publish-check: the stage fails if anything changed since")),
     })
-    .check(namesOrganizations, namesPercentage),
-  reply: done,
+    .check(requireOrganizations, requirePercentage),
+  reply: emptyReply,
   errors: [
     "SOFTWARE_VERSION_NOT_FOUND",
     "ORG_NOT_FOUND",
@@ -159,9 +162,9 @@ export const withdrawVersion = endpoint({
   params,
   body: z.object({
     reason: freeText(1000, "Why it must no longer be used, for those who downloaded it").check(z.minLength(1)),
-    replacement_id: described(z.nullable(uuid()), "Another published version of the same software; null: none"),
+    replacement_id: describe(z.nullable(uuid()), "Another published version of the same software; null: none"),
   }),
-  reply: done,
+  reply: emptyReply,
   errors: [
     "SOFTWARE_VERSION_NOT_FOUND",
     "SOFTWARE_VERSION_WITHDRAWN",
@@ -190,7 +193,7 @@ export const checkPluginLink = endpoint({
   path: "/v1/admin/plugins/{id}/link-check",
   params,
   query: z.object({
-    product_id: z.optional(described(uuid(), "Product that would be required; omitted: available to everyone")),
+    product_id: z.optional(describe(uuid(), "Product that would be required; omitted: available to everyone")),
   }),
   reply: reply(linkCheckShape),
   errors: ["SOFTWARE_PLUGIN_NOT_FOUND", "PRODUCT_NOT_FOUND"],

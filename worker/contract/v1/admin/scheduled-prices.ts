@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { priceMax } from "../../entities/product-fields.ts";
 import { scheduledPrice, scheduledPriceShape } from "../../entities/scheduled-price.ts";
-import { described, freeText, startsAt, uuid } from "../../fields.ts";
+import { describe, freeText, startsAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
 const path = "/v1/admin/products/{product_id}/scheduled-prices";
-const priceWords = "A price is whole cents from 0 to 99,999,999.";
+const priceMessage = "A price is whole cents from 0 to 99,999,999.";
 
 export const listScheduledPrices = endpoint({
   ...callDefaults,
@@ -30,9 +30,9 @@ export const schedulePrice = endpoint({
   path,
   params,
   body: z.object({
-    level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
-    price: described(
-      z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
+    level: describe(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
+    price: describe(
+      z.nullable(z.int(priceMessage).check(z.gte(0, priceMessage), z.lte(priceMax, priceMessage))),
       "In US cents; null: removes the price at this level",
     ),
     starts_at: startsAt(),
@@ -58,7 +58,7 @@ export const deleteScheduledPrice = endpoint({
   path: `${path}/{id}`,
   params: z.object({ product_id: uuid(), id: uuid() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["SCHEDULED_PRICE_NOT_FOUND"],
   summary: "Cancel a scheduled price",
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { searchGroup } from "../../entities/search-hit.ts";
-import { described, freeText } from "../../fields.ts";
+import { describe, freeText } from "../../fields.ts";
 
 export const searchConsole = endpoint({
   access: "use_console",
@@ -12,7 +12,7 @@ export const searchConsole = endpoint({
     q: freeText(128, "A number, a name, an address or part of one").check(z.minLength(1, "Type what to look for.")),
   }),
   status: 200,
-  reply: reply({ groups: described(z.array(searchGroup), "Matches by type; types with an exact match come first") }),
+  reply: reply({ groups: describe(z.array(searchGroup), "Matches by type; types with an exact match come first") }),
   errors: [],
   summary: "Find anything by a number, a name or an address",
   description:

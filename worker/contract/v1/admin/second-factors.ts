@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { recovery, userFactorsShape } from "../../entities/user-factors.ts";
 import { uuid } from "../../fields.ts";
 
@@ -39,7 +39,7 @@ export const stopRecovery = endpoint({
   path: "/v1/admin/users/{user_id}/second-factor/recovery",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Stop the recovery of a user",
   description: "Its links stop working. Repeating the call changes nothing.",

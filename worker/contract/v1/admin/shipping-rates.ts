@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { shippingRateShape } from "../../entities/shipping-rate.ts";
-import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
+import { describe, flag, freeText, versionField, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 import {
   rateCountry,
@@ -14,7 +14,7 @@ import {
 
 const callDefaults = { tag: "Admin: shipping" } as const;
 const params = z.object({ id: uuid() });
-const is_active = described(z.boolean(), "false: not offered");
+const is_active = describe(z.boolean(), "false: not offered");
 
 export const listAdminShippingRates = endpoint({
   ...callDefaults,
@@ -73,7 +73,7 @@ export const updateShippingRate = endpoint({
     free_from: z.optional(z.nullable(rateCents("Minimum total of goods for free shipping"))),
     service: z.optional(rateService()),
     is_active: z.optional(is_active),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   status: 200,
   reply: reply(shippingRateShape),
@@ -90,7 +90,7 @@ export const deleteShippingRate = endpoint({
   path: "/v1/admin/shipping-rates/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["SHIPPING_RATE_NOT_FOUND"],
   summary: "Delete a shipping rate",
   description: "Carts with this rate are CART_OUTDATED at checkout; placed orders keep the option's name and price.",

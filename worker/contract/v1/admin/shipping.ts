@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { shippingDataShape } from "../../entities/order.ts";
 import { packageShape, shipmentStatus, shippedPackage } from "../../entities/package.ts";
-import { described, freeText, seenAt, uuid } from "../../fields.ts";
+import { describe, freeText, versionField, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
 const callDefaults = { status: 200, tag: "Admin: shipping" } as const;
-const ofOrder = z.object({ order_id: uuid() });
-const ofPackage = z.object({ order_id: uuid(), package_id: uuid() });
+const orderParams = z.object({ order_id: uuid() });
+const packageParams = z.object({ order_id: uuid(), package_id: uuid() });
 
 export const getOrderShipping = endpoint({
   ...callDefaults,
   access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping",
-  params: ofOrder,
+  params: orderParams,
   reply: reply(shippingDataShape),
   errors: ["ORDER_NOT_FOUND", "SHIPPING_ADDRESS_NOT_FOUND"],
   summary: "Read the shipping address and packages of an order",
@@ -27,14 +27,14 @@ export const shipOrder = endpoint({
   access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping",
-  params: ofOrder,
+  params: orderParams,
   body: z.object({
     packages: z.array(shippedPackage).check(z.minLength(1, "Name at least one package."), z.maxLength(50)),
     method: z.optional(freeText(64, "Shipping option; default: the buyer's choice")),
     status: z.optional(shipmentStatus),
-    create: described(z.optional(z.boolean()), "Creates the shipments at the carrier and stores their labels"),
+    create: describe(z.optional(z.boolean()), "Creates the shipments at the carrier and stores their labels"),
   }),
-  reply: done,
+  reply: emptyReply,
   errors: [
     "ORDER_NOT_FOUND",
     "SHIPPING_ADDRESS_NOT_FOUND",
@@ -54,8 +54,8 @@ export const setShippingAddress = endpoint({
   access: "orders:act",
   method: "PUT",
   path: "/v1/admin/orders/{order_id}/shipping-address",
-  params: ofOrder,
-  body: z.object({ address: address(), updated_at: seenAt() }),
+  params: orderParams,
+  body: z.object({ address: address(), updated_at: versionField() }),
   reply: reply(shippingDataShape),
   errors: ["ORDER_NOT_FOUND", "ORDER_CANCELED", "ORDER_HAS_PACKAGES", "OBJECT_OUTDATED"],
   summary: "Set or correct the shipping address of an order",
@@ -68,7 +68,7 @@ export const listOrderPackages = endpoint({
   access: "orders:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages",
-  params: ofOrder,
+  params: orderParams,
   reply: listReply(z.object(packageShape)),
   errors: ["ORDER_NOT_FOUND"],
   summary: "List the packages of an order",
@@ -79,8 +79,8 @@ export const cancelPackage = endpoint({
   access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel",
-  params: ofPackage,
-  reply: done,
+  params: packageParams,
+  reply: emptyReply,
   errors: ["ORDER_NOT_FOUND", "REFERENCE_NOT_FOUND"],
   summary: "Void the label of a package that the carrier does not have yet",
   description: "What it holds is owed again, and its serial numbers can be shipped again. The order stays shipped.",
@@ -91,7 +91,7 @@ export const downloadLabel = endpoint({
   access: "shipping:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/label",
-  params: ofPackage,
+  params: packageParams,
   reply_type: "application/pdf",
   errors: ["ORDER_NOT_FOUND", "FILE_NOT_FOUND"],
   summary: "Download the label of a package",
@@ -102,7 +102,7 @@ export const downloadCustomsInvoice = endpoint({
   access: "shipping:read",
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages/{package_id}/customs-invoice",
-  params: ofPackage,
+  params: packageParams,
   reply_type: "application/pdf",
   errors: ["ORDER_NOT_FOUND", "FILE_NOT_FOUND"],
   summary: "Download the commercial invoice of a package that crosses a border",
@@ -120,8 +120,8 @@ export const createLabels = endpoint({
   method: "POST",
   path: "/v1/admin/orders/labels",
   body: z.object({
-    order_ids: described(orderIds(), `At most ${ordersMax}`),
-    parcels: described(
+    order_ids: describe(orderIds(), `At most ${ordersMax}`),
+    parcels: describe(
       z.optional(
         z.record(
           uuid(),
@@ -132,17 +132,17 @@ export const createLabels = endpoint({
     ),
   }),
   reply: reply({
-    results: described(
+    results: describe(
       z.array(
         z.object({
           order_id: z.string(),
-          order_number: described(z.nullable(z.string()), "Null: no such order"),
-          outcome: described(
+          order_number: describe(z.nullable(z.string()), "Null: no such order"),
+          outcome: describe(
             z.enum(["made", "had", "refused"]),
             "had: nothing of the order was owed, because it shipped before",
           ),
           tracking_id: z.nullable(z.string()),
-          message: described(z.nullable(z.string()), "Why it was refused"),
+          message: describe(z.nullable(z.string()), "Why it was refused"),
         }),
       ),
       "One for each order, in the order of the request",
@@ -160,7 +160,7 @@ export const downloadLabels = endpoint({
   method: "GET",
   path: "/v1/admin/orders/labels",
   query: z.object({
-    order_ids: described(
+    order_ids: describe(
       z.pipe(
         z.transform((value) => (typeof value === "string" ? value.split(",") : value)),
         orderIds(),
@@ -179,7 +179,7 @@ export const signInAtCarrier = endpoint({
   access: "shipping:act",
   method: "GET",
   path: "/v1/admin/orders/shipping/fulex/login",
-  reply: done,
+  reply: emptyReply,
   errors: [],
   summary: "Check the carrier credentials",
   description: "503 if the carrier rejects the credentials, does not reply or is not configured.",
@@ -207,7 +207,7 @@ export const removeTestOrders = endpoint({
   access: "shipping:act",
   method: "POST",
   path: "/v1/admin/orders/shipping/clean-test",
-  reply: reply({ removed: described(z.int(), "Count") }),
+  reply: reply({ removed: describe(z.int(), "Count") }),
   errors: [],
   summary: "Remove the test orders of the administrator's organization",
   description: "Their labels are voided at the carrier. Real orders are not touched.",

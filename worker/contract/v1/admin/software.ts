@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import {
   adminVersion,
   adminVersionShape,
@@ -12,7 +12,7 @@ import {
   softwareDetailsShape,
 } from "../../entities/software.ts";
 import { softwareFields } from "../../forms/software-fields.ts";
-import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
+import { describe, flag, freeText, versionField, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Admin: software" } as const;
@@ -30,7 +30,7 @@ export const getAdminSoftware = endpoint({
     title: z.string(),
     description: z.string(),
     fits_product_ids: z.array(z.string()),
-    versions: described(z.array(adminVersion), "All versions, newest first"),
+    versions: describe(z.array(adminVersion), "All versions, newest first"),
   }),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Read software with its versions",
@@ -73,7 +73,7 @@ export const updateSoftware = endpoint({
     category: z.optional(softwareFields.category()),
     repository: z.optional(softwareFields.repository()),
     fits_product_ids: z.optional(softwareFields.fits_product_ids()),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   reply: reply(softwareDetailsShape),
   errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_REPOSITORY_EXISTS", "PRODUCT_NOT_FOUND", "OBJECT_OUTDATED"],
@@ -108,12 +108,12 @@ export const linkPlugin = endpoint({
   path: "/v1/admin/plugins/{id}",
   params,
   body: z.object({
-    product_id: described(z.nullable(uuid()), "Required product; null: available to everyone"),
+    product_id: describe(z.nullable(uuid()), "Required product; null: available to everyone"),
     is_default: z.optional(
-      described(z.boolean(), "Whether it is included with Flowpoint, which excludes a product; omitted: unchanged"),
+      describe(z.boolean(), "Whether it is included with Flowpoint, which excludes a product; omitted: unchanged"),
     ),
     fits_product_ids: z.optional(softwareFields.fits_product_ids()),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   reply: reply(pluginShape),
   errors: [
@@ -190,7 +190,7 @@ export const updateVersion = endpoint({
   params,
   body: z.object({
     public_description: freeText(4000, "Release notes for customers"),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   reply: reply(adminVersionShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND", "SOFTWARE_VERSION_DESCRIPTION_REQUIRED", "OBJECT_OUTDATED"],
@@ -208,7 +208,7 @@ export const publishVersion = endpoint({
       check: z.optional(freeText(64, "`check` from publish-check: publishing fails if anything changed since")),
     }),
   ),
-  reply: done,
+  reply: emptyReply,
   errors: [
     "SOFTWARE_VERSION_NOT_FOUND",
     "SOFTWARE_VERSION_ALREADY_PUBLISHED",

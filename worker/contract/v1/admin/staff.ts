@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { staffPresets } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { staffMember, staffMemberShape } from "../../entities/staff-member.ts";
-import { described, flag, uuid } from "../../fields.ts";
+import { describe, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: staff", status: 200 } as const;
@@ -15,7 +15,7 @@ export const listStaff = endpoint({
   path: "/v1/admin/staff",
   query: z.object({
     preset: z.optional(z.enum(staffPresets)),
-    has_second_factor: described(flag(), "Whether the user has a passkey or an authenticator app"),
+    has_second_factor: describe(flag(), "Whether the user has a passkey or an authenticator app"),
     ...listQuery(["created_at"]),
   }),
   reply: listReply(staffMember),

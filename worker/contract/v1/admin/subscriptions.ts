@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
-import { day, described, flag, freeText, orgId, seenAt, uuid } from "../../fields.ts";
+import { day, describe, flag, freeText, orgId, versionField, uuid } from "../../fields.ts";
 import { isInCalendar } from "../../instants.ts";
 import { notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -12,7 +12,7 @@ const subscriptionsAhead = ["renewal-7", "renewal-30", "renewal-90", "end-30"] a
 const callDefaults = { tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
 const date = () =>
-  described(
+  describe(
     z
       .string({ error: notDayOrInstant })
       .check(
@@ -32,9 +32,9 @@ export const listAdminSubscriptions = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     product_id: z.optional(uuid()),
     status: z.optional(z.enum(subscriptionStatuses)),
-    is_paid: described(flag(), "true: bought; false: granted by an administrator"),
+    is_paid: describe(flag(), "true: bought; false: granted by an administrator"),
     ahead: z.optional(
-      described(z.enum(subscriptionsAhead), "Subscriptions that renew or end within this number of days"),
+      describe(z.enum(subscriptionsAhead), "Subscriptions that renew or end within this number of days"),
     ),
     begun_from: day("Earliest start day, in the shop's time zone; never-paid subscriptions are excluded"),
     begun_to: day("Latest start day, in the shop's time zone"),
@@ -94,7 +94,7 @@ export const updateSubscription = endpoint({
     start_date: z.optional(date()),
     end_date: z.optional(date()),
     status: z.optional(z.enum(["incomplete", "active", "past_due", "canceled"])),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   status: 200,
   reply: reply(adminSubscriptionShape),

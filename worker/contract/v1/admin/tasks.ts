@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { taskStatuses, taskTriggers } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { listedTask, taskRun } from "../../entities/task.ts";
-import { described, freeText, opaqueText, uuid } from "../../fields.ts";
+import { describe, freeText, opaqueText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Admin: workers" } as const;
@@ -47,8 +47,8 @@ export const retryTaskRecord = endpoint({
   }),
   status: 200,
   reply: reply({
-    processed: described(z.int(), "Processed records of the run"),
-    failed: described(z.int(), "Failed records of the run"),
+    processed: describe(z.int(), "Processed records of the run"),
+    failed: describe(z.int(), "Failed records of the run"),
   }),
   errors: ["TASK_NOT_FOUND", "TASK_RECORD_NOT_FOUND", "TASK_RETRY_FAILED"],
   summary: "Retry a failed record of a run",

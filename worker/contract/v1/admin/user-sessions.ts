@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { userSession } from "../../entities/user.ts";
 import { uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
@@ -25,7 +25,7 @@ export const endUserSessions = endpoint({
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Sign a user out everywhere",
   description: "Also ends sessions that impersonate the user. Repeating the call changes nothing.",
@@ -37,7 +37,7 @@ export const endUserSession = endpoint({
   method: "DELETE",
   path: "/v1/admin/users/{user_id}/sessions/{session_id}",
   params: z.object({ user_id: uuid(), session_id: uuid() }),
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "End one session of a user",
   description: "An ended session, or one of another user, is ignored.",

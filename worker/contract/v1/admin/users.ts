@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { roles, staffPresets, verificationScopes } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { adminUser, adminUserShape } from "../../entities/user.ts";
-import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone, seenAt, uuid } from "../../fields.ts";
+import {
+  describe,
+  email,
+  firstName,
+  flag,
+  grantedRoles,
+  lastName,
+  orgId,
+  phone,
+  versionField,
+  uuid,
+} from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
@@ -25,7 +36,7 @@ export const listUsers = endpoint({
     role: z.optional(z.enum(roles)),
     is_active: flag(),
     is_set_up: flag(),
-    has_returned_mail: described(flag(), "Whether the last email to the user bounced"),
+    has_returned_mail: describe(flag(), "Whether the last email to the user bounced"),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,
@@ -58,7 +69,7 @@ export const createUser = endpoint({
     last_name: lastName(),
     phone: phone(),
     roles: grantedRoles(),
-    preset: z.optional(described(z.enum(staffPresets), "What an administrator may do; default: owner")),
+    preset: z.optional(describe(z.enum(staffPresets), "What an administrator may do; default: owner")),
   }),
   status: 201,
   reply: reply(adminUserShape),
@@ -80,7 +91,7 @@ export const updateUser = endpoint({
     last_name: z.optional(lastName()),
     phone: phone(),
     roles: z.optional(grantedRoles()),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   status: 200,
   reply: reply(adminUserShape),
@@ -98,7 +109,7 @@ export const startEmailChange = endpoint({
   params,
   body: z.object({ new_email: email() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND", "USR_EMAIL_EXISTS"],
   summary: "Start an email change for a user",
 });
@@ -110,7 +121,7 @@ export const inactivateUser = endpoint({
   path: "/v1/admin/users/{user_id}/inactivate",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Inactivate a user",
   description:
@@ -124,7 +135,7 @@ export const reactivateUser = endpoint({
   path: "/v1/admin/users/{user_id}/reactivate",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Reactivate a user",
 });
@@ -136,7 +147,7 @@ export const resetUserPassword = endpoint({
   path: "/v1/admin/users/{user_id}/password-reset",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND"],
   summary: "Send a user a password reset link",
 });
@@ -163,7 +174,7 @@ export const inactivateUsers = endpoint({
   path: "/v1/admin/users/inactivate",
   body: z.object({ user_ids: userIds() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND", "USR_STAYS_ACTIVE"],
   summary: "Inactivate several users, all or none",
   description: "Ends all their sessions at once. Users who are already inactive stay inactive.",
@@ -176,7 +187,7 @@ export const sendSetUpLinks = endpoint({
   path: "/v1/admin/users/set-up-links",
   body: z.object({ user_ids: userIds() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["USR_NOT_FOUND", "USR_NOT_AWAITED"],
   summary: "Resend the set-up link to several users, all or none",
   description: "Only for active users who have never set a password. Older links stop working.",

@@ -1,11 +1,11 @@
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 
 export const receiveEmailEvent = endpoint({
   method: "POST",
   path: "/v1/callbacks/email",
   access: "email-signature",
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Callbacks",
   summary: "Receives delivery events of the email provider: delivered, bounced, complained, suppressed, failed",

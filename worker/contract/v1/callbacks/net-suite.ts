@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { opaqueText } from "../../fields.ts";
 import { tasks } from "../../tasks.ts";
 
@@ -10,7 +10,7 @@ export const receiveCustomer = endpoint({
   // The token is checked first; an impossible id counts as unknown.
   params: z.object({ customer_id: opaqueText(64, "Internal ID of the customer in the accounting system") }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", tasks.organizations.not_running],
   tag: "Callbacks",
   summary: "Syncs a customer created or changed in the accounting system",

@@ -1,5 +1,5 @@
 import type { CallbackEvent } from "../../callback-events.ts";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 
 /** A call that accepts events of one type only (T4). */
 const callback = <const T extends CallbackEvent>(path: string, event: T) =>
@@ -8,7 +8,7 @@ const callback = <const T extends CallbackEvent>(path: string, event: T) =>
     path: `/v1/callbacks/stripe/${path}`,
     access: "stripe-signature",
     status: 200,
-    reply: done,
+    reply: emptyReply,
     event,
     errors: [],
     tag: "Callbacks",
@@ -41,7 +41,7 @@ export const onEvent = endpoint({
   path: "/v1/callbacks/stripe/events",
   access: "stripe-signature",
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Callbacks",
   summary: "Receives any payment provider event",

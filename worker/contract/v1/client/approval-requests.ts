@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { approvalRequestStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { approvalRequest, approvalRequestShape } from "../../entities/approval.ts";
-import { described, flag, freeText, uuid } from "../../fields.ts";
+import { describe, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Approvals" } as const;
 const params = z.object({ id: uuid() });
-const one = reply(approvalRequestShape);
-const decided = ["APPROVAL_REQUEST_NOT_FOUND", "APPROVAL_REQUEST_ENDED"] as const;
-const byApprover = [...decided, "APPROVAL_REQUEST_OWN", "APPROVAL_REQUEST_NOT_YOURS"] as const;
+const requestReply = reply(approvalRequestShape);
+const decisionErrors = ["APPROVAL_REQUEST_NOT_FOUND", "APPROVAL_REQUEST_ENDED"] as const;
+const approverErrors = [...decisionErrors, "APPROVAL_REQUEST_OWN", "APPROVAL_REQUEST_NOT_YOURS"] as const;
 
 export const listApprovalRequests = endpoint({
   ...callDefaults,
@@ -18,9 +18,9 @@ export const listApprovalRequests = endpoint({
   path: "/v1/client/approval-requests",
   query: z.object({
     status: z.optional(z.enum(approvalRequestStatuses)),
-    for_me: described(flag(), "Whether they wait for you"),
-    is_own: described(flag(), "Whether you asked for them"),
-    is_decided: described(flag(), "Whether they were approved or rejected"),
+    for_me: describe(flag(), "Whether they wait for you"),
+    is_own: describe(flag(), "Whether you asked for them"),
+    is_decided: describe(flag(), "Whether they were approved or rejected"),
     ...listQuery(["created_at", "total"]),
   }),
   reply: listReply(approvalRequest),
@@ -36,7 +36,7 @@ export const getApprovalRequest = endpoint({
   method: "GET",
   path: "/v1/client/approval-requests/{id}",
   params,
-  reply: one,
+  reply: requestReply,
   errors: ["APPROVAL_REQUEST_NOT_FOUND"],
   summary: "Read an approval request",
 });
@@ -49,8 +49,8 @@ export const approveRequest = endpoint({
   path: "/v1/client/approval-requests/{id}/approve",
   params,
   body: z.optional(z.object({ note: z.optional(freeText(1000, "Note to who asked")) })),
-  reply: one,
-  errors: byApprover,
+  reply: requestReply,
+  errors: approverErrors,
   summary: "Approve an order",
   description:
     "The last approval that is needed places the order once, at the frozen prices. A request that cannot be ordered any more becomes failed and says why. Safe to retry.",
@@ -66,8 +66,8 @@ export const rejectRequest = endpoint({
   body: z.object({
     note: freeText(1000, "Why; shown to who asked").check(z.minLength(1, "Say why you reject it.")),
   }),
-  reply: one,
-  errors: byApprover,
+  reply: requestReply,
+  errors: approverErrors,
   summary: "Reject an order",
 });
 
@@ -78,7 +78,7 @@ export const cancelRequest = endpoint({
   method: "POST",
   path: "/v1/client/approval-requests/{id}/cancel",
   params,
-  reply: one,
-  errors: decided,
+  reply: requestReply,
+  errors: decisionErrors,
   summary: "Cancel a request that you made",
 });

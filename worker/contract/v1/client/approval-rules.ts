@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { approvalRule, approvalRuleBody, approvalRuleChange, approvalRuleShape } from "../../entities/approval.ts";
 import { cents } from "../../entities/money.ts";
-import { described, instant, uuid } from "../../fields.ts";
+import { describe, instant, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { status: 200, tag: "Approvals" } as const;
 const params = z.object({ id: uuid() });
-const written = { access: "manage_organization", not_impersonated: true } as const;
-const people = ["APPROVERS_INVALID", "USR_NOT_FOUND"] as const;
+const writeDefaults = { access: "manage_organization", not_impersonated: true } as const;
+const approverErrors = ["APPROVERS_INVALID", "USR_NOT_FOUND"] as const;
 
 export const listApprovalRules = endpoint({
   ...callDefaults,
@@ -33,13 +33,13 @@ export const getApprovalRule = endpoint({
 
 export const createApprovalRule = endpoint({
   ...callDefaults,
-  ...written,
+  ...writeDefaults,
   method: "POST",
   path: "/v1/client/approval-rules",
   body: approvalRuleBody,
   status: 201,
   reply: reply(approvalRuleShape),
-  errors: people,
+  errors: approverErrors,
   summary: "Add an approval rule",
   description: "With a total and a budget it asks for orders that exceed both. Either may be null, not both.",
 });
@@ -51,45 +51,45 @@ export const previewApprovalRule = endpoint({
   path: "/v1/client/approval-rules/preview",
   body: approvalRuleBody,
   reply: reply({
-    count: described(z.int(), "Orders of the last 90 days that it would have asked for"),
+    count: describe(z.int(), "Orders of the last 90 days that it would have asked for"),
     total: cents("Their sum"),
-    orders: described(
+    orders: describe(
       z.array(
         z.object({
           id: z.string(),
           order_number: z.string(),
           total: cents("Total of the order"),
-          user_name: described(z.string(), "Buyer"),
+          user_name: describe(z.string(), "Buyer"),
           created_at: instant(),
         }),
       ),
       "The newest 100 of them",
     ),
   }),
-  errors: people,
+  errors: approverErrors,
   summary: "Preview an approval rule against the orders of 90 days",
 });
 
 export const updateApprovalRule = endpoint({
   ...callDefaults,
-  ...written,
+  ...writeDefaults,
   method: "PUT",
   path: "/v1/client/approval-rules/{id}",
   params,
   body: approvalRuleChange,
   reply: reply(approvalRuleShape),
-  errors: ["APPROVAL_RULE_NOT_FOUND", "OBJECT_OUTDATED", ...people],
+  errors: ["APPROVAL_RULE_NOT_FOUND", "OBJECT_OUTDATED", ...approverErrors],
   summary: "Change an approval rule",
   description: "Replaces the whole rule. Requests that were made before keep the rule as it was.",
 });
 
 export const deleteApprovalRule = endpoint({
   ...callDefaults,
-  ...written,
+  ...writeDefaults,
   method: "DELETE",
   path: "/v1/client/approval-rules/{id}",
   params,
-  reply: done,
+  reply: emptyReply,
   errors: ["APPROVAL_RULE_NOT_FOUND"],
   summary: "Delete an approval rule",
 });

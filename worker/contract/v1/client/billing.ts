@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { paymentMethod } from "../../entities/payment-method.ts";
 import { freeText } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { access: "see_billing", status: 200, not_impersonated: true, tag: "Billing" } as const;
-const url = reply({ url: z.string() });
+const urlReply = reply({ url: z.string() });
 
 export const listPaymentMethods = endpoint({
   ...callDefaults,
@@ -24,7 +24,7 @@ export const deletePaymentMethod = endpoint({
   query: z.object({
     replacement_id: z.optional(freeText(255, "Payment method that the plans renewing with the removed one get")),
   }),
-  reply: done,
+  reply: emptyReply,
   errors: [
     "PAYMENT_METHOD_NOT_FOUND",
     "PAYMENT_METHOD_EXPIRED",
@@ -38,7 +38,7 @@ export const openBillingPortal = endpoint({
   ...callDefaults,
   method: "GET",
   path: "/v1/client/billing/portal",
-  reply: url,
+  reply: urlReply,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
   summary: "Get the payment provider's page to manage payment methods",
 });
@@ -48,7 +48,7 @@ export const openSetupCheckout = endpoint({
   method: "GET",
   path: "/v1/client/billing/setup-checkout",
   query: z.object({ redirect_uri: z.optional(freeText(1024, "Page of the store or portal to return to")) }),
-  reply: url,
+  reply: urlReply,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
   summary: "Get the payment provider's page to add a payment method",
 });

@@ -4,7 +4,7 @@ import { endpoint, reply } from "../../endpoint.ts";
 import { invoice, invoiceDocumentShape, paidAtOnceMax } from "../../entities/invoice.ts";
 import { freeText, idempotencyKey } from "../../fields.ts";
 import { cents } from "../../entities/money.ts";
-import { day, described, flag, uuid } from "../../fields.ts";
+import { day, describe, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { method: "GET", access: "see_billing", status: 200, tag: "Invoices" } as const;
@@ -52,26 +52,26 @@ export const payInvoices = endpoint({
   not_impersonated: true,
   path: "/v1/client/invoices/pay",
   body: z.object({
-    invoice_ids: described(
+    invoice_ids: describe(
       z.array(uuid()).check(z.minLength(1, "Select at least one invoice."), z.maxLength(paidAtOnceMax)),
       `At most ${paidAtOnceMax}; each is charged by itself`,
     ),
     stripe_payment_method_id: freeText(255, "Payment method of the organization").check(
       z.minLength(1, "Choose a payment method."),
     ),
-    key: z.optional(described(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")),
+    key: z.optional(describe(idempotencyKey(), "Idempotency key: repeating it makes no second attempt")),
   }),
   reply: reply({
-    results: described(
+    results: describe(
       z.array(
         z.object({
           invoice_id: z.string(),
-          outcome: described(
+          outcome: describe(
             z.enum(["paid", "processing", "action", "declined", "refused", "pending"]),
             "processing: a bank debit takes some days; action: the bank asks the buyer to confirm at action_url; pending: the payment provider has not answered yet, and is asked again",
           ),
-          message: described(z.nullable(z.string()), "Why it is not paid"),
-          action_url: described(z.nullable(z.string()), "Page of the payment provider on which the buyer confirms"),
+          message: describe(z.nullable(z.string()), "Why it is not paid"),
+          action_url: describe(z.nullable(z.string()), "Page of the payment provider on which the buyer confirms"),
         }),
       ),
       "One for each invoice, in the order of the request",
@@ -96,7 +96,7 @@ export const getInvoiceUrl = endpoint({
   path: "/v1/client/invoices/{invoice_id}/download",
   params,
   reply: reply({
-    url: described(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
+    url: describe(z.string().check(z.maxLength(1024)), "URL of the document, at most 1,024 characters"),
   }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
   summary: "Read the document URL of an invoice",

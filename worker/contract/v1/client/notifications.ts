@@ -1,17 +1,22 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { notification } from "../../entities/notification.ts";
 import { digests, optionalTypes } from "../../notification-choices.ts";
 import { notificationTypeNames } from "../../notification-types.ts";
-import { described, flag, uuid } from "../../fields.ts";
+import { describe, flag, uuid } from "../../fields.ts";
 import { must, notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "session", status: 200, tag: "Notifications" } as const;
-const readStateDefaults = { ...callDefaults, method: "POST", reply: done, errors: ["NOTIFICATION_NOT_FOUND"] } as const;
+const readStateDefaults = {
+  ...callDefaults,
+  method: "POST",
+  reply: emptyReply,
+  errors: ["NOTIFICATION_NOT_FOUND"],
+} as const;
 const params = z.object({ notification_id: uuid() });
 
-const bound = (what: string) => {
+const rangeBound = (what: string) => {
   const schema = z.string({ error: notDayOrInstant }).check(
     z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, { abort: true }),
     z.refine((value) => z.regexes.date.test(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
@@ -32,7 +37,7 @@ const range = z.pipe(
     }
   }),
   z
-    .object({ gte: bound("Not before"), lte: bound("Not after") })
+    .object({ gte: rangeBound("Not before"), lte: rangeBound("Not after") })
     .check(
       z.refine(({ gte, lte }) => gte !== undefined || lte !== undefined, { error: must("have gte, lte or both") }),
     ),
@@ -45,9 +50,9 @@ export const listNotifications = endpoint({
   query: z.object({
     is_read: flag(),
     type: z.optional(z.enum(notificationTypeNames)),
-    "created_at[gte]": bound("Not before"),
-    "created_at[lte]": bound("Not after"),
-    created_at: described(z.optional(range), 'Range as a JSON object: {"gte": ..., "lte": ...}'),
+    "created_at[gte]": rangeBound("Not before"),
+    "created_at[lte]": rangeBound("Not after"),
+    created_at: describe(z.optional(range), 'Range as a JSON object: {"gte": ..., "lte": ...}'),
     ...listQuery(["unread", "created_at", "type"]),
   }),
   reply: listReply(notification),
@@ -70,16 +75,16 @@ export const unreadNotification = endpoint({
   summary: "Mark a notification as unread",
 });
 
-const some = {
+const bulkDefaults = {
   ...callDefaults,
   method: "POST",
-  reply: reply({ changed: described(z.int(), "Number of changed notifications") }),
+  reply: reply({ changed: describe(z.int(), "Number of changed notifications") }),
   errors: [],
 } as const;
 const ids = z.array(uuid()).check(z.minLength(1, "Select at least one notification."), z.maxLength(1000));
 
 export const readNotifications = endpoint({
-  ...some,
+  ...bulkDefaults,
   path: "/v1/client/notifications/read",
   body: z.optional(z.object({ notification_ids: z.optional(ids) })),
   summary: "Mark several or all notifications as read",
@@ -87,7 +92,7 @@ export const readNotifications = endpoint({
 });
 
 export const unreadNotifications = endpoint({
-  ...some,
+  ...bulkDefaults,
   path: "/v1/client/notifications/unread",
   body: z.object({ notification_ids: ids }),
   summary: "Mark several notifications as unread",
@@ -97,15 +102,15 @@ const settingsDefaults = { ...callDefaults, errors: [] } as const;
 const settingsPath = "/v1/client/notification-settings";
 
 const settingsFields = {
-  is_subscribed: described(
+  is_subscribed: describe(
     z.boolean(),
     "Whether reminders and news are sent by email and text message; true restores the own choices",
   ),
-  email_off: described(
+  email_off: describe(
     z.array(z.enum(optionalTypes)).check(z.maxLength(optionalTypes.length)),
     "Reminders and news that are not sent by email",
   ),
-  digest: described(
+  digest: describe(
     z.enum(digests),
     "How often reminders and news are sent by email: at once, or together in the morning. Reminders wait a day at most.",
   ),

@@ -3,7 +3,7 @@ import { cartPaymentMethods, orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
-import { day, described, flag, freeText, uuid } from "../../fields.ts";
+import { day, describe, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "session", tag: "Orders" } as const;
@@ -63,12 +63,12 @@ const line = z.pipe(
     if (typeof value !== "object" || value === null || "productId" in value || !("product_id" in value)) return value;
     return { ...value, productId: value.product_id };
   }),
-  z.object({ productId: uuid(), quantity: described(z.int().check(z.gte(1), z.lte(quantityMax)), "1 to 10,000") }),
+  z.object({ productId: uuid(), quantity: describe(z.int().check(z.gte(1), z.lte(quantityMax)), "1 to 10,000") }),
 );
 
 type Line = { productId: string; quantity: number };
 /** Limits a product to 10,000 pieces over all lines; the issue names the line that exceeds the limit. */
-const requireQuantities = z.check<Line[]>(({ value: lines, issues }) => {
+const limitQuantities = z.check<Line[]>(({ value: lines, issues }) => {
   const sums = new Map<string, number>();
   for (const [index, { productId, quantity }] of lines.entries()) {
     const id = productId.toLowerCase();
@@ -87,12 +87,9 @@ export const orderByLink = endpoint({
   not_impersonated: true,
   has_idempotency_key: true,
   body: z.object({
-    products: z.array(line).check(z.maxLength(100), requireQuantities),
-    address: described(
-      z.optional(address()),
-      "Shipping address; default: the first of the organization's address book",
-    ),
-    payment_method: described(
+    products: z.array(line).check(z.maxLength(100), limitQuantities),
+    address: describe(z.optional(address()), "Shipping address; default: the first of the organization's address book"),
+    payment_method: describe(
       z.optional(z.enum(cartPaymentMethods)),
       "account: bought on account, due after the organization's terms; default: paid on the provider's page",
     ),

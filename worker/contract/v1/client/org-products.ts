@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import {
   device,
   deviceFields,
   deviceShape,
   installedVersion,
-  needsSerial,
+  requireSerial,
   serialFields,
   siteMax,
   tagMax,
 } from "../../entities/device.ts";
 import { listedSoftware } from "../../entities/software.ts";
-import { described, flag, freeText, seenAt, uuid } from "../../fields.ts";
+import { describe, flag, freeText, versionField, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { tag: "Devices" } as const;
@@ -27,7 +27,7 @@ export const listOrgProducts = endpoint({
     is_verified: flag(),
     site: z.optional(freeText(siteMax, "Devices of this site")),
     tag: z.optional(freeText(tagMax, "Devices with this tag")),
-    has_update: described(flag(), "Whether a newer version than the installed one is offered"),
+    has_update: describe(flag(), "Whether a newer version than the installed one is offered"),
     ...listQuery(["created_at", "updated_at", "serial"]),
   }),
   status: 200,
@@ -68,7 +68,7 @@ export const createOrgProduct = endpoint({
   method: "POST",
   path: "/v1/client/org-products",
   access: "manage_devices",
-  body: z.object({ ...serialFields(), product_id: z.optional(uuid()) }).check(needsSerial),
+  body: z.object({ ...serialFields(), product_id: z.optional(uuid()) }).check(requireSerial),
   status: 201,
   reply: reply(deviceShape),
   errors: [
@@ -88,7 +88,7 @@ export const updateOrgProduct = endpoint({
   path: "/v1/client/org-products/{id}",
   access: "manage_devices",
   params,
-  body: z.object({ ...deviceFields, updated_at: seenAt() }),
+  body: z.object({ ...deviceFields, updated_at: versionField() }),
   status: 200,
   reply: reply(deviceShape),
   errors: ["ORG_PRODUCT_NOT_FOUND", "OBJECT_OUTDATED"],
@@ -118,7 +118,7 @@ export const deleteOrgProduct = endpoint({
   access: "manage_devices",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Remove a registered device",
   description: "Its serial number can be registered again.",

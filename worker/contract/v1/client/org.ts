@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { organizationShape } from "../../entities/organization.ts";
-import { seenAt } from "../../fields.ts";
+import { versionField } from "../../fields.ts";
 import { managedRules, ownOrganizationFields } from "../../people/organization-fields.ts";
 
 const callDefaults = { access: "session", path: "/v1/client/org", tag: "Organization" } as const;
@@ -18,7 +18,7 @@ export const getOwnOrganization = endpoint({
 export const updateOwnOrganization = endpoint({
   ...callDefaults,
   method: "PUT",
-  body: z.object({ ...ownOrganizationFields, ...managedRules, updated_at: seenAt() }),
+  body: z.object({ ...ownOrganizationFields, ...managedRules, updated_at: versionField() }),
   status: 200,
   reply: reply(organizationShape),
   errors: ["USR_NOT_AUTHORIZED", "ORG_NOT_FOUND", "ORG_NAME_EXISTS", "OBJECT_OUTDATED"],

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { quoteStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { quoteMessageText, quoteRow, quoteShape } from "../../entities/quote.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { describe, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { access: "buy", status: 200, tag: "Quotes" } as const;
 const params = z.object({ id: uuid() });
-const one = reply(quoteShape);
+const quoteReply = reply(quoteShape);
 
 export const listQuotes = endpoint({
   ...callDefaults,
@@ -28,7 +28,7 @@ export const getQuote = endpoint({
   method: "GET",
   path: "/v1/client/quotes/{id}",
   params,
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND"],
   summary: "Read a quote with its versions and messages",
 });
@@ -40,10 +40,10 @@ export const acceptQuote = endpoint({
   path: "/v1/client/quotes/{id}/accept",
   params,
   body: z.object({
-    version: described(z.int().check(z.gte(1)), "The version that you saw; only the newest can be accepted"),
-    set_aside: z.optional(described(z.boolean(), "Sets the products of your cart aside; default: false")),
+    version: describe(z.int().check(z.gte(1)), "The version that you saw; only the newest can be accepted"),
+    set_aside: z.optional(describe(z.boolean(), "Sets the products of your cart aside; default: false")),
   }),
-  reply: one,
+  reply: quoteReply,
   errors: [
     "QUOTE_NOT_FOUND",
     "QUOTE_NOT_OPEN",
@@ -67,7 +67,7 @@ export const rejectQuote = endpoint({
   path: "/v1/client/quotes/{id}/reject",
   params,
   body: z.optional(z.object({ reason: z.nullish(freeText(1000, "Why; shown to the shop")) })),
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND", "QUOTE_NOT_OPEN"],
   summary: "Reject a quote that was sent",
 });
@@ -78,7 +78,7 @@ export const withdrawQuote = endpoint({
   method: "POST",
   path: "/v1/client/quotes/{id}/withdraw",
   params,
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND", "QUOTE_NOT_OPEN"],
   summary: "Withdraw a request that was not answered yet",
 });
@@ -91,7 +91,7 @@ export const createQuoteMessage = endpoint({
   params,
   body: z.object({ text: quoteMessageText() }),
   status: 201,
-  reply: one,
+  reply: quoteReply,
   errors: ["QUOTE_NOT_FOUND"],
   summary: "Write to the shop about a quote",
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { foundGroup } from "../../entities/found-group.ts";
-import { described, freeText } from "../../fields.ts";
+import { describe, freeText } from "../../fields.ts";
 
 export const searchEverything = endpoint({
   access: "session",
@@ -15,8 +15,8 @@ export const searchEverything = endpoint({
   }),
   status: 200,
   reply: reply({
-    groups: described(z.array(foundGroup), "Matches by type; types with an exact match come first"),
-    did_you_mean: described(z.nullable(z.string()), "A similar text of the catalogue, if nothing was found"),
+    groups: describe(z.array(foundGroup), "Matches by type; types with an exact match come first"),
+    did_you_mean: describe(z.nullable(z.string()), "A similar text of the catalogue, if nothing was found"),
   }),
   errors: [],
   summary: "Search products and the records of the organization",

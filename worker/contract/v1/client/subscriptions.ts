@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { planSwitchShape, subscription, subscriptionShape } from "../../entities/subscription.ts";
-import { described, flag, freeText, uuid } from "../../fields.ts";
+import { describe, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const callDefaults = { method: "GET", access: "session", status: 200, tag: "Subscriptions" } as const;
@@ -77,7 +77,7 @@ export const switchSubscription = endpoint({
   ...changeDefaults,
   method: "POST",
   path: "/v1/client/subscriptions/{subscription_id}/switch",
-  body: z.object({ switch_id: described(uuid(), "Id of the preview") }),
+  body: z.object({ switch_id: describe(uuid(), "Id of the preview") }),
   errors: [...refusals, "SUBSCRIPTION_SWITCH_OUTDATED", "PAYMENT_FAILED"],
   summary: "Switch a subscription to another term for the amount that was previewed",
   description: "Repeated calls with the same preview charge once.",

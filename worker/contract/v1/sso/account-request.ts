@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { email, firstName, lastName, nameText, serial } from "../../fields.ts";
 import { rules } from "../../rules.ts";
 
@@ -17,7 +17,7 @@ export const requestAccount = endpoint({
     serial: z.nullish(serial()),
   }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Single sign-on",
   summary: "Request an account",

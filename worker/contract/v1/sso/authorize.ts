@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
-import { described, freeText } from "../../fields.ts";
+import { describe, freeText } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 import { ssoClientIds } from "../../paths.ts";
 
@@ -8,7 +8,7 @@ const query = z.object({
   redirect_uri: z.optional(freeText(2048, "Redirect target; only registered targets of the client are accepted")),
   state: z.optional(freeText(512, "Returned to the desktop app unchanged")),
   code_challenge: z.optional(
-    described(
+    describe(
       z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: must("be 43 characters of base64url (RFC 7636)") })),
       "PKCE challenge (RFC 7636), base64url of a SHA-256; the desktop app gets a code only with one",
     ),

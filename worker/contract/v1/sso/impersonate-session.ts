@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser } from "../../entities/user.ts";
 import { freeText, instant, uuid } from "../../fields.ts";
 import { impersonationReasonMax } from "../../people/impersonation-reason.ts";
@@ -27,7 +27,7 @@ export const endImpersonation = endpoint({
   path: "/v1/sso/impersonate-session",
   access: "admin-behind-session",
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["IMPERSONATE_SESSION_NOT_FOUND"],
   tag: "Single sign-on",
   summary: "Return to the administrator's own session",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { versionName } from "../../forms/legal-fields.ts";
 
 export const getLicenseAgreement = endpoint({
@@ -22,7 +22,7 @@ export const agreeToLicense = endpoint({
   not_impersonated: true,
   body: z.object({ agreement_version: versionName() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["LICENSE_AGREEMENT_VERSION_MISMATCH"],
   tag: "Single sign-on",
   summary: "Agree to the license agreement in force",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { email, newPassword } from "../../fields.ts";
 
 export const requestPasswordReset = endpoint({
@@ -10,7 +10,7 @@ export const requestPasswordReset = endpoint({
   limit: "password-reset",
   body: z.object({ email: email() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Single sign-on",
   summary: "Request a password reset link",
@@ -24,7 +24,7 @@ export const finishPasswordReset = endpoint({
   not_impersonated: true,
   body: z.object({ new_password: newPassword() }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Single sign-on",
   summary: "Set a new password",

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { phoneShape, textableType } from "../../people/phone-shape.ts";
-import { described, freeText } from "../../fields.ts";
+import { describe, freeText } from "../../fields.ts";
 import { textableTypes } from "../../notification-types.ts";
 
 const callDefaults = { access: "session", tag: "Single sign-on", status: 200, not_impersonated: true } as const;
 const code = () =>
-  described(
+  describe(
     z.string().check(
       z.trim(),
       z.overwrite((text) => text.replace(/\s/g, "")),
@@ -50,7 +50,7 @@ export const removePhone = endpoint({
   ...callDefaults,
   method: "DELETE",
   path: "/v1/sso/user/phone",
-  reply: done,
+  reply: emptyReply,
   errors: [],
   summary: "Stop text messages and delete the number",
 });
@@ -60,7 +60,7 @@ export const chooseTextTypes = endpoint({
   method: "PUT",
   path: "/v1/sso/user/phone/types",
   body: z.object({
-    types: described(
+    types: describe(
       z.array(textableType).check(z.maxLength(textableTypes.length)),
       "Complete list of types also sent as text messages; empty: none",
     ),

@@ -1,29 +1,29 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { creationOptions, passkey, passkeyName, registrationResponse } from "../../entities/passkey.ts";
-import { described, freeText, instant, uuid } from "../../fields.ts";
+import { describe, freeText, instant, uuid } from "../../fields.ts";
 
 const tag = "Single sign-on";
-const own = { access: "session", not_impersonated: true, tag } as const;
+const ownCallDefaults = { access: "session", not_impersonated: true, tag } as const;
 const params = z.object({ id: uuid() });
-const backupCodes = () => described(z.array(z.string()), "Ten codes, shown this once; each works once");
+const backupCodes = () => describe(z.array(z.string()), "Ten codes, shown this once; each works once");
 
 export const getSecurity = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "GET",
   path: "/v1/sso/user/security",
   status: 200,
   reply: reply({
-    passkeys: described(z.array(passkey), "Your passkeys, the oldest one first"),
-    totp: described(
+    passkeys: describe(z.array(passkey), "Your passkeys, the oldest one first"),
+    totp: describe(
       z.object({
-        is_enabled: described(z.boolean(), "Whether its codes are asked for"),
+        is_enabled: describe(z.boolean(), "Whether its codes are asked for"),
         created_at: z.nullable(instant("When it was turned on, ISO 8601 in UTC; null: it is off")),
       }),
       "Your authenticator app",
     ),
-    backup_codes_left: described(z.int(), "Number of backup codes that are not used"),
-    is_second_factor_required: described(
+    backup_codes_left: describe(z.int(), "Number of backup codes that are not used"),
+    is_second_factor_required: describe(
       z.boolean(),
       "Whether a password alone is not enough: you have a second factor, or a rule asks for one",
     ),
@@ -33,7 +33,7 @@ export const getSecurity = endpoint({
 });
 
 export const requestPasskey = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "POST",
   path: "/v1/sso/user/passkeys/options",
   status: 200,
@@ -45,12 +45,12 @@ export const requestPasskey = endpoint({
 });
 
 export const createPasskey = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "POST",
   path: "/v1/sso/user/passkeys",
   body: z.object({
     name: passkeyName(),
-    response: described(registrationResponse(), "Result of navigator.credentials.create() in its JSON form"),
+    response: describe(registrationResponse(), "Result of navigator.credentials.create() in its JSON form"),
   }),
   status: 201,
   reply: reply(passkey.shape),
@@ -61,7 +61,7 @@ export const createPasskey = endpoint({
 });
 
 export const updatePasskey = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "PUT",
   path: "/v1/sso/user/passkeys/{id}",
   params,
@@ -73,25 +73,25 @@ export const updatePasskey = endpoint({
 });
 
 export const deletePasskey = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "DELETE",
   path: "/v1/sso/user/passkeys/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["PASSKEY_NOT_FOUND", "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"],
   summary: "Remove a passkey",
   description: "With the last factor, backup codes and trusted browsers go as well.",
 });
 
 export const createTotp = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "POST",
   path: "/v1/sso/user/totp",
   status: 201,
   reply: reply({
-    secret: described(z.string(), "Base32, to type into the app"),
-    uri: described(z.string(), "otpauth: address, to show as a QR code"),
+    secret: describe(z.string(), "Base32, to type into the app"),
+    uri: describe(z.string(), "otpauth: address, to show as a QR code"),
   }),
   errors: ["TOTP_ENABLED"],
   summary: "Start setting up an authenticator app",
@@ -99,7 +99,7 @@ export const createTotp = endpoint({
 });
 
 export const enableTotp = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "PUT",
   path: "/v1/sso/user/totp",
   body: z.object({ code: freeText(32, "Six digits from the authenticator app") }),
@@ -112,18 +112,18 @@ export const enableTotp = endpoint({
 });
 
 export const deleteTotp = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "DELETE",
   path: "/v1/sso/user/totp",
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"],
   summary: "Turn the authenticator app off",
   description: "With the last factor, backup codes and trusted browsers go as well. Safe to repeat.",
 });
 
 export const createBackupCodes = endpoint({
-  ...own,
+  ...ownCallDefaults,
   method: "POST",
   path: "/v1/sso/user/backup-codes",
   status: 201,

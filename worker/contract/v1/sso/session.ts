@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { authenticationResponse, requestOptions } from "../../entities/passkey.ts";
 import { impersonator, sessionUser } from "../../entities/user.ts";
-import { described, freeText, instant, loginPassword, opaqueText, username } from "../../fields.ts";
+import { describe, freeText, instant, loginPassword, opaqueText, username } from "../../fields.ts";
 
 const credentials = () => ({ username: username(), password: loginPassword() });
 
-const signedIn = reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser });
+const signInReply = reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser });
 
 export const getSession = endpoint({
   method: "GET",
@@ -37,7 +37,7 @@ export const signIn = endpoint({
     code: z.optional(freeText(32, "Six-character code from an email, instead of the bot check; ignores case")),
   }),
   status: 201,
-  reply: signedIn,
+  reply: signInReply,
   errors: [
     "INVALID_CREDENTIALS",
     "USR_INACTIVE",
@@ -75,13 +75,13 @@ export const signInByFactor = endpoint({
   body: z.object({
     challenge: challenge(),
     code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
-    response: z.optional(described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
+    response: z.optional(describe(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
     trust_browser: z.optional(
-      described(z.boolean(), "Whether this browser needs no second step for 30 days; by default it does"),
+      describe(z.boolean(), "Whether this browser needs no second step for 30 days; by default it does"),
     ),
   }),
   status: 201,
-  reply: signedIn,
+  reply: signInReply,
   errors: ["CHALLENGE_ENDED", "INVALID_VERIFICATION_CODE", "PASSKEY_REFUSED", "USR_INACTIVE", "USR_NOT_AGREED"],
   tag: "Single sign-on",
   summary: "Sign in with the second step",
@@ -108,10 +108,10 @@ export const signInByPasskey = endpoint({
   access: "public",
   limit: "sign-in",
   body: z.object({
-    response: described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form"),
+    response: describe(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form"),
   }),
   status: 201,
-  reply: signedIn,
+  reply: signInReply,
   errors: ["CHALLENGE_ENDED", "PASSKEY_REFUSED", "USR_INACTIVE", "USR_NOT_AGREED"],
   tag: "Single sign-on",
   summary: "Sign in by passkey",
@@ -140,7 +140,7 @@ export const refreshSession = endpoint({
   limit: "second-factor",
   body: z.object({
     code: z.optional(freeText(32, "Six digits from the authenticator app, or a backup code")),
-    response: z.optional(described(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
+    response: z.optional(describe(authenticationResponse(), "Result of navigator.credentials.get() in its JSON form")),
     password: z.optional(loginPassword()),
   }),
   status: 200,
@@ -159,7 +159,7 @@ export const requestSignInCode = endpoint({
   limit: "sign-in-code",
   body: z.object(credentials()),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Single sign-on",
   summary: "Request an email code that replaces the bot check",
@@ -172,7 +172,7 @@ export const signOut = endpoint({
   path: "/v1/sso/session",
   access: "session",
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: [],
   tag: "Single sign-on",
   summary: "Sign out",

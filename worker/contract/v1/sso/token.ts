@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
-import { described, freeText, instant } from "../../fields.ts";
+import { describe, freeText, instant } from "../../fields.ts";
 import { must } from "../../issue-messages.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
@@ -24,7 +24,7 @@ export const exchangeCode = endpoint({
   limit: "token",
   body: z
     .object({
-      grant_type: described(
+      grant_type: describe(
         z._default(
           z.enum(grantTypes, { error: `grant_type must be ${grantTypes.join(" or ")}` }),
           "authorization_code",
@@ -33,7 +33,7 @@ export const exchangeCode = endpoint({
       ),
       code: z.nullish(freeText(128, "One-time code from the desktop link")),
       code_verifier: z.nullish(
-        described(
+        describe(
           z
             .string()
             .check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/, { error: must("be 43 to 128 characters of RFC 7636") })),
@@ -45,10 +45,10 @@ export const exchangeCode = endpoint({
     .check(requireToken),
   status: 200,
   reply: reply({
-    access_token: described(z.string(), "Bearer token for the Authorization header, valid for an hour"),
+    access_token: describe(z.string(), "Bearer token for the Authorization header, valid for an hour"),
     token_type: z.literal("Bearer"),
     expires_at: instant("Expiry of the access token, ISO 8601 in UTC"),
-    refresh_token: described(z.string(), "Single-use token for the next pair"),
+    refresh_token: describe(z.string(), "Single-use token for the next pair"),
     refresh_expires_at: instant("30 days after the sign-in, ISO 8601 in UTC"),
   }),
   errors: ["INVALID_VERIFICATION_CODE"],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser, userShape } from "../../entities/user.ts";
 import { email, firstName, lastName, newPassword, opaqueText, phone } from "../../fields.ts";
 
@@ -42,7 +42,7 @@ export const finishSetUp = endpoint({
     agreement_version: opaqueText(64, "Value of the x-version header of the accepted license agreement"),
   }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["LICENSE_AGREEMENT_VERSION_MISMATCH"],
   tag: "Single sign-on",
   summary: "Set the first password and accept the license agreement",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { verificationScopes } from "../../../../db/enums.ts";
-import { done, endpoint } from "../../endpoint.ts";
+import { emptyReply, endpoint } from "../../endpoint.ts";
 import { freeText, uuid } from "../../fields.ts";
 
 export const verifyCode = endpoint({
@@ -14,7 +14,7 @@ export const verifyCode = endpoint({
     code: freeText(6, "Six characters, compared without case"),
   }),
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["INVALID_VERIFICATION_CODE", "INVALID_VERIFICATION_SCOPE", "NO_EMAIL_CHANGE_REQUEST"],
   tag: "Single sign-on",
   summary: "Verify an email code",

@@ -1,31 +1,31 @@
 import * as z from "zod/mini";
 import { cartPaymentMethods } from "../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
 import { cartShape, quantity } from "../../entities/cart.ts";
 import { cents } from "../../entities/money.ts";
 import { cartProduct } from "../../entities/product.ts";
 import { offeredRate } from "../../entities/shipping-rate.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { describe, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const callDefaults = { access: "buy", status: 200, tag: "Cart" } as const;
 const params = z.object({ id: uuid() });
-const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
-const counted = [
+const priceErrors = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
+const quantityErrors = [
   "CART_OUTDATED",
   "CART_QUOTED",
   "WRONG_SUBSCRIPTION_QUANTITY",
   "INVALID_SUBSCRIPTION_QTY",
   "DUPLICATE_ORG_SUBSCRIPTION",
 ] as const;
-const cart = reply(cartShape);
+const cartReply = reply(cartShape);
 
 export const getCart = endpoint({
   ...callDefaults,
   method: "GET",
   path: "/v1/store/cart",
-  reply: cart,
+  reply: cartReply,
   errors: [],
   summary: "Read your open cart",
 });
@@ -39,7 +39,7 @@ export const updateCart = endpoint({
     stripe_payment_method: z.optional(
       z.object({ stripe_payment_method_id: z.nullable(freeText(255, "Payment method of the organization")) }),
     ),
-    payment_method: described(
+    payment_method: describe(
       z.nullish(z.enum(cartPaymentMethods)),
       "account: on account, which replaces the payment method; a payment method replaces it",
     ),
@@ -48,7 +48,7 @@ export const updateCart = endpoint({
     po_number: z.nullish(freeText(64, "Purchase order number of the buyer")),
     note: z.nullish(freeText(1000, "Comment of the buyer about the order")),
   }),
-  reply: cart,
+  reply: cartReply,
   errors: [
     "CART_NOT_FOUND",
     "PRODUCT_NOT_FOUND",
@@ -56,8 +56,8 @@ export const updateCart = endpoint({
     "PAYMENT_METHOD_EXPIRED",
     "ACCOUNT_NOT_AVAILABLE",
     "SHIPPING_RATE_NOT_FOUND",
-    ...priced,
-    ...counted,
+    ...priceErrors,
+    ...quantityErrors,
   ],
   summary: "Change the cart; omitted fields keep their value",
 });
@@ -66,7 +66,7 @@ export const emptyCart = endpoint({
   ...callDefaults,
   method: "DELETE",
   path: "/v1/store/cart",
-  reply: done,
+  reply: emptyReply,
   errors: ["CART_NOT_FOUND", "CART_OUTDATED"],
   summary: "Empty the cart",
 });
@@ -77,8 +77,8 @@ export const calculateCartTax = endpoint({
   path: "/v1/store/cart/tax",
   reply: reply({
     tax_amount: cents("Tax"),
-    tax_rate: described(z.number(), "Percent of the taxed amount"),
-    tax_lines: described(
+    tax_rate: describe(z.number(), "Percent of the taxed amount"),
+    tax_lines: describe(
       z.record(z.string(), z.int()),
       "Tax of each product in US cents; the remainder is the tax on shipping",
     ),
@@ -90,7 +90,7 @@ export const calculateCartTax = endpoint({
     "TAX_CALCULATION_FAILED",
     "TAX_LOCATION_INVALID",
     "PAYMENT_FAILED",
-    ...priced,
+    ...priceErrors,
   ],
   summary: "Calculate the tax of the cart",
   description: "PAYMENT_FAILED: the total exceeds the limit of the payment provider.",
@@ -101,7 +101,7 @@ export const listCartProducts = endpoint({
   method: "GET",
   path: "/v1/store/cart/products",
   reply: listReply(cartProduct),
-  errors: priced,
+  errors: priceErrors,
   summary: "List the products in the cart",
 });
 
@@ -111,8 +111,8 @@ export const addCartProduct = endpoint({
   path: "/v1/store/cart/products/{id}",
   params,
   body: z.object({ quantity: quantity() }),
-  reply: cart,
-  errors: ["PRODUCT_NOT_FOUND", ...priced, ...counted],
+  reply: cartReply,
+  errors: ["PRODUCT_NOT_FOUND", ...priceErrors, ...quantityErrors],
   summary: "Add a product to the cart",
 });
 
@@ -122,8 +122,8 @@ export const setCartProduct = endpoint({
   path: "/v1/store/cart/products/{id}",
   params,
   body: z.object({ quantity: quantity() }),
-  reply: cart,
-  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", ...priced, ...counted],
+  reply: cartReply,
+  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", ...priceErrors, ...quantityErrors],
   summary: "Set the quantity of a product in the cart",
 });
 
@@ -132,7 +132,7 @@ export const removeCartProduct = endpoint({
   method: "DELETE",
   path: "/v1/store/cart/products/{id}",
   params,
-  reply: cart,
+  reply: cartReply,
   errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED", "CART_QUOTED"],
   summary: "Remove a product from the cart",
 });
@@ -160,7 +160,7 @@ export const getCartByNo = endpoint({
   method: "GET",
   path: "/v1/store/cart/{cart_no}",
   params: z.object({ cart_no: freeText(64, "Number of one of your carts") }),
-  reply: cart,
+  reply: cartReply,
   errors: ["CART_NOT_FOUND"],
   summary: "Read one of your carts",
 });

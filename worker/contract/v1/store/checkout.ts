@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
-import { described, freeText } from "../../fields.ts";
+import { describe, freeText } from "../../fields.ts";
 import { toInstantText } from "../../instants.ts";
 
 export const checkoutCart = endpoint({
@@ -18,11 +18,11 @@ export const checkoutCart = endpoint({
   }),
   status: 200,
   reply: reply({
-    order_id: described(z.nullable(z.string()), "Order of the one-time purchases; null: none"),
+    order_id: describe(z.nullable(z.string()), "Order of the one-time purchases; null: none"),
     subscription_ids: z.array(z.string()),
     cart_no: z.string(),
-    payment_status: described(z.enum(["paid", "pending"]), "pending: the bank has not replied yet"),
-    action_url: described(z.nullable(z.string()), "URL where the buyer confirms the payment, if the bank requires it"),
+    payment_status: describe(z.enum(["paid", "pending"]), "pending: the bank has not replied yet"),
+    action_url: describe(z.nullable(z.string()), "URL where the buyer confirms the payment, if the bank requires it"),
   }),
   errors: [
     "CART_NOT_FOUND",
@@ -65,7 +65,7 @@ export const cancelPayment = endpoint({
   not_impersonated: true,
   status: 200,
   reply: reply({
-    state: described(
+    state: describe(
       z.enum(["none", "pending", "succeeded", "partly", "failed"]),
       "failed: nothing was charged; partly: paid items stay bought; succeeded: the payment had just succeeded; none: no pending payment",
     ),

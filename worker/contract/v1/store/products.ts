@@ -40,7 +40,7 @@ export const getProduct = endpoint({
   summary: "Read a product, at your price",
 });
 
-const tags = {
+const tagsDefaults = {
   ...callDefaults,
   access: "public",
   cache: "catalog",
@@ -49,22 +49,22 @@ const tags = {
 } as const;
 
 export const listCategories = endpoint({
-  ...tags,
+  ...tagsDefaults,
   path: "/v1/store/categories",
   summary: "Categories of what is sold",
 });
 export const listDeviceTags = endpoint({
-  ...tags,
+  ...tagsDefaults,
   path: "/v1/store/tags/devices",
   summary: "Devices that products are for",
 });
 export const listPlatformTags = endpoint({
-  ...tags,
+  ...tagsDefaults,
   path: "/v1/store/tags/platforms",
   summary: "Platforms that products run on",
 });
 export const listUseCaseTags = endpoint({
-  ...tags,
+  ...tagsDefaults,
   path: "/v1/store/tags/software-use-cases",
   summary: "Use cases of software",
 });

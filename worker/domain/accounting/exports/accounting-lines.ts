@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../contract/buying/money.ts";
 import { CannotExport } from "./cannot-export.ts";
-import type { Exportable } from "./read-exportable.ts";
+import type { ExportableInvoice } from "./read-exportable.ts";
 
 /** A line in NetSuite's format: `rate` in dollars with at most two decimals, because our amounts are whole cents. */
 export type AccountingLine = { item: { id: string }; quantity: number; rate: number; description: string };
@@ -9,41 +9,41 @@ export type SpecialItems = { tax: string; shipping: string };
 type CentsLine = { item_id: string; quantity: number; cents: number; description: string };
 
 /** Tax and shipping become lines with items of their own. @throws CannotExport */
-export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
+export const buildInvoiceLines = (invoice: ExportableInvoice, items: SpecialItems): AccountingLine[] =>
   toCentsLines(invoice, items).map(toLine);
 
-type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
+type Refund = Pick<ExportableInvoice["refunds"][number], "amount" | "lines">;
 
 /**
  * Lines of a credit memo. A full refund repeats the invoice's lines, a refund by lines those lines. A refund by amount
  * is spread over the lines in proportion, with leftover cents going to the largest remainders, so that the sum is
  * exact.
  */
-export function creditLines(invoice: Exportable, items: SpecialItems, refunded: Refund): AccountingLine[] {
-  const parts = toCentsLines(invoice, items);
-  const { amount: refund, lines } = refunded;
-  if (refund === invoice.amount) return parts.map(toLine);
-  if (lines) return refundedLines(lines, items).map(toLine);
-  const shares = parts.map((part) => {
-    const [exact, whole] = [BigInt(part.quantity * part.cents) * BigInt(refund), BigInt(invoice.amount)];
+export function buildCreditLines(invoice: ExportableInvoice, items: SpecialItems, refunded: Refund): AccountingLine[] {
+  const centsLines = toCentsLines(invoice, items);
+  const { amount: refundAmount, lines } = refunded;
+  if (refundAmount === invoice.amount) return centsLines.map(toLine);
+  if (lines) return buildRefundLines(lines, items).map(toLine);
+  const shares = centsLines.map((part) => {
+    const [exact, whole] = [BigInt(part.quantity * part.cents) * BigInt(refundAmount), BigInt(invoice.amount)];
     return { part, cents: Number(exact / whole), remainder: Number(exact % whole) };
   });
-  const left = refund - shares.reduce((sum, { cents }) => sum + cents, 0);
-  const first = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, left));
+  const leftoverCents = refundAmount - shares.reduce((sum, { cents }) => sum + cents, 0);
+  const extraCentShares = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, leftoverCents));
   return shares
-    .map((share) => ({ ...share.part, quantity: 1, cents: share.cents + (first.has(share) ? 1 : 0) }))
+    .map((share) => ({ ...share.part, quantity: 1, cents: share.cents + (extraCentShares.has(share) ? 1 : 0) }))
     .filter(({ cents }) => cents > 0)
     .map(toLine);
 }
 
-function refundedLines(lines: NonNullable<Refund["lines"]>, items: SpecialItems): CentsLine[] {
+function buildRefundLines(lines: NonNullable<Refund["lines"]>, items: SpecialItems): CentsLine[] {
   const goods = lines.map(({ name, item_id, quantity, amount }): CentsLine => {
     if (name === null) return { item_id: items.shipping, quantity: 1, cents: amount, description: "Shipping" };
     return { item_id: requireItem(name, item_id), quantity, cents: amount / quantity, description: name };
   });
   const tax = lines.reduce((sum, line) => sum + line.tax, 0);
-  const taxed = { item_id: items.tax, quantity: 1, cents: tax, description: "Sales tax" };
-  return [...goods, taxed].filter(({ cents }) => cents !== 0);
+  const taxLine = { item_id: items.tax, quantity: 1, cents: tax, description: "Sales tax" };
+  return [...goods, taxLine].filter(({ cents }) => cents !== 0);
 }
 
 /** @throws CannotExport */
@@ -52,18 +52,18 @@ function requireItem(name: string, item_id: string | null): string {
   return item_id;
 }
 
-function toCentsLines(invoice: Exportable, items: SpecialItems): CentsLine[] {
+function toCentsLines(invoice: ExportableInvoice, items: SpecialItems): CentsLine[] {
   const products = invoice.lines.map(({ name, price, quantity, item_id }) => {
     return { item_id: requireItem(name, item_id), quantity, cents: price, description: name };
   });
-  const extra = [
+  const extraLines = [
     { item_id: items.tax, quantity: 1, cents: invoice.tax, description: "Sales tax" },
     { item_id: items.shipping, quantity: 1, cents: invoice.shipping, description: "Shipping" },
   ].filter(({ cents }) => cents !== 0);
   // Free products stay, because they have to be fulfilled as well.
-  const parts = [...products, ...extra];
-  const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
-  if (sum === invoice.amount) return parts;
+  const centsLines = [...products, ...extraLines];
+  const sum = centsLines.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
+  if (sum === invoice.amount) return centsLines;
   throw new CannotExport(
     `Its lines add up to ${formatMoney(sum)}, but the invoice is for ${formatMoney(invoice.amount)}.`,
   );

@@ -6,14 +6,20 @@ import { CannotExport } from "./cannot-export.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
 import { createRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
-import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
-import type { Exportable } from "./read-exportable.ts";
+import {
+  listExternalIds,
+  invoiceExternalId,
+  type PlannedRecord,
+  planRecords,
+  refundExternalId,
+} from "./plan-records.ts";
+import type { ExportableInvoice } from "./read-exportable.ts";
 import { fetchSource, type SourceRecord } from "./source-records.ts";
 
 /**
  * Result of an export: records to verify. `planned` is empty for an invoice that was given up before its first export.
  */
-export type ExportedInvoice = { invoice: Exportable; planned: PlannedRecord[] };
+export type ExportedInvoice = { invoice: ExportableInvoice; planned: PlannedRecord[] };
 
 /** The invoice waits for the fulfilment of its order. */
 export const waiting = Symbol("waiting");
@@ -29,18 +35,18 @@ export type ExportTimes = { last_start: number; until: number };
  */
 export async function exportInvoice(
   ctx: Ctx,
-  invoice: Exportable,
+  invoice: ExportableInvoice,
   existing: ReadonlyMap<string, Transaction>,
   byFulfilment: readonly Transaction[],
   { last_start, until }: ExportTimes,
 ): Promise<ExportedInvoice | typeof waiting | typeof unfinished> {
   requireNoFailedCredit(invoice, existing);
-  const hasRecords = externalIds(invoice).some((externalId) => existing.has(externalId));
+  const hasRecords = listExternalIds(invoice).some((externalId) => existing.has(externalId));
   if (isGivenUp(invoice) && !hasRecords) return { invoice, planned: [] };
-  const planned = planRecords(invoice, accountsOf(ctx));
+  const planned = planRecords(invoice, buildExportSettings(ctx));
   for (const record of planned) requireTotal(record, existing.get(record.external_id));
   const ids = new Map([...existing].map(([externalId, { id }]) => [externalId, id]));
-  const plannedRecords: PlannedRecord[] = [];
+  const exportedRecords: PlannedRecord[] = [];
   for (const record of planned) {
     const known = ids.get(record.external_id);
     if (known === undefined && Date.now() > last_start) return unfinished;
@@ -48,25 +54,31 @@ export async function exportInvoice(
     if (id === waiting) return waiting;
     if (id === settled) continue;
     ids.set(record.external_id, id);
-    plannedRecords.push(record);
+    exportedRecords.push(record);
   }
-  return { invoice, planned: plannedRecords };
+  return { invoice, planned: exportedRecords };
 }
 
 /** Nothing is left to pay or refund, because finance recorded it in NetSuite. */
 const settled = Symbol("settled");
-type Known = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
+type KnownRecords = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
 
-async function adoptOrCreate(ctx: Ctx, invoice: Exportable, record: PlannedRecord, known: Known, until: number) {
+async function adoptOrCreate(
+  ctx: Ctx,
+  invoice: ExportableInvoice,
+  record: PlannedRecord,
+  knownRecords: KnownRecords,
+  until: number,
+) {
   const { created_from, external_id, type } = record;
   if (!created_from) return createRecord(ctx, record, undefined, until);
-  const id = known.ids.get(created_from.external_id);
+  const id = knownRecords.ids.get(created_from.external_id);
   if (id === undefined)
     throw new CannotExport(`NetSuite has no ${created_from.external_id} to make ${external_id} from.`);
   const source = { type: created_from.type, id };
-  if (record.total === null) return settle(ctx, record, source, until);
-  if (type === "invoice" && known.byFulfilment.length > 0)
-    return adopt(ctx, invoice, external_id, known.byFulfilment, until);
+  if (record.total === null) return createSettlement(ctx, record, source, until);
+  if (type === "invoice" && knownRecords.byFulfilment.length > 0)
+    return adoptInvoice(ctx, invoice, external_id, knownRecords.byFulfilment, until);
   const sourceRecord = await fetchSource(ctx, source, until);
   if (type === "invoice") {
     requireOrder(invoice, id, sourceRecord);
@@ -78,7 +90,7 @@ async function adoptOrCreate(ctx: Ctx, invoice: Exportable, record: PlannedRecor
 }
 
 /** Checks the sales order before anything is posted: afterwards finance would have to void the invoice as well. */
-function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }: SourceRecord): void {
+function requireOrder({ amount }: ExportableInvoice, id: string, { total, orderStatus }: SourceRecord): void {
   if (orderStatus?.id === "A") throw new CannotExport(`Approve sales order ${id} in NetSuite.`);
   const cents = Math.round((total ?? 0) * 100);
   if (cents !== amount)
@@ -88,9 +100,9 @@ function requireOrder({ amount }: Exportable, id: string, { total, orderStatus }
 }
 
 /** Without Advanced Shipping, NetSuite creates an invoice for each fulfilment; that invoice gets our external id. */
-async function adopt(
+async function adoptInvoice(
   ctx: Ctx,
-  { amount }: Exportable,
+  { amount }: ExportableInvoice,
   externalId: string,
   invoices: readonly Transaction[],
   until: number,
@@ -107,7 +119,7 @@ async function adopt(
 }
 
 /** Returns `settled` if NetSuite refuses because nothing is open. */
-async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; id: string }, until: number) {
+async function createSettlement(ctx: Ctx, record: PlannedRecord, source: { type: string; id: string }, until: number) {
   try {
     return await createRecord(ctx, record, { ...source, record: {} }, until);
   } catch (error) {
@@ -118,7 +130,7 @@ async function settle(ctx: Ctx, record: PlannedRecord, source: { type: string; i
   }
 }
 
-const accountsOf = ({ settings }: Ctx) => ({
+const buildExportSettings = ({ settings }: Ctx) => ({
   items: { tax: settings.NETSUITE_TAX_ITEM, shipping: settings.NETSUITE_SHIPPING_ITEM },
   has_tax_override: settings.NETSUITE_TAX_DETAILS_OVERRIDE,
   terms: netSuiteTerms(settings.NETSUITE_TERMS),
@@ -126,18 +138,20 @@ const accountsOf = ({ settings }: Ctx) => ({
 });
 
 /** Refunded as a whole, or free and canceled, before its first export. */
-function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds }: Exportable): boolean {
+function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds }: ExportableInvoice): boolean {
   if (amount === 0) return net_suite_id === null && is_canceled;
-  const back = refunds.filter(({ has_failed }) => !has_failed).reduce((sum, refund) => sum + refund.amount, 0);
-  return net_suite_id === null && back >= amount - credited_amount;
+  const refundedAmount = refunds
+    .filter(({ has_failed }) => !has_failed)
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  return net_suite_id === null && refundedAmount >= amount - credited_amount;
 }
 
 /** The export never reverses bookings, so finance must void the credit memo of a failed refund. */
-function requireNoFailedCredit({ refunds }: Exportable, existing: ReadonlyMap<string, Transaction>): void {
-  const failed = refunds.find((refund) => refund.has_failed && existing.has(refundIdOf(refund)));
-  if (failed)
+function requireNoFailedCredit({ refunds }: ExportableInvoice, existing: ReadonlyMap<string, Transaction>): void {
+  const failedRefund = refunds.find((refund) => refund.has_failed && existing.has(refundExternalId(refund)));
+  if (failedRefund)
     throw new CannotExport(
-      `Refund ${failed.id} failed at the bank. Void its credit memo ${existing.get(refundIdOf(failed))?.id ?? ""} in NetSuite.`,
+      `Refund ${failedRefund.id} failed at the bank. Void its credit memo ${existing.get(refundExternalId(failedRefund))?.id ?? ""} in NetSuite.`,
     );
 }
 
@@ -151,7 +165,7 @@ export function verifyExport(
     if (!transaction) throw new CannotExport(`NetSuite accepted ${record.external_id} but does not have it.`);
     requireTotal(record, transaction);
   }
-  return Number(transactions.get(invoiceIdOf(invoice))?.id);
+  return Number(transactions.get(invoiceExternalId(invoice))?.id);
 }
 
 function requireTotal({ external_id, total }: PlannedRecord, transaction: Transaction | undefined): void {

@@ -9,8 +9,8 @@ export type Transaction = { id: string; total: number | null };
 
 const rowsMax = 1000;
 const idsMax = 500;
-const row = z.object({ id: netSuiteId(), externalid: z.string(), total: netSuiteValue() });
-const types = ["SalesOrd", "CustInvc", "CustPymt", "CustCred", "CustRfnd"].map((type) => `'${type}'`).join(", ");
+const transactionRow = z.object({ id: netSuiteId(), externalid: z.string(), total: netSuiteValue() });
+const typeList = ["SalesOrd", "CustInvc", "CustPymt", "CustCred", "CustRfnd"].map((type) => `'${type}'`).join(", ");
 
 /** Totals are SuiteQL's computed `foreigntotal`: a text in the transaction's currency, negative for credit memos. */
 export async function fetchTransactions(
@@ -20,19 +20,23 @@ export async function fetchTransactions(
 ): Promise<Map<string, Transaction>> {
   const transactions = new Map<string, Transaction>();
   for (let start = 0; start < externalIds.length; start += idsMax)
-    await fetchSome(ctx, externalIds.slice(start, start + idsMax), until, transactions);
+    await fetchBatch(ctx, externalIds.slice(start, start + idsMax), until, transactions);
   return transactions;
 }
 
-async function fetchSome(ctx: Ctx, ids: readonly string[], until: number, transactions: Map<string, Transaction>) {
-  const idList = ids.map(literal).join(", ");
+async function fetchBatch(ctx: Ctx, ids: readonly string[], until: number, transactions: Map<string, Transaction>) {
+  const idList = ids.map(toLiteral).join(", ");
   let after = "0";
   for (let hasMore = true; hasMore;) {
     const statement = `SELECT transaction.id, transaction.externalid, transaction.foreigntotal AS total
 FROM transaction
-WHERE transaction.externalid IN (${idList}) AND transaction.type IN (${types}) AND transaction.id > ${literalId(after)}
+WHERE transaction.externalid IN (${idList}) AND transaction.type IN (${typeList}) AND transaction.id > ${toIdLiteral(after)}
 ORDER BY transaction.id`;
-    const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, statement, { limit: rowsMax }), until);
+    const page = await callNetSuite(
+      ctx,
+      (netSuite) => netSuite.query(transactionRow, statement, { limit: rowsMax }),
+      until,
+    );
     for (const { id, externalid, total } of page.rows)
       transactions.set(externalid, { id, total: toCents(total?.replace("-", "") ?? "") ?? null });
     const last = page.rows.at(-1)?.id;
@@ -56,7 +60,7 @@ FROM transaction i
   JOIN previoustransactionlink l ON l.nextdoc = i.id
   JOIN transaction so ON so.id = l.previousdoc
 WHERE i.type = 'CustInvc' AND so.type = 'SalesOrd' AND i.externalid IS NULL
-  AND so.externalid IN (${orderIds.map(literal).join(", ")})
+  AND so.externalid IN (${orderIds.map(toLiteral).join(", ")})
 ORDER BY i.id`;
   const options = { limit: rowsMax };
   const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentInvoice, statement, options), until);
@@ -66,12 +70,12 @@ ORDER BY i.id`;
 }
 
 /** An external id as a SuiteQL literal; the check of its characters prevents injection. */
-function literal(externalId: string): string {
+function toLiteral(externalId: string): string {
   if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
   return `'${externalId}'`;
 }
 
-function literalId(id: string): string {
+function toIdLiteral(id: string): string {
   if (!/^\d{1,18}$/.test(id)) throw new Error("not an internal id of NetSuite");
   return id;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { reasonOf, unavailable } from "../call-net-suite.ts";
+import { failureReason, unavailable } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { shipOrder } from "../../fulfilment/index.ts";
 import { type RowOf, many, uuids } from "../../sql.ts";
@@ -33,7 +33,7 @@ type OpenOrder = RowOf<typeof openOrder>;
  */
 export const importTrackingTask: TaskHandler = {
   async page(ctx, cursor) {
-    const orders = await readOpenOrders(ctx, typeof cursor === "string" ? cursor : null);
+    const orders = await listNextOpenOrders(ctx, typeof cursor === "string" ? cursor : null);
     const until = defaultDeadline();
     const ids = orders.map(({ id }) => id);
     const fulfilments = await fetchFulfilments(ctx, ids, until);
@@ -41,7 +41,7 @@ export const importTrackingTask: TaskHandler = {
     const byId = new Map(orders.map((order) => [order.id, order]));
     for (const fulfilment of fulfilments) {
       const order = byId.get(fulfilment.order_id);
-      const reason = order && (await importOne(ctx, order, fulfilment, until));
+      const reason = order && (await importFulfilment(ctx, order, fulfilment, until));
       if (reason !== undefined) failures.push({ record_id: fulfilment.id, reason });
     }
     return {
@@ -53,18 +53,18 @@ export const importTrackingTask: TaskHandler = {
   },
   async retry(ctx, id) {
     const fulfilment = await fetchFulfilment(ctx, id, defaultDeadline());
-    const [order] = fulfilment ? await listTrackedOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
+    const [order] = fulfilment ? await listOpenOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
     if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an open order.");
-    const reason = await importOne(ctx, order, fulfilment, defaultDeadline());
+    const reason = await importFulfilment(ctx, order, fulfilment, defaultDeadline());
     if (reason !== undefined) throw new CannotRun(reason);
   },
   unavailable,
 };
 
-const readOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
-  listTrackedOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
+const listNextOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>
+  listOpenOrders(ctx, sql`${after}::uuid is null or o.id > ${after}::uuid`, ordersMax);
 
-const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number): Promise<OpenOrder[]> =>
+const listOpenOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: number): Promise<OpenOrder[]> =>
   many(
     ctx,
     openOrder,
@@ -99,16 +99,23 @@ const listTrackedOrders = (ctx: Ctx, where: ReturnType<typeof sql>, limit: numbe
     limit ${limit}`,
   );
 
-async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: number): Promise<string | undefined> {
+async function importFulfilment(
+  ctx: Ctx,
+  order: OpenOrder,
+  { id }: Fulfilment,
+  until: number,
+): Promise<string | undefined> {
   try {
     const content = await fetchFulfilmentContent(ctx, id, until);
     const knownNumbers = new Set(order.tracking_ids.map((each) => each.toUpperCase()));
     const newNumbers = content.tracking_numbers.filter((number) => !knownNumbers.has(number.toUpperCase()));
     if (newNumbers.length === 0) return undefined;
-    const serials = serialsOf(order, content);
+    const serials = assignSerials(order, content);
     // NetSuite does not say which item is in which package: the first one gets all.
     const packages = newNumbers.map((tracking_id, place) =>
-      place === 0 ? { tracking_id, serials, lines: quantitiesOf(order, content, serials) } : { tracking_id, lines: {} },
+      place === 0
+        ? { tracking_id, serials, lines: assignQuantities(order, content, serials) }
+        : { tracking_id, lines: {} },
     );
     await shipOrder(ctx, order.id, { packages });
     for (const number of newNumbers) order.tracking_ids.push(number);
@@ -117,7 +124,7 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
     if (error instanceof BadRequest) return error.issues.map(({ message }) => message).join(" ");
     if (!(error instanceof GatewayError || error instanceof Failure))
       ctx.log({ level: "error", event: "import-tracking", order_id: order.id, error: String(error) });
-    return reasonOf(error);
+    return failureReason(error);
   }
 }
 
@@ -125,35 +132,35 @@ async function importOne(ctx: Ctx, order: OpenOrder, { id }: Fulfilment, until: 
  * Quantities by order line; each line takes as many of an item as were ordered. A fulfilment without an item of the
  * order counts as one of all its lines.
  */
-function quantitiesOf(
+function assignQuantities(
   order: OpenOrder,
   { items }: FulfilmentContent,
   serials: Record<string, string[]>,
 ): Record<string, number> {
   const isNamed = order.lines.some(({ item_id }) => items.some((item) => item.item_id === item_id));
-  const left = new Map<string, number>();
+  const remainingQuantities = new Map<string, number>();
   for (const { item_id, quantity } of items)
-    left.set(item_id, (left.get(item_id) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY));
+    remainingQuantities.set(item_id, (remainingQuantities.get(item_id) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY));
   return Object.fromEntries(
     order.lines.map(({ id, item_id, quantity }) => {
-      const available = isNamed ? (left.get(item_id ?? "") ?? 0) : quantity;
+      const available = isNamed ? (remainingQuantities.get(item_id ?? "") ?? 0) : quantity;
       const packed = Math.max(Math.min(available, quantity), serials[id]?.length ?? 0);
-      left.set(item_id ?? "", available - packed);
+      remainingQuantities.set(item_id ?? "", available - packed);
       return [id, packed];
     }),
   );
 }
 
 /** Serial numbers by order line: NetSuite names only the item, and each line takes as many as were ordered. */
-function serialsOf(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
-  const packed: Record<string, string[]> = {};
+function assignSerials(order: OpenOrder, { items }: FulfilmentContent): Record<string, string[]> {
+  const serialsByLine: Record<string, string[]> = {};
   for (const { item_id, serials } of items) {
-    const left = [...serials];
+    const remainingSerials = [...serials];
     for (const line of order.lines.filter((each) => each.item_id === item_id)) {
-      const room = line.quantity - line.serials.length - (packed[line.id]?.length ?? 0);
-      const some = left.splice(0, Math.max(0, room));
-      if (some.length > 0) packed[line.id] = [...(packed[line.id] ?? []), ...some];
+      const openQuantity = line.quantity - line.serials.length - (serialsByLine[line.id]?.length ?? 0);
+      const lineSerials = remainingSerials.splice(0, Math.max(0, openQuantity));
+      if (lineSerials.length > 0) serialsByLine[line.id] = [...(serialsByLine[line.id] ?? []), ...lineSerials];
     }
   }
-  return packed;
+  return serialsByLine;
 }

@@ -4,16 +4,16 @@ import type { Ctx } from "../../context.ts";
 import { bookingsMark } from "./read-exportable.ts";
 
 /** `net_suite_id` is null for an invoice fully refunded before its export. */
-export type Linked = { id: string; net_suite_id: number | null; mark: string };
+export type InvoiceLink = { id: string; net_suite_id: number | null; mark: string };
 
 /**
  * Saves the ids of exported invoices. Payments and refunds booked during the export leave the flag set for the next
  * run. The lock is a statement of its own: an update that waits for a booking would still read the ledger as it was
  * before.
  */
-export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise<void> {
-  if (linked.length === 0) return;
-  const links = sql`jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as (id uuid, net_suite_id bigint, mark text)`;
+export async function linkInvoices(ctx: Ctx, invoiceLinks: readonly InvoiceLink[]): Promise<void> {
+  if (invoiceLinks.length === 0) return;
+  const links = sql`jsonb_to_recordset(${JSON.stringify(invoiceLinks)}::jsonb) as (id uuid, net_suite_id bigint, mark text)`;
   await ctx.db.batch([
     sql`select 1 from invoices where id in (select id from ${links}) order by id for no key update`,
     sql`

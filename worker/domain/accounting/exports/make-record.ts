@@ -5,7 +5,7 @@ import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import type { PlannedRecord } from "./plan-records.ts";
-import { linkedLines, type SourceRecord } from "./source-records.ts";
+import { linkLines, type SourceRecord } from "./source-records.ts";
 
 const idOnly = z.object({ id: netSuiteId() });
 
@@ -19,11 +19,11 @@ export type Source = { type: string; id: string; record: SourceRecord };
  */
 export function createRecord(
   ctx: Ctx,
-  planned: PlannedRecord,
+  plannedRecord: PlannedRecord,
   source: Source | undefined,
   until: number,
 ): Promise<string> {
-  const { type, external_id } = planned;
+  const { type, external_id } = plannedRecord;
   let tries = 0;
   return callNetSuite(
     ctx,
@@ -33,7 +33,7 @@ export function createRecord(
       const existing = tries > 1 ? await find() : undefined;
       if (existing) return existing.id;
       try {
-        return await save(netSuite, planned, source);
+        return await saveRecord(netSuite, plannedRecord, source);
       } catch (error) {
         if (!(error instanceof GatewayError) || error.status !== 400 || error.retryable) throw error;
         const made = await find();
@@ -46,16 +46,20 @@ export function createRecord(
   );
 }
 
-function save(netSuite: NetSuiteGateway, planned: PlannedRecord, source: Source | undefined): Promise<string> {
-  const { type, external_id, fields, lines, applied } = planned;
+function saveRecord(
+  netSuite: NetSuiteGateway,
+  plannedRecord: PlannedRecord,
+  source: Source | undefined,
+): Promise<string> {
+  const { type, external_id, fields, lines, applied } = plannedRecord;
   if (!source) return netSuite.upsert(type, external_id, { ...fields, item: { items: lines } }, ["item"]);
-  const item = lines.length > 0 ? { item: { items: linkedLines(planned, source.record) } } : {};
-  const payment = applied === undefined ? {} : paymentOf(applied, source.id);
+  const item = lines.length > 0 ? { item: { items: linkLines(plannedRecord, source.record) } } : {};
+  const payment = applied === undefined ? {} : paymentFields(applied, source.id);
   return netSuite.transform(source, type, { externalId: external_id, ...fields, ...item, ...payment });
 }
 
 /** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html */
-const paymentOf = (cents: number, invoiceId: string) => ({
+const paymentFields = (cents: number, invoiceId: string) => ({
   payment: cents / 100,
   apply: { items: [{ doc: { id: invoiceId }, apply: true, amount: cents / 100 }] },
 });

@@ -1,6 +1,6 @@
-import { type AccountingLine, creditLines, invoiceLines, type SpecialItems } from "./accounting-lines.ts";
+import { type AccountingLine, buildCreditLines, buildInvoiceLines, type SpecialItems } from "./accounting-lines.ts";
 import { CannotExport } from "./cannot-export.ts";
-import type { Exportable } from "./read-exportable.ts";
+import type { ExportableInvoice } from "./read-exportable.ts";
 
 type RecordType = "salesOrder" | "invoice" | "customerPayment" | "creditMemo" | "customerRefund";
 export type PlannedRecord = {
@@ -15,25 +15,25 @@ export type PlannedRecord = {
   created_from: { type: RecordType; external_id: string } | undefined;
 };
 
-export const externalIds = (invoice: Exportable): string[] => [
-  ...(invoice.reference_type === "order" ? [orderIdOf(invoice)] : []),
-  invoiceIdOf(invoice),
-  paymentIdOf(invoice),
-  ...invoice.payments.map(paymentIdOf),
-  creditIdOf(invoice),
-  ...invoice.refunds.flatMap((refund) => [refundIdOf(refund), repaymentIdOf(refund)]),
+export const listExternalIds = (invoice: ExportableInvoice): string[] => [
+  ...(invoice.reference_type === "order" ? [orderExternalId(invoice)] : []),
+  invoiceExternalId(invoice),
+  paymentExternalId(invoice),
+  ...invoice.payments.map(paymentExternalId),
+  creditExternalId(invoice),
+  ...invoice.refunds.flatMap((refund) => [refundExternalId(refund), repaymentExternalId(refund)]),
 ];
 
 // External ids (ADR-022).
-export const invoiceIdOf = ({ id }: Exportable): string => `invoice-${id}`;
-export const refundIdOf = ({ id }: { id: string }): string => `refund-${id}`;
-export const orderIdOf = ({ reference_id }: Exportable): string => `order-${reference_id}`;
+export const invoiceExternalId = ({ id }: ExportableInvoice): string => `invoice-${id}`;
+export const refundExternalId = ({ id }: { id: string }): string => `refund-${id}`;
+export const orderExternalId = ({ reference_id }: ExportableInvoice): string => `order-${reference_id}`;
 /** Id of the payment of an invoice that is paid at once, or of one ledger entry of an order on account. */
-const paymentIdOf = ({ id }: { id: string }): string => `payment-${id}`;
-const creditIdOf = ({ id }: Exportable): string => `credit-${id}`;
-const repaymentIdOf = ({ id }: { id: string }): string => `repayment-${id}`;
+const paymentExternalId = ({ id }: { id: string }): string => `payment-${id}`;
+const creditExternalId = ({ id }: ExportableInvoice): string => `credit-${id}`;
+const repaymentExternalId = ({ id }: { id: string }): string => `repayment-${id}`;
 
-type Accounts = {
+type ExportSettings = {
   items: SpecialItems;
   payments: string | null;
   has_tax_override: boolean;
@@ -49,26 +49,26 @@ type Accounts = {
  * account, neither payments nor customer refunds are planned. @throws CannotExport
  */
 export function planRecords(
-  invoice: Exportable,
-  { items, payments, has_tax_override, terms }: Accounts,
+  invoice: ExportableInvoice,
+  { items, payments, has_tax_override, terms }: ExportSettings,
 ): PlannedRecord[] {
   if (invoice.customer_id === null)
     throw new CannotExport(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
-  const lines = invoiceLines(invoice, items);
+  const lines = buildInvoiceLines(invoice, items);
   const tranDate = invoice.day;
   const entity = { id: invoice.customer_id };
   // With SuiteTax: our tax is a line, and NetSuite computes none.
-  const untaxed = has_tax_override ? { taxDetailsOverride: true } : {};
+  const taxOverride = has_tax_override ? { taxDetailsOverride: true } : {};
   const fields = {
     tranDate,
-    ...untaxed,
-    ...termsOf(invoice, terms),
-    ...optional("otherRefNum", invoice.order_number ?? invoice.invoice_no),
-    ...optional("memo", invoice.po_number && `PO ${invoice.po_number}`),
+    ...taxOverride,
+    ...buildTerms(invoice, terms),
+    ...optionalField("otherRefNum", invoice.order_number ?? invoice.invoice_no),
+    ...optionalField("memo", invoice.po_number && `PO ${invoice.po_number}`),
   };
   const total = invoice.amount;
-  const fromOrder = { type: "salesOrder", external_id: orderIdOf(invoice) } as const;
-  const fromInvoice = { type: "invoice", external_id: invoiceIdOf(invoice) } as const;
+  const fromOrder = { type: "salesOrder", external_id: orderExternalId(invoice) } as const;
+  const fromInvoice = { type: "invoice", external_id: invoiceExternalId(invoice) } as const;
   const isOrder = invoice.reference_type === "order";
   const planned: PlannedRecord[] = [];
   // B: pending fulfillment. Orders are pending approval otherwise, and cannot be billed
@@ -82,7 +82,7 @@ export function planRecords(
       ? {
           ...fromInvoice,
           total,
-          fields: { ...fields, ...optional("dueDate", invoice.due_on) },
+          fields: { ...fields, ...optionalField("dueDate", invoice.due_on) },
           lines,
           created_from: fromOrder,
         }
@@ -91,48 +91,48 @@ export function planRecords(
   if (invoice.credited_amount > 0)
     planned.push({
       type: "creditMemo",
-      external_id: creditIdOf(invoice),
+      external_id: creditExternalId(invoice),
       total: invoice.credited_amount,
-      fields: { tranDate: invoice.credited_day ?? tranDate, ...untaxed, memo: "Not owed any more" },
-      lines: creditLines(invoice, items, { amount: invoice.credited_amount, lines: null }),
+      fields: { tranDate: invoice.credited_day ?? tranDate, ...taxOverride, memo: "Not owed any more" },
+      lines: buildCreditLines(invoice, items, { amount: invoice.credited_amount, lines: null }),
       created_from: fromInvoice,
     });
   const account = payments === null ? undefined : { account: { id: payments } };
-  const settling = { total: null, lines: [] };
+  const settlementFields = { total: null, lines: [] };
   // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html
   if (account && invoice.due_on === null)
     planned.push({
-      ...settling,
+      ...settlementFields,
       type: "customerPayment",
-      external_id: paymentIdOf(invoice),
+      external_id: paymentExternalId(invoice),
       fields: { tranDate, ...account },
       created_from: fromInvoice,
     });
   for (const payment of account ? invoice.payments : [])
     planned.push({
-      ...settling,
+      ...settlementFields,
       type: "customerPayment",
-      external_id: paymentIdOf(payment),
+      external_id: paymentExternalId(payment),
       fields: { tranDate: payment.day, ...account, memo: `Payment ${payment.object_id}` },
       applied: payment.amount,
       created_from: fromInvoice,
     });
   if (invoice.is_open) return planned;
   for (const refund of invoice.refunds.filter(({ has_failed }) => !has_failed)) {
-    const memo = { type: "creditMemo", external_id: refundIdOf(refund) } as const;
+    const memo = { type: "creditMemo", external_id: refundExternalId(refund) } as const;
     planned.push({
       ...memo,
       total: refund.amount,
-      fields: { tranDate, ...untaxed, memo: `Refund ${refund.id}` },
-      lines: creditLines(invoice, items, refund),
+      fields: { tranDate, ...taxOverride, memo: `Refund ${refund.id}` },
+      lines: buildCreditLines(invoice, items, refund),
       created_from: fromInvoice,
     });
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0830082954.html
     if (account)
       planned.push({
-        ...settling,
+        ...settlementFields,
         type: "customerRefund",
-        external_id: repaymentIdOf(refund),
+        external_id: repaymentExternalId(refund),
         fields: { tranDate, ...account },
         created_from: memo,
       });
@@ -141,7 +141,10 @@ export function planRecords(
 }
 
 /** @throws CannotExport */
-function termsOf({ due_on, terms_days }: Exportable, terms: ReadonlyMap<number, string>): { terms?: { id: string } } {
+function buildTerms(
+  { due_on, terms_days }: ExportableInvoice,
+  terms: ReadonlyMap<number, string>,
+): { terms?: { id: string } } {
   if (due_on === null) return {};
   const id = terms_days === null ? undefined : terms.get(terms_days);
   if (id !== undefined) return { terms: { id } };
@@ -151,5 +154,5 @@ function termsOf({ due_on, terms_days }: Exportable, terms: ReadonlyMap<number, 
   );
 }
 
-const optional = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
+const optionalField = <K extends string>(name: K, value: string | null): { [key in K]?: string } =>
   value ? ({ [name]: value } as { [key in K]?: string }) : {}; // Exactly one key.

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 
 const nullableText = () => z.nullable(z.string());
-const exportable = () =>
+const exportableInvoice = () =>
   z.object({
     id: z.string(),
     org_id: z.string(),
@@ -57,7 +57,7 @@ const exportable = () =>
     ),
     mark: z.string(),
   });
-export type Exportable = RowOf<typeof exportable>;
+export type ExportableInvoice = RowOf<typeof exportableInvoice>;
 
 export const isCanceled = (i: SQL): SQL => sql`exists (
   select 1 from orders c where ${i}.reference_type = 'order' and c.id = ${i}.reference_id and c.status = 'canceled'
@@ -76,18 +76,18 @@ export const bookingsMark = (i: SQL): SQL => sql`(
 )`;
 
 /** Paid at some point, whatever happened since. */
-export const hasMoney = sql`i.payment_status not in ('pending', 'declined')`;
+export const wasPaid = sql`i.payment_status not in ('pending', 'declined')`;
 /** An order on account whose invoice was issued, paid or not. */
 export const isOnAccount = sql`(i.due_on is not null and i.stripe_invoice_id is not null)`;
 export const isOpenOnAccount = sql`(
-  ${isOnAccount} and not ${hasMoney} and i.closed_as is null and not ${isCanceled(sql`i`)}
+  ${isOnAccount} and not ${wasPaid} and i.closed_as is null and not ${isCanceled(sql`i`)}
 )`;
 /**
  * Amount that is not owed any more, in US cents: credited at the provider, or left unpaid by a void or canceled order.
  */
 export const creditedAmount = sql`(
   case
-    when ${isOnAccount} and not ${hasMoney} and (i.closed_as = 'void' or ${isCanceled(sql`i`)}) then i.amount - (
+    when ${isOnAccount} and not ${wasPaid} and (i.closed_as = 'void' or ${isCanceled(sql`i`)}) then i.amount - (
       select coalesce(sum(amount_cents), 0)
       from payment_ledger
       where invoice_id = i.id and kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')
@@ -156,12 +156,12 @@ const from = sql`invoices i
   join organizations o on o.id = i.org_id
   left join orders r on i.reference_type = 'order' and r.id = i.reference_id and r.org_id = i.org_id`;
 
-const isExportable = sql`(${hasMoney} or ${isOnAccount})`;
+const isExportable = sql`(${wasPaid} or ${isOnAccount})`;
 
-export const readExportable = (ctx: Ctx, after: string | null, limit: number): Promise<Exportable[]> =>
+export const listExportableInvoices = (ctx: Ctx, after: string | null, limit: number): Promise<ExportableInvoice[]> =>
   many(
     ctx,
-    exportable,
+    exportableInvoice,
     sql`
     select ${columns} from ${from}
     where i.is_net_suite_sync_needed and ${isExportable} and (${after}::uuid is null or i.id > ${after}::uuid)
@@ -169,9 +169,9 @@ export const readExportable = (ctx: Ctx, after: string | null, limit: number): P
     limit ${limit}`,
   );
 
-export const readOneExportable = (ctx: Ctx, id: string): Promise<Exportable[]> =>
+export const findExportableInvoice = (ctx: Ctx, id: string): Promise<ExportableInvoice[]> =>
   many(
     ctx,
-    exportable,
+    exportableInvoice,
     sql`select ${columns} from ${from} where i.id = ${id} and i.is_net_suite_sync_needed and ${isExportable}`,
   );

@@ -9,7 +9,7 @@ export type FulfilledItem = { item_id: string; quantity: number | undefined; ser
 export type FulfilmentContent = { tracking_numbers: string[]; items: FulfilledItem[] };
 
 const rowsMax = 1000;
-const row = z.object({ id: netSuiteId(), order_eid: z.string() });
+const fulfilmentRow = z.object({ id: netSuiteId(), order_eid: z.string() });
 const reference = z.object({ id: netSuiteId() });
 /**
  * https://system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1/2025.1/index.html#/definitions/itemFulfillment
@@ -42,7 +42,7 @@ const record = z.object({
   ),
 });
 
-const statement = (where: string): string => `SELECT f.id, so.externalid AS order_eid
+const fulfilmentQuery = (where: string): string => `SELECT f.id, so.externalid AS order_eid
 FROM transaction f
   JOIN previoustransactionlink l ON l.nextdoc = f.id
   JOIN transaction so ON so.id = l.previousdoc
@@ -54,8 +54,8 @@ export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], un
   const idList = orderIds.map((id) => `'order-${requireUuid(id)}'`).join(", ");
   let after = "0";
   for (let hasMore = orderIds.length > 0; hasMore;) {
-    const q = statement(`so.externalid IN (${idList}) AND f.id > ${after}`);
-    const page = await callNetSuite(ctx, (netSuite) => netSuite.query(row, q, { limit: rowsMax }), until);
+    const q = fulfilmentQuery(`so.externalid IN (${idList}) AND f.id > ${after}`);
+    const page = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentRow, q, { limit: rowsMax }), until);
     for (const { id, order_eid } of page.rows) byId.set(id, { id, order_id: order_eid.replace(/^order-/, "") });
     const last = page.rows.at(-1)?.id;
     hasMore = page.has_more && last !== undefined && last !== after;
@@ -66,22 +66,26 @@ export async function fetchFulfilments(ctx: Ctx, orderIds: readonly string[], un
 
 export async function fetchFulfilment(ctx: Ctx, id: string, until: number): Promise<Fulfilment | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
-  const query = statement(`f.id = ${id}`);
-  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(row, query, { limit: 1 }), until);
+  const query = fulfilmentQuery(`f.id = ${id}`);
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(fulfilmentRow, query, { limit: 1 }), until);
   return rows[0] && { id: rows[0].id, order_id: rows[0].order_eid.replace(/^order-/, "") };
 }
 
 export async function fetchFulfilmentContent(ctx: Ctx, id: string, until: number): Promise<FulfilmentContent> {
-  const found = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id), until);
+  const fulfilment = await callNetSuite(
+    ctx,
+    (netSuite) => netSuite.getWholeRecord(record, "itemFulfillment", id),
+    until,
+  );
   const numbers = [
-    ...(found?.package?.items ?? []).map((each) => each.packageTrackingNumber),
-    ...(found?.packageFedEx?.items ?? []).map((each) => each.packageTrackingNumberFedEx),
-    ...(found?.packageUps?.items ?? []).map((each) => each.packageTrackingNumberUps),
-    ...(found?.packageUsps?.items ?? []).map((each) => each.packageTrackingNumberUsps),
+    ...(fulfilment?.package?.items ?? []).map((each) => each.packageTrackingNumber),
+    ...(fulfilment?.packageFedEx?.items ?? []).map((each) => each.packageTrackingNumberFedEx),
+    ...(fulfilment?.packageUps?.items ?? []).map((each) => each.packageTrackingNumberUps),
+    ...(fulfilment?.packageUsps?.items ?? []).map((each) => each.packageTrackingNumberUsps),
   ].flatMap((number) => number?.trim() || []);
   return {
     tracking_numbers: [...new Set(numbers)],
-    items: (found?.item?.items ?? []).map(({ item, quantity, serialNumbers, inventoryDetail }) => {
+    items: (fulfilment?.item?.items ?? []).map(({ item, quantity, serialNumbers, inventoryDetail }) => {
       const assigned = inventoryDetail?.inventoryAssignment?.items ?? [];
       const serials = [
         ...(serialNumbers ?? "").split(/[\s,]+/),

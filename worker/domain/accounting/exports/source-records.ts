@@ -31,14 +31,14 @@ export async function fetchSource(
  * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line; members of
  * a kit have numbers, too. Quantity 0 leaves out the other lines of the source. @throws CannotExport
  */
-export function linkedLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
-  const left = [...(source.item?.items ?? [])];
+export function linkLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
+  const remainingLines = [...(source.item?.items ?? [])];
   const linked = lines.map(({ item, quantity, rate }: AccountingLine) => {
-    const index = left.findIndex((each) => each.item.id === item.id);
-    const [line] = index < 0 ? [] : left.splice(index, 1);
+    const index = remainingLines.findIndex((each) => each.item.id === item.id);
+    const [line] = index < 0 ? [] : remainingLines.splice(index, 1);
     if (!line)
       throw new CannotExport(`NetSuite's record that ${external_id} is made from has no line of item ${item.id}.`);
     return { orderLine: line.line, quantity, rate };
   });
-  return [...linked, ...left.map(({ line }) => ({ orderLine: line, quantity: 0 }))];
+  return [...linked, ...remainingLines.map(({ line }) => ({ orderLine: line, quantity: 0 }))];
 }

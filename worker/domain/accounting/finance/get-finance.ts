@@ -28,7 +28,7 @@ const productsMax = 50;
 const dayMs = 86_400_000;
 
 /** The period and the one before it, in days of the shop's time zone, which the statement reads. */
-function spanOf({ preset, from, to }: Query): SQL {
+function buildSpan({ preset, from, to }: Query): SQL {
   if (from !== undefined && to !== undefined)
     return sql`
       select own.first, own.last, own.first - (own.last - own.first + 1) as before_first, own.first - 1 as before_last
@@ -47,7 +47,7 @@ function spanOf({ preset, from, to }: Query): SQL {
       from today`;
 }
 
-function stepOf({ preset, from, to, by }: Query): "day" | "week" | "month" {
+function periodUnitFor({ preset, from, to, by }: Query): "day" | "week" | "month" {
   if (by) return by;
   if (from !== undefined && to !== undefined) {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs;
@@ -57,11 +57,11 @@ function stepOf({ preset, from, to, by }: Query): "day" | "week" | "month" {
   return preset.endsWith("quarter") ? "week" : "month";
 }
 
-const sumOf = (where: SQL): SQL => sql`coalesce(sum(b.amount) filter (where ${where}), 0)::float`;
-const sumsOf = (where: SQL = sql`true`): SQL => sql`
-  'gross', ${sumOf(sql`b.line = 'gross' and ${where}`)}, 'refunds', ${sumOf(sql`b.line = 'refunds' and ${where}`)},
-  'disputes', ${sumOf(sql`b.line = 'disputes' and ${where}`)}, 'net', ${sumOf(where)}`;
-const dayText = (day: SQL): SQL => sql`to_char(${day}, 'YYYY-MM-DD')`;
+const sumWhere = (where: SQL): SQL => sql`coalesce(sum(b.amount) filter (where ${where}), 0)::float`;
+const sumsWhere = (where: SQL = sql`true`): SQL => sql`
+  'gross', ${sumWhere(sql`b.line = 'gross' and ${where}`)}, 'refunds', ${sumWhere(sql`b.line = 'refunds' and ${where}`)},
+  'disputes', ${sumWhere(sql`b.line = 'disputes' and ${where}`)}, 'net', ${sumWhere(where)}`;
+const formatDay = (day: SQL): SQL => sql`to_char(${day}, 'YYYY-MM-DD')`;
 
 const isCurrent = sql`b.day between span.first and span.last`;
 const isBefore = sql`b.day between span.before_first and span.before_last`;
@@ -69,22 +69,22 @@ const isBefore = sql`b.day between span.before_first and span.before_last`;
 const correspondingDay = sql`least(b.day + (span.first - span.before_first), span.last)`;
 
 /** Yearly price of a subscription. */
-const yearly = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
+const yearlyPrice = sql`(s.amount * case s.interval when 'year' then 1 when 'month' then 12 else 365 end
   / (s.interval_count * case s.interval when 'week' then 7 else 1 end)::numeric)`;
 /**
  * Yearly amounts as an amount per month. Sums of sevenths or thirds are inexact, so they are rounded to six digits
  * first: half a cent stays half a cent.
  */
-const monthly = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
+const monthlyAmount = (years: SQL): SQL => sql`round(round(coalesce(sum(${years}), 0), 6) / 12)::float`;
 const recurringSums = sql`
-  'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthly(sql`p.yearly`)},
-  'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthly(sql`p.ended_yearly`)}`;
+  'subscriptions', coalesce(sum(p.active), 0)::int, 'monthly', ${monthlyAmount(sql`p.yearly`)},
+  'ended', coalesce(sum(p.ended), 0)::int, 'ended_monthly', ${monthlyAmount(sql`p.ended_yearly`)}`;
 
 const sumsBy = (name: SQL, more: SQL = sql``): SQL => sql`(
   select coalesce(json_agg(each.sums order by each.gross desc, each.name), '[]')
   from (
-    select ${name} as name, ${sumOf(sql`b.line = 'gross'`)} as gross,
-      json_build_object('name', ${name}, ${sumsOf()}${more}) as sums
+    select ${name} as name, ${sumWhere(sql`b.line = 'gross'`)} as gross,
+      json_build_object('name', ${name}, ${sumsWhere()}${more}) as sums
     from booked_on_invoices b
     group by 1
   ) each
@@ -92,8 +92,8 @@ const sumsBy = (name: SQL, more: SQL = sql``): SQL => sql`(
 
 /** Sums over the ledger by day of booking, and today's outstanding and recurring amounts. One statement. */
 export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
-  const by = stepOf(query);
-  const step = sql`${`1 ${by}`}::interval`;
+  const periodUnit = periodUnitFor(query);
+  const step = sql`${`1 ${periodUnit}`}::interval`;
   const { figures } = await one(
     ctx,
     () => z.object({ figures: finance }),
@@ -101,7 +101,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
     with today as (
       select ${shopDay(sql`now()`)} as day
     ),
-    span as (${spanOf(query)}),
+    span as (${buildSpan(query)}),
     booked as materialized (
       select ${shopDay(sql`l.booked_at`)} as day, ${ledgerLine} as line, l.org_id, sum(l.amount_cents) as amount
       from payment_ledger l
@@ -135,7 +135,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
     ),
     booked_by_product as (select * from booked_parts where product_id is not null),
     listed_products as materialized (
-      select b.product_id, ${sumOf(sql`b.line = 'gross'`)} as gross
+      select b.product_id, ${sumWhere(sql`b.line = 'gross'`)} as gross
       from booked_by_product b
       group by 1
       order by gross desc, b.product_id
@@ -145,7 +145,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       select greatest(start::date, span.first) as first, least((start + ${step})::date - 1, span.last) as last,
         (start + ${step})::date > today.day and start::date <= today.day as is_running
       from span, today,
-        generate_series(date_trunc(${by}, span.first::timestamp), span.last::timestamp, ${step}) start
+        generate_series(date_trunc(${periodUnit}, span.first::timestamp), span.last::timestamp, ${step}) start
     ),
     last_month as materialized (
       select ${startOfShopDay(sql`date_trunc('month', span.last::timestamp)`)} as starts,
@@ -154,9 +154,9 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
     ),
     plans as (
       select s.product_id, count(*) filter (where s.status in ('active', 'past_due')) as active,
-        sum(${yearly}) filter (where s.status in ('active', 'past_due')) as yearly,
+        sum(${yearlyPrice}) filter (where s.status in ('active', 'past_due')) as yearly,
         count(*) filter (where ended.is_it) as ended,
-        sum(${yearly}) filter (where ended.is_it) as ended_yearly
+        sum(${yearlyPrice}) filter (where ended.is_it) as ended_yearly
       from subscriptions s
         cross join last_month
         cross join lateral (
@@ -167,11 +167,11 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
     )
     select json_build_object(
       'time_zone', (select time_zone from shop_settings),
-      'from', ${dayText(sql`span.first`)}, 'to', ${dayText(sql`span.last`)}, 'by', ${by}::text,
-      'totals', (select json_build_object(${sumsOf(isCurrent)}) from booked_by_day b),
+      'from', ${formatDay(sql`span.first`)}, 'to', ${formatDay(sql`span.last`)}, 'by', ${periodUnit}::text,
+      'totals', (select json_build_object(${sumsWhere(isCurrent)}) from booked_by_day b),
       'before', (
         select json_build_object(
-          'from', ${dayText(sql`span.before_first`)}, 'to', ${dayText(sql`span.before_last`)}, ${sumsOf(isBefore)}
+          'from', ${formatDay(sql`span.before_first`)}, 'to', ${formatDay(sql`span.before_last`)}, ${sumsWhere(isBefore)}
         )
         from booked_by_day b
       ),
@@ -179,9 +179,9 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         select json_agg(period.sums order by period.first)
         from (
           select p.first, json_build_object(
-            'from', ${dayText(sql`p.first`)}, 'to', ${dayText(sql`p.last`)}, 'is_running', p.is_running,
-            ${sumsOf(sql`b.day between p.first and p.last`)},
-            'net_before', ${sumOf(sql`${isBefore} and ${correspondingDay} between p.first and p.last`)}
+            'from', ${formatDay(sql`p.first`)}, 'to', ${formatDay(sql`p.last`)}, 'is_running', p.is_running,
+            ${sumsWhere(sql`b.day between p.first and p.last`)},
+            'net_before', ${sumWhere(sql`${isBefore} and ${correspondingDay} between p.first and p.last`)}
           ) as sums
           from periods p
             left join booked_by_day b on b.day between p.first and p.last
@@ -192,8 +192,8 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       'organizations', (
         select coalesce(json_agg(organization.sums order by organization.gross desc, organization.id), '[]')
         from (
-          select g.id, ${sumOf(sql`b.line = 'gross'`)} as gross,
-            json_build_object('id', g.id, 'name', g.name, ${sumsOf()}) as sums
+          select g.id, ${sumWhere(sql`b.line = 'gross'`)} as gross,
+            json_build_object('id', g.id, 'name', g.name, ${sumsWhere()}) as sums
           from booked b
             join organizations g on g.id = b.org_id
           where ${isCurrent}
@@ -206,7 +206,7 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         select coalesce(json_agg(product.sums order by product.gross desc, product.id), '[]')
         from (
           select p.product_id as id, p.gross, json_build_object(
-            'id', p.product_id, 'name', coalesce(product.name, 'Product that no longer exists'), ${sumsOf()}
+            'id', p.product_id, 'name', coalesce(product.name, 'Product that no longer exists'), ${sumsWhere()}
           ) as sums
           from listed_products p
             join booked_by_product b on b.product_id = p.product_id
@@ -215,11 +215,11 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
         ) product
       ),
       'other_products', (
-        select json_build_object(${sumsOf()})
+        select json_build_object(${sumsWhere()})
         from booked_by_product b
         where b.product_id not in (select p.product_id from listed_products p)
       ),
-      'not_by_line', (select json_build_object(${sumsOf()}) from booked_parts b where b.product_id is null),
+      'not_by_line', (select json_build_object(${sumsWhere()}) from booked_parts b where b.product_id is null),
       'price_levels', ${sumsBy(sql`b.price_level`)},
       'states', ${sumsBy(sql`b.state`, sql`, 'tax', coalesce(sum(b.tax), 0)::float`)},
       'outstanding', (

@@ -35,9 +35,9 @@ export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
 }
 
 /** Adds entries that the ledger has and another source lacks, with the reason. */
-export function addToBridge(cursor: RunCursor, more: Partial<Record<BridgeKey, Partial<LineSums>>>): RunCursor {
+export function addToBridge(cursor: RunCursor, additions: Partial<Record<BridgeKey, Partial<LineSums>>>): RunCursor {
   const bridge = { ...cursor.bridge };
-  for (const [key, { paid = 0, refunded = 0, disputed = 0 }] of Object.entries(more)) {
+  for (const [key, { paid = 0, refunded = 0, disputed = 0 }] of Object.entries(additions)) {
     const before = bridge[key] ?? { paid: 0, refunded: 0, disputed: 0 };
     bridge[key] = {
       paid: before.paid + paid,
@@ -49,15 +49,15 @@ export function addToBridge(cursor: RunCursor, more: Partial<Record<BridgeKey, P
 }
 
 /** Reasons of one line, which sum to the ledger's total less the source's; what no reason covers is unexplained. */
-export function bridgeOf(cursor: RunCursor, total: Omit<BookTotal, "bridge">): NonNullable<BookTotal["bridge"]> {
+export function buildBridge(cursor: RunCursor, total: Omit<BookTotal, "bridge">): NonNullable<BookTotal["bridge"]> {
   return (["orders", "provider", "accounting"] as const).flatMap((source) => {
-    const own = total[source];
-    if (own === null) return [];
+    const sourceTotal = total[source];
+    if (sourceTotal === null) return [];
     const reasons = Object.entries(cursor.bridge).flatMap(([key, sums]) => {
       const [from, reason = ""] = key.split(" ");
       return from === source ? [{ source, reason, amount: sums[total.line] }] : [];
     });
-    const rest = total.ledger - own - reasons.reduce((sum, { amount }) => sum + amount, 0);
+    const rest = total.ledger - sourceTotal - reasons.reduce((sum, { amount }) => sum + amount, 0);
     return [...reasons, { source, reason: "unexplained", amount: rest }].filter(({ amount }) => amount !== 0);
   });
 }

@@ -10,7 +10,7 @@ import { compareInvoices, compareOrders } from "./compare-own.ts";
 import { compareRecords } from "./compare-records.ts";
 import { finishRun } from "./finish-comparison.ts";
 
-const work: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise<TaskPage>> = {
+const stepHandlers: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise<TaskPage>> = {
   charges: (ctx, position) => fetchMovements(ctx, position, "charges"),
   refunds: (ctx, position) => fetchMovements(ctx, position, "refunds"),
   disputes: (ctx, position) => fetchMovements(ctx, position, "disputes"),
@@ -34,6 +34,6 @@ const work: Record<RunCursor["step"], (ctx: Ctx, position: RunCursor) => Promise
 export const reconciliationTask: TaskHandler = {
   async page(ctx, cursor, { run_id }) {
     const position = cursor === null ? await startRun(ctx, run_id) : runCursor.parse(cursor);
-    return work[position.step](ctx, position);
+    return stepHandlers[position.step](ctx, position);
   },
 };

@@ -5,8 +5,8 @@ import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
 import { isOpenOnAccount } from "../exports/read-exportable.ts";
-import { nextBatch, partMax } from "./compare-own.ts";
-import { dueForExport } from "./export-due.ts";
+import { nextBatch, batchMax } from "./compare-own.ts";
+import { isDueForExport } from "./export-due.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
@@ -27,7 +27,7 @@ const sums = () =>
  * after the start of the run are left to the next one.
  */
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
-  const part = await maybeOne(
+  const batch = await maybeOne(
     ctx,
     sums,
     sql`
@@ -37,7 +37,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
       where l.id > coalesce(${cursor.after}::uuid, '00000000-0000-0000-0000-000000000000')
         and l.created_at < ${cursor.started_at}::timestamptz
       order by l.id
-      limit ${partMax}
+      limit ${batchMax}
     ),
     joined as (
       select l.*, r.object_id, r.amount, r.currency
@@ -87,7 +87,7 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
         case when l.memo_id is null then 'refunded_after_export' else 'accounting_amount_differs' end,
         l.org_id, l.invoice_id
       from refunds l
-      where case when l.memo_id is null then ${dueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
+      where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
       union all
       select
         case when l.back_id is null then 'refund_not_exported' else 'amount_differs' end, 'customer_refund',
@@ -97,21 +97,21 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
       from refunds l
       where l.memo_id is not null and ${ctx.settings.NETSUITE_PAYMENT_ACCOUNT !== "none"}
         and case
-          when l.back_id is null then ${dueForExport(sql`l.created_at`)}
+          when l.back_id is null then ${isDueForExport(sql`l.created_at`)}
           else l.back_amount <> l.amount_cents
         end
     ),
     ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(id::text) as last,
-      ${sumOf(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
-      ${sumOf(sql`'refund', 'refund_failed'`)} as refunded,
-      ${sumOf(sql`'dispute_withdrawn', 'dispute_reinstated'`)} as disputed,
-      ${sumsByKind(lacking, kind, isOutside)} as outside,
-      ${sumsByKind(lacking, kind, sql`not ${isOutside}`)} as differing
+      ${sumForKinds(sql`'charge', 'balance', 'balance_owed', 'paid_out_of_band'`)} as paid,
+      ${sumForKinds(sql`'refund', 'refund_failed'`)} as refunded,
+      ${sumForKinds(sql`'dispute_withdrawn', 'dispute_reinstated'`)} as disputed,
+      ${sumsByKind(missingAmount, kind, isOutside)} as outside,
+      ${sumsByKind(missingAmount, kind, sql`not ${isOutside}`)} as differing
     from joined l`,
   );
-  if (!part) return nextBatch(cursor, 0, null);
-  const { rows, last, paid, refunded, disputed, outside, differing } = part;
+  if (!batch) return nextBatch(cursor, 0, null);
+  const { rows, last, paid, refunded, disputed, outside, differing } = batch;
   const summed = addSums(cursor, {
     paid: { ledger: paid },
     refunded: { ledger: refunded },
@@ -126,6 +126,6 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
 
 /** Refunds by other means, which the provider does not know. */
 const isOutside = sql`starts_with(l.stripe_object_id, 'own_')`;
-const lacking = sql`l.amount_cents - coalesce(l.amount, 0)`;
+const missingAmount = sql`l.amount_cents - coalesce(l.amount, 0)`;
 const kind = sql`l.kind`;
-const sumOf = (kinds: SQL): SQL => sql`coalesce(sum(amount_cents) filter (where kind in (${kinds})), 0)::float`;
+const sumForKinds = (kinds: SQL): SQL => sql`coalesce(sum(amount_cents) filter (where kind in (${kinds})), 0)::float`;

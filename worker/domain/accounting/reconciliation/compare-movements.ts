@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { addToBridge, lineSums, sumsByKind } from "./bridge.ts";
-import { nextBatch, partMax } from "./compare-own.ts";
+import { nextBatch, batchMax } from "./compare-own.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
@@ -25,7 +25,7 @@ const sums = () =>
  */
 export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
-  const part = await maybeOne(
+  const batch = await maybeOne(
     ctx,
     sums,
     sql`
@@ -37,9 +37,9 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
       from book_records r
       where r.side = 'provider' and r.run_id = ${cursor.run} and (r.object_id, r.kind) > (${object}, ${kind})
       order by r.object_id, r.kind
-      limit ${partMax}
+      limit ${batchMax}
     ),
-    owned as materialized (${owned(cursor)}),
+    owned as materialized (${ownedMovements(cursor)}),
     differing as (
       select
         'missing_in_ledger' as kind, o.kind as reference_type, o.object_id as reference_id, o.amount as expected,
@@ -56,15 +56,15 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
     ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows,
       (array_agg(p.object_id || ' ' || p.kind order by p.object_id desc, p.kind desc))[1] as last,
-      ${sumOf(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,
-      ${sumOf(sql`p.kind in ('refund', 'refund_failed')`)} as refunded,
-      ${sumOf(sql`p.kind in ('dispute_withdrawn', 'dispute_reinstated')`)} as disputed,
+      ${sumWhere(sql`p.kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')`)} as paid,
+      ${sumWhere(sql`p.kind in ('refund', 'refund_failed')`)} as refunded,
+      ${sumWhere(sql`p.kind in ('dispute_withdrawn', 'dispute_reinstated')`)} as disputed,
       ${sumsByKind(sql`-p.amount`, sql`p.kind`, sql`not p.is_booked and o.org_id is not null`)} as unbooked
     from part p
       left join owned o on o.object_id = p.object_id and o.kind = p.kind`,
   );
-  if (!part) return nextBatch(cursor, 0, null);
-  const { rows, last, paid, refunded, disputed, unbooked } = part;
+  if (!batch) return nextBatch(cursor, 0, null);
+  const { rows, last, paid, refunded, disputed, unbooked } = batch;
   const summed = addSums(cursor, {
     paid: { provider: paid },
     refunded: { provider: refunded },
@@ -73,11 +73,11 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
   return nextBatch(addToBridge(summed, { "provider open_discrepancies": unbooked }), rows, last);
 }
 
-const sumOf = (which: SQL): SQL =>
+const sumWhere = (which: SQL): SQL =>
   sql`coalesce(sum(p.amount) filter (where (p.is_booked or o.org_id is not null) and ${which}), 0)::float`;
 
 /** Refunds and disputes belong to the owner of their charge. */
-const owned = ({ run }: RunCursor): SQL => sql`
+const ownedMovements = ({ run }: RunCursor): SQL => sql`
   select
     u.*,
     i.id as own_id,

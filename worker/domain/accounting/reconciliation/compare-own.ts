@@ -3,28 +3,28 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { dueForExport } from "./export-due.ts";
-import { creditedAmount, hasMoney, isCanceled, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
+import { isDueForExport } from "./export-due.ts";
+import { creditedAmount, wasPaid, isCanceled, isOnAccount, isOpenOnAccount } from "../exports/read-exportable.ts";
 import { addToBridge } from "./bridge.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
-import { addSums, nextStep, pageOf, type RunCursor } from "./steps.ts";
+import { addSums, nextStep, toTaskPage, type RunCursor } from "./steps.ts";
 
 /** Rows per statement, so that each takes much less than the limit of two seconds. */
-export const partMax = 4000;
+export const batchMax = 4000;
 
 const nil = "00000000-0000-0000-0000-000000000000";
 const after = (cursor: RunCursor): SQL => sql`coalesce(${cursor.after}::uuid, ${nil}::uuid)`;
 
 export const nextBatch = (cursor: RunCursor, count: number, last: string | null): TaskPage =>
-  pageOf(count === partMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), count);
+  toTaskPage(count === batchMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), count);
 
-const counted = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
+const batchCounts = () => z.object({ rows: z.int(), last: z.nullable(z.string()) });
 
 /** Compares the sum of each order's invoices with its total (M1). */
 export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
-  const part = await maybeOne(
+  const batch = await maybeOne(
     ctx,
-    counted,
+    batchCounts,
     sql`
     with part as materialized (
       select o.id, o.org_id, o.total,
@@ -36,7 +36,7 @@ export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
       from orders o
       where o.id > ${after(cursor)} and o.created_at < ${cursor.started_at}::timestamptz
       order by o.id
-      limit ${partMax}
+      limit ${batchMax}
     ),
     differing as (
       select
@@ -48,12 +48,12 @@ export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
     ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(id::text) as last from part`,
   );
-  return nextBatch(cursor, part?.rows ?? 0, part?.last ?? null);
+  return nextBatch(cursor, batch?.rows ?? 0, batch?.last ?? null);
 }
 
-const paid = () =>
+const invoiceSums = () =>
   z.object({
-    ...counted().shape,
+    ...batchCounts().shape,
     paid: z.int(),
     billed_otherwise: z.int(),
     received_while_unpaid: z.int(),
@@ -68,16 +68,16 @@ const paid = () =>
 
 const sumWhere = (amount: SQL, where: SQL): SQL => sql`coalesce(sum(${amount}) filter (where ${where}), 0)::float`;
 
-const notExported = (where: SQL): SQL => sql`json_build_object(
+const unexportedSums = (where: SQL): SQL => sql`json_build_object(
   'paid', ${sumWhere(sql`b.paid`, sql`not b.has_record and i.net_suite_id is null and ${where}`)},
   'refunded', ${sumWhere(sql`b.refunded - b.memos`, sql`not b.has_record and i.net_suite_id is null and ${where}`)}
 )`;
 const isInAccounting = sql`(b.has_record or i.net_suite_id is not null)`;
 /** An unpaid invoice on account, which accounting has before its money is in our ledger. */
-const isUnpaidOnAccount = sql`(${isOnAccount} and not ${hasMoney})`;
+const isUnpaidOnAccount = sql`(${isOnAccount} and not ${wasPaid})`;
 
 /** Money of the invoice `i` in our ledger, and its records in accounting. */
-const booked = ({ run, started_at }: RunCursor): SQL => sql`
+const bookedAmounts = ({ run, started_at }: RunCursor): SQL => sql`
   select
     (
       select coalesce(sum(l.amount_cents), 0)
@@ -118,9 +118,9 @@ const booked = ({ run, started_at }: RunCursor): SQL => sql`
  * invoice there (M12). Invoices not yet due for export are left out.
  */
 export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
-  const part = await maybeOne(
+  const batch = await maybeOne(
     ctx,
-    paid,
+    invoiceSums,
     sql`
     with part as materialized (
       select i.*, coalesce(l.charged, 0) as charged, l.paid_at
@@ -132,14 +132,14 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
         ) l on true
       where i.id > ${after(cursor)} and i.created_at < ${cursor.started_at}::timestamptz
       order by i.id
-      limit ${partMax}
+      limit ${batchMax}
     ),
     differing as (
       select
         'missing_in_ledger' as kind, 'invoice' as reference_type, i.id::text as reference_id, i.amount as expected,
         0 as found, 'paid_without_money' as cause, i.org_id, i.id as invoice_id
       from part i
-      where ${hasMoney} and i.charged = 0 and i.amount > 0
+      where ${wasPaid} and i.charged = 0 and i.amount > 0
         and not exists (
           select 1
           from book_records r
@@ -152,27 +152,27 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
       from part i
       where i.charged <> 0 and i.charged <> i.amount - i.credited_amount
         and not (
-          i.due_on is not null and not ${hasMoney} and i.charged between 0 and i.amount - i.credited_amount
+          i.due_on is not null and not ${wasPaid} and i.charged between 0 and i.amount - i.credited_amount
         )
       union all
-      ${inAccounting(ctx, cursor)}
+      ${accountingDiscrepancies(ctx, cursor)}
       union all
       select
         'refund_not_exported', 'credit_memo', 'credit-' || i.id, ${creditedAmount}, 0, 'refunded_after_export',
         i.org_id, i.id
       from part i
-        cross join lateral (${booked(cursor)}) b
+        cross join lateral (${bookedAmounts(cursor)}) b
       where ${cursor.has_accounting} and b.has_record and b.uncredited > 0
-        and ${dueForExport(sql`coalesce(i.closed_at, i.updated_at)`)}
+        and ${isDueForExport(sql`coalesce(i.closed_at, i.updated_at)`)}
     ),
     ${recordDiscrepanciesPart(cursor)}
     select count(*)::int as rows, max(i.id::text) as last,
-      coalesce(sum(i.amount - i.credited_amount) filter (where ${hasMoney}), 0)::float as paid,
-      ${sumWhere(sql`b.paid - (i.amount - i.credited_amount)`, hasMoney)} as billed_otherwise,
-      ${sumWhere(sql`b.paid`, sql`not ${hasMoney}`)} as received_while_unpaid,
-      ${notExported(sql`i.payment_status = 'refunded'`)} as refunded_before_export,
-      ${notExported(sql`i.payment_status <> 'refunded' and ${hasMoney}`)} as waiting_for_export,
-      ${notExported(sql`not ${hasMoney}`)} as part_paid,
+      coalesce(sum(i.amount - i.credited_amount) filter (where ${wasPaid}), 0)::float as paid,
+      ${sumWhere(sql`b.paid - (i.amount - i.credited_amount)`, wasPaid)} as billed_otherwise,
+      ${sumWhere(sql`b.paid`, sql`not ${wasPaid}`)} as received_while_unpaid,
+      ${unexportedSums(sql`i.payment_status = 'refunded'`)} as refunded_before_export,
+      ${unexportedSums(sql`i.payment_status <> 'refunded' and ${wasPaid}`)} as waiting_for_export,
+      ${unexportedSums(sql`not ${wasPaid}`)} as part_paid,
       ${sumWhere(sql`b.paid - b.sold`, sql`${isInAccounting} and ${isUnpaidOnAccount}`)} as owed,
       ${sumWhere(sql`b.unsent`, isInAccounting)} as refunds_waiting,
       ${sumWhere(sql`-b.uncredited`, isInAccounting)} as credits_waiting,
@@ -181,27 +181,27 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
         'refunded', ${sumWhere(sql`b.refunded - b.memos - b.unsent`, isInAccounting)}
       ) as differing
     from part i
-      cross join lateral (${booked(cursor)}) b`,
+      cross join lateral (${bookedAmounts(cursor)}) b`,
   );
-  if (!part) return nextBatch(cursor, 0, null);
-  const bridged = addToBridge(addSums(cursor, { paid: { orders: part.paid } }), {
-    "orders billed_otherwise": { paid: part.billed_otherwise },
-    "orders received_while_unpaid": { paid: part.received_while_unpaid },
-    "accounting refunded_before_export": part.refunded_before_export,
-    "accounting waiting_for_export": part.waiting_for_export,
-    "accounting received_while_unpaid": part.part_paid,
-    "accounting owed_on_account": { paid: part.owed },
-    "accounting refunds_waiting_for_export": { paid: part.credits_waiting, refunded: part.refunds_waiting },
-    "accounting open_discrepancies": part.differing,
+  if (!batch) return nextBatch(cursor, 0, null);
+  const bridged = addToBridge(addSums(cursor, { paid: { orders: batch.paid } }), {
+    "orders billed_otherwise": { paid: batch.billed_otherwise },
+    "orders received_while_unpaid": { paid: batch.received_while_unpaid },
+    "accounting refunded_before_export": batch.refunded_before_export,
+    "accounting waiting_for_export": batch.waiting_for_export,
+    "accounting received_while_unpaid": batch.part_paid,
+    "accounting owed_on_account": { paid: batch.owed },
+    "accounting refunds_waiting_for_export": { paid: batch.credits_waiting, refunded: batch.refunds_waiting },
+    "accounting open_discrepancies": batch.differing,
   });
-  return nextBatch(bridged, part.rows, part.last);
+  return nextBatch(bridged, batch.rows, batch.last);
 }
 
 /**
  * Invoices that accounting lacks or has with another amount. If invoices follow the fulfilment, an order whose sales
  * order is in NetSuite is no discrepancy.
  */
-const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
+const accountingDiscrepancies = ({ settings }: Ctx, cursor: RunCursor): SQL =>
   sql`
     select
       case when r.object_id is null then 'missing_in_accounting' else 'amount_differs' end,
@@ -217,12 +217,12 @@ const inAccounting = ({ settings }: Ctx, cursor: RunCursor): SQL =>
         on r.side = 'accounting' and r.run_id = ${cursor.run} and r.kind = 'invoice'
         and r.external_id = 'invoice-' || i.id
     where ${cursor.has_accounting}
-      and (${hasMoney} or ${isOpenOnAccount} or (${isOnAccount} and i.net_suite_id is not null))
+      and (${wasPaid} or ${isOpenOnAccount} or (${isOnAccount} and i.net_suite_id is not null))
       and case
         when r.object_id is not null then r.amount <> i.amount
         when i.net_suite_id is not null then i.net_suite_id <= ${cursor.accounting_to ?? "0"}::bigint
         else i.payment_status <> 'refunded' and not (i.amount = 0 and ${isCanceled(sql`i`)})
-          and ${dueForExport(sql`coalesce(i.paid_at, i.created_at)`)} and not (
+          and ${isDueForExport(sql`coalesce(i.paid_at, i.created_at)`)} and not (
           ${settings.NETSUITE_INVOICE_AFTER_FULFILMENT} and i.reference_type = 'order' and exists (
             select 1 from book_records so
             where so.side = 'accounting' and so.run_id = ${cursor.run} and so.kind = 'sales_order'

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import type { TaskPage } from "../../platform/index.ts";
 import { creditedAmount } from "../exports/read-exportable.ts";
-import { nextBatch, partMax } from "./compare-own.ts";
+import { nextBatch, batchMax } from "./compare-own.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
@@ -23,7 +23,7 @@ const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid:
  */
 export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
-  const part = await maybeOne(
+  const batch = await maybeOne(
     ctx,
     sums,
     sql`
@@ -35,7 +35,7 @@ export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskP
       from book_records r
       where r.side = 'accounting' and r.run_id = ${cursor.run} and (r.object_id, r.kind) > (${object}, ${kind})
       order by r.object_id, r.kind
-      limit ${partMax}
+      limit ${batchMax}
     ),
     joined as materialized (
       select
@@ -88,6 +88,6 @@ export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskP
       coalesce(sum(amount) filter (where is_ours and kind = 'credit_memo' and own_id is null), 0)::float as refunded
     from joined`,
   );
-  const { rows = 0, last = null, paid = 0, refunded = 0 } = part ?? {};
+  const { rows = 0, last = null, paid = 0, refunded = 0 } = batch ?? {};
   return nextBatch(addSums(cursor, { paid: { accounting: paid }, refunded: { accounting: refunded } }), rows, last);
 }

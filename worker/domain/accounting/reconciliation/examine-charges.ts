@@ -4,11 +4,11 @@ import { isUuid } from "../../../contract/fields.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
 import { defaultDeadline, type TaskPage, withRetries } from "../../platform/index.ts";
-import { partMax } from "./compare-own.ts";
-import { nextStep, pageOf, type RunCursor } from "./steps.ts";
+import { batchMax } from "./compare-own.ts";
+import { nextStep, toTaskPage, type RunCursor } from "./steps.ts";
 
 const lookupsMax = 10;
-const part = () =>
+const chargeBatch = () =>
   z.object({
     rows: z.int(),
     last: z.nullable(z.string()),
@@ -22,14 +22,14 @@ const part = () =>
 export async function examineCharges(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const row = await maybeOne(
     ctx,
-    part,
+    chargeBatch,
     sql`
     with part as materialized (
       select r.object_id, r.kind, r.payment_intent, r.invoice_id, r.customer
       from book_records r
       where r.side = 'provider' and r.run_id = ${cursor.run} and r.object_id > ${cursor.after ?? ""}
       order by r.object_id
-      limit ${partMax}
+      limit ${batchMax}
     ),
     unbooked as materialized (
       select p.*
@@ -69,6 +69,6 @@ export async function examineCharges(ctx: Ctx, cursor: RunCursor): Promise<TaskP
         subscription_id = (select s.id from subscriptions s where s.stripe_id = ${invoice.subscription_id})
       where r.side = 'provider' and r.object_id = ${object_id} and r.kind = 'charge'`);
   }
-  if (strays.length === lookupsMax) return pageOf({ ...cursor, after: strays.at(-1)?.object_id ?? null }, 0);
-  return pageOf(rows === partMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), 0);
+  if (strays.length === lookupsMax) return toTaskPage({ ...cursor, after: strays.at(-1)?.object_id ?? null }, 0);
+  return toTaskPage(rows === batchMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), 0);
 }

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
  * Whether a booking must have reached accounting by now, because an export has completed since or an hour has passed.
  * Before that, a missing record is no discrepancy.
  */
-export const dueForExport = (bookedAt: SQL): SQL => sql`(
+export const isDueForExport = (bookedAt: SQL): SQL => sql`(
   ${bookedAt} < now() - interval '1 hour'
   or exists (
     select 1

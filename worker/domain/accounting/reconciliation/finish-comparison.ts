@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { TaskPage } from "../../platform/index.ts";
-import { bridgeOf } from "./bridge.ts";
-import { pageOf, type RunCursor } from "./steps.ts";
+import { buildBridge } from "./bridge.ts";
+import { toTaskPage, type RunCursor } from "./steps.ts";
 
 /** Stale records deleted per run; the rest is left to the next. */
 const deletedMax = 20_000;
@@ -17,7 +17,7 @@ export async function finishRun(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> 
       provider: sums[line].provider,
       accounting: has_accounting && line !== "disputed" ? sums[line].accounting : null,
     };
-    return { ...total, bridge: bridgeOf(cursor, total) };
+    return { ...total, bridge: buildBridge(cursor, total) };
   });
   await ctx.db.execute(sql`
     update book_differences d set closed_at = now(), closed_by = null, note = 'The records agree again.'
@@ -44,5 +44,5 @@ export async function finishRun(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> 
     from tasks t
     where t.name = 'books' and t.run_id is not null
     on conflict (run_id) do update set totals = excluded.totals, open_differences = excluded.open_differences`);
-  return pageOf(null, 0);
+  return toTaskPage(null, 0);
 }

@@ -6,7 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso, one, many } from "../../sql.ts";
 import { withExplanation } from "./causes.ts";
 
@@ -18,7 +18,7 @@ export type DifferenceQuery = ListQuery & {
 const rowShape = { ...bookDifferenceFacts, cause: z.enum(bookCauses) };
 const row = () => z.object(rowShape);
 
-const columns = selectOf(rowShape, "d", {
+const columns = selectFields(rowShape, "d", {
   expected: sql`d.expected::float`,
   found: sql`d.found::float`,
   org_name: sql`(select o.name from organizations o where o.id = d.org_id)`,

@@ -6,7 +6,7 @@ import { toCents } from "../cents.ts";
 import { isAtEnd, spanEnd } from "../pages.ts";
 import { defaultDeadline, type TaskPage } from "../../platform/index.ts";
 import { type ExternalRecord, saveRecords } from "./records.ts";
-import { nextStep, pageOf, type RunCursor } from "./steps.ts";
+import { nextStep, toTaskPage, type RunCursor } from "./steps.ts";
 
 const pageMs = 2000;
 /** SuiteQL's maximum per query. */
@@ -27,24 +27,24 @@ const recordRow = z.object({
   foreigntotal: netSuiteValue(),
 });
 
-const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred', 'CustPymt', 'CustRfnd')";
+const isSalesRecord = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred', 'CustPymt', 'CustRfnd')";
 /** Keyset pages, because rows move between numbered pages. */
-const recordsBetween = (after: string, to: string): string =>
+const recordsQuery = (after: string, to: string): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
 FROM transaction
-WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${ofSales}
+WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${isSalesRecord}
 ORDER BY transaction.id`;
 
 const lastRow = z.object({ last: netSuiteValue() });
-const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
+const lastRecordQuery = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${isSalesRecord}`;
 
 async function fetchLastId(ctx: Ctx, until: number): Promise<string> {
-  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecordQuery, { limit: 1 }), until);
   return rows[0]?.last ?? "0";
 }
 
 /** Signed cents of a decimal text; credit memos and customer refunds are negative, like refunds in our ledger. */
-function centsOf(type: keyof typeof kinds, text: string): number {
+function toSignedCents(type: keyof typeof kinds, text: string): number {
   const cents = toCents(text.replace(/^-/, "")) ?? 0;
   return type === "CustRfnd" || (type !== "CustPymt" && text.startsWith("-")) ? -cents : cents;
 }
@@ -52,7 +52,7 @@ function centsOf(type: keyof typeof kinds, text: string): number {
 const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
   object_id: row.id,
   kind: kinds[row.type],
-  amount: centsOf(row.type, row.foreigntotal ?? "0"),
+  amount: toSignedCents(row.type, row.foreigntotal ?? "0"),
   currency: "usd",
   customer: row.entity ?? null,
   external_id: row.externalid ?? null,
@@ -60,7 +60,7 @@ const toRecord = (row: z.output<typeof recordRow>): ExternalRecord => ({
 
 /** Reads accounting's records for two seconds, keyset-paged in id ranges. Skipped without an accounting system. */
 export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
-  if (!ctx.gateways.netSuite) return pageOf(nextStep(cursor), 0);
+  if (!ctx.gateways.netSuite) return toTaskPage(nextStep(cursor), 0);
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
   const accounting_to = cursor.accounting_to ?? (await fetchLastId(ctx, until));
   let after = cursor.after ?? "0";
@@ -70,7 +70,7 @@ export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<Task
     const to = spanEnd(from, accounting_to);
     const { rows, has_more } = await callNetSuite(
       ctx,
-      (netSuite) => netSuite.query(recordRow, recordsBetween(from, to), { limit: rowsMax }),
+      (netSuite) => netSuite.query(recordRow, recordsQuery(from, to), { limit: rowsMax }),
       until,
     );
     const newRows = rows.filter(({ id }) => BigInt(id) > BigInt(from));
@@ -81,5 +81,8 @@ export async function fetchAccounting(ctx: Ctx, cursor: RunCursor): Promise<Task
     if (after === from) break;
   }
   const nextCursor: RunCursor = { ...cursor, after, accounting_to };
-  return pageOf(isAtEnd(after, accounting_to) ? { ...nextStep(nextCursor), has_accounting: true } : nextCursor, count);
+  return toTaskPage(
+    isAtEnd(after, accounting_to) ? { ...nextStep(nextCursor), has_accounting: true } : nextCursor,
+    count,
+  );
 }

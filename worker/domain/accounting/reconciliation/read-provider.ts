@@ -7,20 +7,20 @@ import { balanceEntries, outOfBandEntries } from "../../payments/index.ts";
 import { maybeOne, many } from "../../sql.ts";
 import { defaultDeadline, type TaskPage, withRetries } from "../../platform/index.ts";
 import { type ExternalRecord, saveRecords } from "./records.ts";
-import { nextStep, noSums, pageOf, type RunCursor, spansOf } from "./steps.ts";
+import { nextStep, zeroSums, toTaskPage, type RunCursor, buildSpans } from "./steps.ts";
 
 /** Parallel time spans; workerd allows six connections per request. */
 const spansMax = 6;
 const pageMs = 2000;
 
-const beginning = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
+const runStart = () => z.object({ started_at: z.string(), bounds: z.nullable(z.array(z.nullable(z.int()))) });
 
 /** Starts a run. Its time spans are cut so that each has about the same number of charges. */
 export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
   const shares = Array.from({ length: spansMax - 1 }, (_, index) => (index + 1) / spansMax);
   const row = await maybeOne(
     ctx,
-    beginning,
+    runStart,
     sql`
     select
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
@@ -40,9 +40,9 @@ export async function startRun(ctx: Ctx, run: string): Promise<RunCursor> {
     started_at: row?.started_at ?? "",
     bounds,
     step: "charges",
-    spans: spansOf(bounds),
+    spans: buildSpans(bounds),
     after: null,
-    sums: noSums,
+    sums: zeroSums,
     bridge: {},
     has_accounting: false,
   };
@@ -57,14 +57,14 @@ const toRecord = ({ metadata, ...movement }: ProviderMovement): ExternalRecord =
 export async function fetchMovements(
   ctx: Ctx,
   cursor: RunCursor,
-  of: "charges" | "refunds" | "disputes",
+  movementType: "charges" | "refunds" | "disputes",
 ): Promise<TaskPage> {
   const [endsAt, until] = [Date.now() + pageMs, defaultDeadline()];
   let { spans } = cursor;
   let count = 0;
   while (spans.length > 0 && Date.now() < endsAt) {
     const pages = await Promise.all(
-      spans.map((span) => withRetries(() => ctx.gateways.payments.listMovements(of, span), until)),
+      spans.map((span) => withRetries(() => ctx.gateways.payments.listMovements(movementType, span), until)),
     );
     const records = pages.flatMap(({ movements }) => movements.map(toRecord));
     await saveRecords(ctx, cursor.run, "provider", records);
@@ -74,10 +74,10 @@ export async function fetchMovements(
       return after === null ? [] : [{ ...span, after }];
     });
   }
-  return pageOf(spans.length > 0 ? { ...cursor, spans } : nextStep(cursor), count);
+  return toTaskPage(spans.length > 0 ? { ...cursor, spans } : nextStep(cursor), count);
 }
 
-const credited = () => z.object({ id: z.string(), stripe_invoice_id: z.string() });
+const creditedInvoice = () => z.object({ id: z.string(), stripe_invoice_id: z.string() });
 const creditedMax = 5;
 
 /**
@@ -87,7 +87,7 @@ const creditedMax = 5;
 export async function fetchCredits(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const rows = await many(
     ctx,
-    credited,
+    creditedInvoice,
     sql`
     select i.id, i.stripe_invoice_id
     from invoices i
@@ -122,5 +122,5 @@ export async function fetchCredits(ctx: Ctx, cursor: RunCursor): Promise<TaskPag
     );
   }
   const last = rows.length === creditedMax ? rows.at(-1)?.id : undefined;
-  return pageOf(last ? { ...cursor, after: last } : nextStep(cursor), rows.length);
+  return toTaskPage(last ? { ...cursor, after: last } : nextStep(cursor), rows.length);
 }

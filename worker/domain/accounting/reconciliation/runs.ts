@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { startTask } from "../../platform/index.ts";
 
@@ -14,7 +14,7 @@ export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
 const runs = sql`task_runs r`;
 const join = sql`left join book_runs b on b.run_id = r.id`;
 const from = sql`${runs} ${join}`;
-const columns = selectOf(bookRun.shape, "r", {
+const columns = selectFields(bookRun.shape, "r", {
   open_differences: sql`b.open_differences::int`,
   totals: sql`b.totals`,
 });
@@ -38,17 +38,17 @@ export const getBookRun = (ctx: ReadCtx, id: string): Promise<BookRun> =>
     () => notFound("REFERENCE_NOT_FOUND"),
   );
 
-const newest = sql`order by r.started_at desc, r.id desc limit 1`;
+const newestFirst = sql`order by r.started_at desc, r.id desc limit 1`;
 
 export const findLastCompletedBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
   maybeOne(
     ctx,
     () => bookRun,
-    sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newest}`,
+    sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newestFirst}`,
   );
 
 export const findNewestBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
-  maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newest}`);
+  maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newestFirst}`);
 
 /** Starts a run, or returns the one in progress (O-089). */
 export async function startBookRun(ctx: Ctx): Promise<BookRun> {
@@ -56,7 +56,7 @@ export async function startBookRun(ctx: Ctx): Promise<BookRun> {
   return one(
     ctx,
     () => bookRun,
-    sql`select ${columns} from ${from} where r.task = 'books' ${newest}`,
+    sql`select ${columns} from ${from} where r.task = 'books' ${newestFirst}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
 }

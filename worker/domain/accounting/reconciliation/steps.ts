@@ -42,10 +42,10 @@ export const runCursor = z.object({
 });
 export type RunCursor = z.output<typeof runCursor>;
 
-const nothing = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
-export const noSums = { paid: nothing, refunded: nothing, disputed: nothing };
+const zeroLine = { orders: 0, ledger: 0, provider: 0, accounting: 0 };
+export const zeroSums = { paid: zeroLine, refunded: zeroLine, disputed: zeroLine };
 
-export const spansOf = (bounds: number[]): RunCursor["spans"] =>
+export const buildSpans = (bounds: number[]): RunCursor["spans"] =>
   [null, ...bounds].map((from_s, index) => ({ from_s, before_s: bounds[index] ?? null, after: null }));
 
 export function nextStep(cursor: RunCursor): RunCursor {
@@ -54,29 +54,29 @@ export function nextStep(cursor: RunCursor): RunCursor {
     ...cursor,
     step,
     after: null,
-    spans: step === "refunds" || step === "disputes" ? spansOf(cursor.bounds) : [],
+    spans: step === "refunds" || step === "disputes" ? buildSpans(cursor.bounds) : [],
   };
 }
 
 type Sums = Partial<Record<keyof RunCursor["sums"], Partial<RunCursor["sums"]["paid"]>>>;
 
-export const addSums = (cursor: RunCursor, more: Sums): RunCursor => ({
+export const addSums = (cursor: RunCursor, additions: Sums): RunCursor => ({
   ...cursor,
   sums: {
-    paid: addLine(cursor.sums.paid, more.paid),
-    refunded: addLine(cursor.sums.refunded, more.refunded),
-    disputed: addLine(cursor.sums.disputed, more.disputed),
+    paid: addLine(cursor.sums.paid, additions.paid),
+    refunded: addLine(cursor.sums.refunded, additions.refunded),
+    disputed: addLine(cursor.sums.disputed, additions.disputed),
   },
 });
 
-const addLine = (sums: RunCursor["sums"]["paid"], more: Sums["paid"] = {}) => ({
-  orders: sums.orders + (more.orders ?? 0),
-  ledger: sums.ledger + (more.ledger ?? 0),
-  provider: sums.provider + (more.provider ?? 0),
-  accounting: sums.accounting + (more.accounting ?? 0),
+const addLine = (sums: RunCursor["sums"]["paid"], additions: Sums["paid"] = {}) => ({
+  orders: sums.orders + (additions.orders ?? 0),
+  ledger: sums.ledger + (additions.ledger ?? 0),
+  provider: sums.provider + (additions.provider ?? 0),
+  accounting: sums.accounting + (additions.accounting ?? 0),
 });
 
-export const pageOf = (cursor: RunCursor | null, count: number): TaskPage => ({
+export const toTaskPage = (cursor: RunCursor | null, count: number): TaskPage => ({
   cursor,
   found: count,
   processed: count,

@@ -15,24 +15,24 @@ export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; pro
   let cursor: string | undefined;
   do {
     const listing = await ctx.gateways.files.listFiles(prefix, cursor);
-    const old = listing.files.filter(({ uploaded }) => uploaded.getTime() < Date.now() - unusedMs);
-    counts.found += old.length;
-    counts.processed += await removeUnused(
+    const oldFiles = listing.files.filter(({ uploaded }) => uploaded.getTime() < Date.now() - unusedMs);
+    counts.found += oldFiles.length;
+    counts.processed += await removeUnusedImages(
       ctx,
-      old.map(({ key }) => `/${key}`),
+      oldFiles.map(({ key }) => `/${key}`),
     );
     cursor = listing.cursor;
   } while (cursor !== undefined);
   return counts;
 }
 
-const claimed = () => z.object({ address: z.string() });
+const claimedImage = () => z.object({ address: z.string() });
 
-async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
+async function removeUnusedImages(ctx: Ctx, addresses: string[]): Promise<number> {
   if (addresses.length === 0) return 0;
   const rows = await many(
     ctx,
-    claimed,
+    claimedImage,
     sql`
     insert into image_objects (address, removing_at)
     select a.address, now() from unnest(${texts(addresses)}) a (address)
@@ -47,13 +47,13 @@ async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
         and (image_objects.removing_at is null or image_objects.removing_at < now() - interval '1 minute')
     returning address`,
   );
-  const unused = rows.map(({ address }) => address);
-  if (unused.length === 0) return 0;
-  await ctx.gateways.files.removeFile(unused.map((address) => address.slice(1)));
+  const unusedAddresses = rows.map(({ address }) => address);
+  if (unusedAddresses.length === 0) return 0;
+  await ctx.gateways.files.removeFile(unusedAddresses.map((address) => address.slice(1)));
   // The row remains for an upload of the file that started before the removal and is recorded after it.
   await ctx.db.execute(sql`
     with d as (delete from image_objects where removed_at < now() - interval '1 day')
     update image_objects set removed_at = now()
-    where address = any(${texts(unused)}) and removing_at is not null and removed_at is null`);
-  return unused.length;
+    where address = any(${texts(unusedAddresses)}) and removing_at is not null and removed_at is null`);
+  return unusedAddresses.length;
 }

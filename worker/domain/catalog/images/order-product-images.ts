@@ -33,6 +33,6 @@ export async function orderProductImages(ctx: Ctx, product_id: string, images: r
     select 1 from p`,
   );
   if (isDone) return;
-  const isThere = await exists(ctx, sql`select 1 from products where id = ${product_id}`);
-  throw isThere ? unprocessable("PRODUCT_IMAGES_CHANGED") : notFound("PRODUCT_NOT_FOUND");
+  const productExists = await exists(ctx, sql`select 1 from products where id = ${product_id}`);
+  throw productExists ? unprocessable("PRODUCT_IMAGES_CHANGED") : notFound("PRODUCT_NOT_FOUND");
 }

@@ -13,15 +13,15 @@ import { importRow, outdatedLines, selectImport } from "./get-import.ts";
 
 const names = [...importedFields, "price_levels"].map((field) => sql.identifier(field));
 const columns: SQL = sql.join(names, sql`, `);
-const assigned: SQL = sql.join(
+const assignments: SQL = sql.join(
   names.map((name) => sql`${name} = next.${name}`),
   sql`, `,
 );
-const taken: SQL = sql.join(
+const importedValues: SQL = sql.join(
   names.map((name) => sql`r.${name}`),
   sql`, `,
 );
-const record = sql`l (line int, sku text, outcome text, product_id uuid, changes jsonb, values jsonb)`;
+const lineRecord = sql`l (line int, sku text, outcome text, product_id uuid, changes jsonb, values jsonb)`;
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
 /** A statement with thousands of products and their audit entries would exceed the statement timeout. */
 const linesPerStatement = 100;
@@ -47,22 +47,22 @@ export const prepareConfirmation = (ctx: ReadCtx, id: string): Promise<Confirmat
  * PRODUCT_IMPORT_OUTDATED when one of its products was changed or created since the preview
  */
 export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirmation): Promise<ProductImport> {
-  const parts = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>
+  const lineStatements = Array.from({ length: Math.ceil(line_count / linesPerStatement) }, (_, index) =>
     writeLines(ctx, id, index * linesPerStatement),
   );
-  const statements = [lockImport(id), lockProducts(id), confirm(ctx, id), ...parts, selectImport(id)];
-  const sending =
+  const statements = [lockImport(id), lockProducts(id), confirmImport(ctx, id), ...lineStatements, selectImport(id)];
+  const pendingResults =
     line_count > linesPerBatch
       ? inTransaction(ctx, ({ db }) => db.batch(statements))
       : ctx.db.batch(statements, "long");
-  const answers = await sending.catch((error: unknown) => {
+  const results = await pendingResults.catch((error: unknown) => {
     // Another product took the SKU, or a subscription started, between the comparison and the write.
     const constraint = violatedConstraint(error);
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
     throw isLate ? unprocessable("PRODUCT_IMPORT_OUTDATED") : error;
   });
-  const decision = maybeOneOf(ctx, outcome, answers[2]);
-  const row = maybeOneOf(ctx, importRow, answers.at(-1));
+  const decision = maybeOneOf(ctx, outcome, results[2]);
+  const row = maybeOneOf(ctx, importRow, results.at(-1));
   if (!decision || !row) throw notFound("PRODUCT_IMPORT_NOT_FOUND");
   if (decision.refusal !== null) throw unprocessable(decision.refusal);
   return row.product_import;
@@ -77,7 +77,7 @@ const lockProducts = (id: string): SQL =>
     with held as materialized (
       select p.id from products p
       where p.id = any(array(
-        select l.product_id from product_imports i cross join lateral jsonb_to_recordset(i.lines) as ${record}
+        select l.product_id from product_imports i cross join lateral jsonb_to_recordset(i.lines) as ${lineRecord}
         where i.id = ${id} and l.outcome = 'changed'
       ))
       order by p.id for no key update
@@ -88,7 +88,7 @@ const lockProducts = (id: string): SQL =>
  * Confirms an import unless there is a refusal, which is returned. A transaction-local setting tells the following
  * statements that this transaction confirmed it: `confirmed_at` would not distinguish two confirmations.
  */
-function confirm(ctx: Ctx, id: string): SQL {
+function confirmImport(ctx: Ctx, id: string): SQL {
   return sql`
     with decision as materialized (
       select i.id, case
@@ -122,22 +122,22 @@ function writeLines(ctx: Ctx, id: string, from: number): SQL {
     ), lines as materialized (
       select l.* from product_imports i cross join price_source
         cross join lateral jsonb_path_query(i.lines, ${places}::jsonpath) each
-        cross join lateral jsonb_to_record(each) as ${record}
+        cross join lateral jsonb_to_record(each) as ${lineRecord}
       where i.id = ${id} and i.id::text = current_setting('crunchbox.confirmed_import', true)
         and price_source.source is not null and l.outcome in ('created', 'changed')
     ), next as materialized (
-      select p.id, ${taken} from lines l join products p on p.id = l.product_id
+      select p.id, ${importedValues} from lines l join products p on p.id = l.product_id
         cross join lateral jsonb_populate_record(
           p, (select jsonb_object_agg(k.key, k.value -> 1) from jsonb_each(l.changes) k)
         ) r
       where l.outcome = 'changed'
     ), p as (
-      update products set ${assigned}, updated_at = greatest(now(), products.updated_at + interval '1 millisecond')
+      update products set ${assignments}, updated_at = greatest(now(), products.updated_at + interval '1 millisecond')
       from next where products.id = next.id
       returning products.id, ${beforeAndAfter}
     ), inserted as (
       insert into products (${columns})
-      select ${taken} from lines l cross join lateral jsonb_populate_record(null::products, l.values) r
+      select ${importedValues} from lines l cross join lateral jsonb_populate_record(null::products, l.values) r
       where l.outcome = 'created' order by l.line
       returning id, ${beforeAndAfter}
     ), updated as materialized (

@@ -4,7 +4,7 @@ import { basePriceLevel } from "../price.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { maybeOneOf } from "../../sql.ts";
 import { importRow, selectImport } from "./get-import.ts";
-import { type FileLine, readFile } from "./read-file.ts";
+import { type FileLine, parseFile } from "./read-file.ts";
 
 const defaults = {
   is_active: true,
@@ -18,20 +18,20 @@ const defaults = {
   position: 1_000_000,
 };
 
-const problem = (column: string, message: string): SQL =>
+const problemJson = (column: string, message: string): SQL =>
   sql`jsonb_build_object('column', ${column}::text, 'message', ${message}::text)`;
 const isChanged = (column: string): SQL => sql`c.changes ? ${column}`;
 
 /** Conflicts of a line with its product, by the rules of createProduct and updateProduct. */
 const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
-  [sql`c.product_id is null and c.next ->> 'name' is null`, problem("name", "A new product needs a name.")],
+  [sql`c.product_id is null and c.next ->> 'name' is null`, problemJson("name", "A new product needs a name.")],
   [
     sql`c.product_id is null and c.next ->> 'type' is null`,
-    problem("type", "A new product needs a type: hardware or software."),
+    problemJson("type", "A new product needs a type: hardware or software."),
   ],
   [
     sql`c.net_suite_id is not null and ${isChanged("name")}`,
-    problem("name", "It comes from NetSuite. Change it there."),
+    problemJson("name", "It comes from NetSuite. Change it there."),
   ],
   [
     sql`c.net_suite_id is not null and ${isChanged("price_levels")}`,
@@ -48,7 +48,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
       end
         is null
       and (c.product_id is null or ${isChanged("family")} or ${isChanged("subscription_term")})`,
-    problem("family", "Only a plan has a family: give it a subscription_term too, or leave the family empty."),
+    problemJson("family", "Only a plan has a family: give it a subscription_term too, or leave the family empty."),
   ],
   [
     sql`c.is_published and (${isChanged("author")} or ${isChanged("type")})
@@ -56,19 +56,19 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
       and btrim(coalesce(
         case when c.next ? 'author' then c.next ->> 'author' else c.before ->> 'author' end, ''
       )) = ''`,
-    problem("author", "Software in the store needs an author."),
+    problemJson("author", "Software in the store needs an author."),
   ],
   [
     sql`c.is_published and c.before -> 'price_levels' ? ${basePriceLevel} and ${isChanged("price_levels")}
       and not c.next -> 'price_levels' ? ${basePriceLevel}`,
-    problem(`Price: ${basePriceLevel}`, "A product in the store keeps a base price."),
+    problemJson(`Price: ${basePriceLevel}`, "A product in the store keeps a base price."),
   ],
   [
     sql`c.product_id is not null and ${isChanged("subscription_term")} and exists (
       select 1 from subscriptions s where s.product_id = c.product_id
         and s.status not in ('canceled', 'incomplete_expired') and (s.cancel_at is null or s.cancel_at > now())
     )`,
-    problem("subscription_term", "It cannot change while a subscription to the product is live."),
+    problemJson("subscription_term", "It cannot change while a subscription to the product is live."),
   ],
 ];
 
@@ -78,7 +78,7 @@ const rules: readonly (readonly [isViolated: SQL, problem: SQL])[] = [
  */
 export async function createProductImport(ctx: Ctx, bytes: Uint8Array, levels: string[]): Promise<ProductImport> {
   const id = crypto.randomUUID();
-  const statements = [insertImport(ctx, id, readFile(bytes, levels)), selectImport(id)];
+  const statements = [insertImport(ctx, id, parseFile(bytes, levels)), selectImport(id)];
   const row = maybeOneOf(ctx, importRow, (await ctx.db.batch(statements, "long"))[1]);
   if (!row) throw new Error("an inserted import was not found");
   return row.product_import;

@@ -25,7 +25,7 @@ export const outdatedLines: SQL = sql`
           )
         ))`;
 
-const personJson = (column: SQL): SQL => sql`(
+const userJson = (column: SQL): SQL => sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) from users u where u.id = ${column}
   )`;
 const problemsMax = 200;
@@ -58,20 +58,20 @@ export const selectImport = (id: string): SQL => sql`
         where i.confirmed_at is null
       ), '[]'),
       'created_at', ${iso("i.created_at")},
-      'created_by', ${personJson(sql`i.created_by`)},
+      'created_by', ${userJson(sql`i.created_by`)},
       'confirmed_at', ${iso("i.confirmed_at")},
-      'confirmed_by', ${personJson(sql`i.confirmed_by`)}
+      'confirmed_by', ${userJson(sql`i.confirmed_by`)}
     ) as product_import
     from product_imports i where i.id = ${id}`;
 
 type LineQuery = { limit: number; offset: number; outcome?: ImportLine["outcome"] | undefined };
-const lines = () => z.object({ data: z.array(importLine), count: z.int() });
+const linePage = () => z.object({ data: z.array(importLine), count: z.int() });
 
 export async function listProductImportLines(ctx: ReadCtx, id: string, query: LineQuery): Promise<Page<ImportLine>> {
   const { limit, offset, outcome } = query;
   const { data, count } = await one(
     ctx,
-    lines,
+    linePage,
     sql`
     select count(l.line)::int as count, coalesce(
       (

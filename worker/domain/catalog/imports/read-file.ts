@@ -18,29 +18,29 @@ export type FileLine = {
   problems: Omit<Problem, "line">[];
 };
 
-const rejectFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+const fileError = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
  * Parses a product file; each line carries its own problems. @throws BadRequest for a file without lines, with unknown
  * columns or with too many lines
  */
-export function readFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
+export function parseFile(bytes: Uint8Array, levels: readonly string[]): FileLine[] {
   const { rows, separator, broken_line } = parseCsv(decode(bytes));
-  if (broken_line !== undefined) throw rejectFile(`A quotation mark in line ${broken_line} does not end.`);
+  if (broken_line !== undefined) throw fileError(`A quotation mark in line ${broken_line} does not end.`);
   const [head, ...lines] = rows;
-  if (!head || lines.length === 0) throw rejectFile("The file needs a line of headings and a line for each product.");
+  if (!head || lines.length === 0) throw fileError("The file needs a line of headings and a line for each product.");
   if (lines.length > linesMax)
-    throw rejectFile(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
-  const columns = readHead(head.cells, levels);
+    throw fileError(`A file has at most ${linesMax.toLocaleString("en-US")} lines; this one has ${lines.length}.`);
+  const columns = parseHeader(head.cells, levels);
   const lineBySku = new Map<string, number>();
   return lines.map(({ line, cells }) => {
-    const read = readLine(line, cells, columns, separator);
-    const key = read.sku.toLowerCase();
+    const fileLine = parseLine(line, cells, columns, separator);
+    const key = fileLine.sku.toLowerCase();
     const first = lineBySku.get(key);
-    if (read.sku !== "" && first !== undefined)
-      read.problems.push({ column: "sku", message: `SKU ${read.sku} is already in line ${first}.` });
+    if (fileLine.sku !== "" && first !== undefined)
+      fileLine.problems.push({ column: "sku", message: `SKU ${fileLine.sku} is already in line ${first}.` });
     else lineBySku.set(key, line);
-    return read;
+    return fileLine;
   });
 }
 
@@ -49,37 +49,42 @@ function decode(bytes: Uint8Array): string {
   try {
     file = decodeFile(bytes);
   } catch {
-    throw rejectFile("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
+    throw fileError("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.");
   }
-  if (!isStorable(file)) throw rejectFile("The file is no CSV: it holds a NUL character.");
+  if (!isStorable(file)) throw fileError("The file is no CSV: it holds a NUL character.");
   return file;
 }
 
-function readHead(cells: readonly string[], levels: readonly string[]): FileColumn[] {
-  const known = new Map(fileColumns(levels).map((column) => [column.heading.toLowerCase(), column]));
+function parseHeader(cells: readonly string[], levels: readonly string[]): FileColumn[] {
+  const columnByHeading = new Map(fileColumns(levels).map((column) => [column.heading.toLowerCase(), column]));
   const headings = cells.map((cell) => fromCell(cell).trim());
   while (headings.at(-1) === "") headings.pop();
   const columns = headings.map((heading) => {
-    const column = known.get(heading.toLowerCase());
+    const column = columnByHeading.get(heading.toLowerCase());
     if (column) return column;
-    throw rejectFile(
+    throw fileError(
       heading.toLowerCase().startsWith("price:")
         ? `There is no price level for the column “${heading}”. Create the level first.`
         : `The column “${heading.slice(0, 100)}” is unknown. Export the products to see all columns.`,
     );
   });
   const duplicate = columns.find((column, index) => columns.indexOf(column) !== index);
-  if (duplicate) throw rejectFile(`The column “${duplicate.heading}” is in the file twice.`);
-  if (!columns.some(({ heading }) => heading === "sku")) throw rejectFile("The file needs the column “sku”.");
+  if (duplicate) throw fileError(`The column “${duplicate.heading}” is in the file twice.`);
+  if (!columns.some(({ heading }) => heading === "sku")) throw fileError("The file needs the column “sku”.");
   return columns;
 }
 
 const schema = z.partial(productFields);
 
-function readLine(line: number, cells: readonly string[], columns: readonly FileColumn[], separator: string): FileLine {
-  const read: FileLine = { line, sku: "", values: {}, prices: {}, problems: [] };
+function parseLine(
+  line: number,
+  cells: readonly string[],
+  columns: readonly FileColumn[],
+  separator: string,
+): FileLine {
+  const fileLine: FileLine = { line, sku: "", values: {}, prices: {}, problems: [] };
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ""))
-    read.problems.push({
+    fileLine.problems.push({
       column: "",
       message: `It has more cells than the ${columns.length} columns of the first line.`,
     });
@@ -90,35 +95,35 @@ function readLine(line: number, cells: readonly string[], columns: readonly File
     const isCleared = cell === clearMark;
     const value = isCleared ? column.cleared : column.toValue(fromCell(cell), separator);
     if (isCleared && !column.can_clear)
-      read.problems.push({ column: column.heading, message: "It cannot be taken away." });
+      fileLine.problems.push({ column: column.heading, message: "It cannot be taken away." });
     else if (value === undefined)
-      read.problems.push({
+      fileLine.problems.push({
         column: column.heading,
         message: `“${cell.slice(0, 100)}” is not allowed. ${column.allowed}.`,
       });
-    else if (column.level === undefined) read.values[column.field] = value;
-    else if (typeof value === "number") read.prices[column.level] = prices[column.level] = value;
-    else read.prices[column.level] = null;
+    else if (column.level === undefined) fileLine.values[column.field] = value;
+    else if (typeof value === "number") fileLine.prices[column.level] = prices[column.level] = value;
+    else fileLine.prices[column.level] = null;
   }
-  return validate(read, prices);
+  return validateLine(fileLine, prices);
 }
 
-function validate(read: FileLine, prices: Record<string, number>): FileLine {
+function validateLine(fileLine: FileLine, prices: Record<string, number>): FileLine {
   const parsed = parseInput(schema, {
-    ...read.values,
+    ...fileLine.values,
     ...(Object.keys(prices).length > 0 && { price_levels: prices }),
   });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [field = "", level] = path.map(String);
-    read.problems.push({ column: field === "price_levels" ? `Price: ${level ?? ""}` : field, message });
+    fileLine.problems.push({ column: field === "price_levels" ? `Price: ${level ?? ""}` : field, message });
   }
-  const { price_levels: _prices, sku, ...values } = parsed.data ?? read.values;
-  read.sku = typeof sku === "string" ? sku : "";
-  if (read.sku === "" && !read.problems.some(({ column }) => column === "sku"))
-    read.problems.push({ column: "sku", message: "Each line needs a SKU." });
+  const { price_levels: _prices, sku, ...values } = parsed.data ?? fileLine.values;
+  fileLine.sku = typeof sku === "string" ? sku : "";
+  if (fileLine.sku === "" && !fileLine.problems.some(({ column }) => column === "sku"))
+    fileLine.problems.push({ column: "sku", message: "Each line needs a SKU." });
   // An empty text clears the field, as in the API.
-  read.values = Object.fromEntries(
+  fileLine.values = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, value === "" ? null : value]),
   );
-  return read;
+  return fileLine;
 }

@@ -15,13 +15,13 @@ const counts = () => z.object({ due: z.int(), applied: z.int() });
  * price.
  */
 export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
-  const sum = { found: 0, processed: 0 };
+  const totals = { found: 0, processed: 0 };
   for (;;) {
     const { due, applied } = await applyBatch(ctx);
     if (applied > 0) ctx.changed.add("product");
-    sum.found += due;
-    sum.processed += applied;
-    if (due < batchMax) return sum;
+    totals.found += due;
+    totals.processed += applied;
+    if (due < batchMax) return totals;
   }
 }
 

@@ -21,14 +21,14 @@ type Transition = {
   set: SQL;
   blockers: readonly (readonly [Blocker, SQL])[];
 };
-const isArchived = ["PRODUCT_ALREADY_ARCHIVED", sql`is_archived`] as const;
+const archivedBlocker = ["PRODUCT_ALREADY_ARCHIVED", sql`is_archived`] as const;
 
 /** The actions on a product and the conditions that block them (O-088). */
 const transitions = {
   publishProduct: {
     set: sql`is_published = true, publish_at = null`,
     blockers: [
-      isArchived,
+      archivedBlocker,
       ["PRODUCT_ALREADY_PUBLISHED", sql`is_published`],
       ["PRODUCT_AUTHOR_REQUIRED", sql`type = 'software' and coalesce(btrim(author), '') = ''`],
       ["PRODUCT_BASE_PRICE_NOT_FOUND", sql`not price_levels ? ${basePriceLevel}`],
@@ -38,17 +38,17 @@ const transitions = {
   },
   unpublishProduct: {
     set: sql`is_published = false`,
-    blockers: [isArchived, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
+    blockers: [archivedBlocker, ["PRODUCT_ALREADY_UNPUBLISHED", sql`not is_published`]],
   },
-  archiveProduct: { set: sql`is_archived = true, publish_at = null`, blockers: [isArchived] },
+  archiveProduct: { set: sql`is_archived = true, publish_at = null`, blockers: [archivedBlocker] },
   unarchiveProduct: { set: sql`is_archived = false`, blockers: [["PRODUCT_NOT_ARCHIVED", sql`not is_archived`]] },
 } as const satisfies Record<string, Transition>;
 export type ProductAction = keyof typeof transitions;
 
 /** The errcodes that block publishing the `products` of a statement, as a text array. */
-export const publicationBlockers = (): SQL => blockersOf(transitions.publishProduct);
+export const publicationBlockers = (): SQL => blockersFor(transitions.publishProduct);
 
-const blockersOf = ({ blockers }: Transition): SQL =>
+const blockersFor = ({ blockers }: Transition): SQL =>
   sql`array_remove(array[${sql.join(
     blockers.map(([errcode, holds]) => sql`case when ${holds} then ${errcode} end`),
     sql`, `,
@@ -67,10 +67,10 @@ export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBl
     ctx,
     allBlockers,
     sql`
-    select to_json(${blockersOf(transitions.publishProduct)}) as "publishProduct",
-      to_json(${blockersOf(transitions.unpublishProduct)}) as "unpublishProduct",
-      to_json(${blockersOf(transitions.archiveProduct)}) as "archiveProduct",
-      to_json(${blockersOf(transitions.unarchiveProduct)}) as "unarchiveProduct"
+    select to_json(${blockersFor(transitions.publishProduct)}) as "publishProduct",
+      to_json(${blockersFor(transitions.unpublishProduct)}) as "unpublishProduct",
+      to_json(${blockersFor(transitions.archiveProduct)}) as "archiveProduct",
+      to_json(${blockersFor(transitions.unarchiveProduct)}) as "unarchiveProduct"
     from products where id = ${id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
@@ -79,7 +79,7 @@ export const listProductBlockers = (ctx: ReadCtx, id: string): Promise<ProductBl
  * Applies an action to all products or to none in one conditional update, so that of two administrators only one
  * succeeds (T11). @throws about the first product that blocks it
  */
-async function applyToAll(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
+async function applyAction(ctx: Ctx, ids: readonly string[], action: ProductAction): Promise<void> {
   const transition = transitions[action];
   const uniqueIds = [...new Set(ids)];
   const isDone = await exists(
@@ -87,7 +87,7 @@ async function applyToAll(ctx: Ctx, ids: readonly string[], action: ProductActio
     sql`
     with held as (
       select id from products
-      where id = any(${uuids(uniqueIds)}) and ${blockersOf(transition)} = '{}'
+      where id = any(${uuids(uniqueIds)}) and ${blockersFor(transition)} = '{}'
       order by id for update
     ), p as (
       update products set ${transition.set}, updated_at = now()
@@ -115,7 +115,7 @@ async function refuse(ctx: Ctx, ids: string[], action: ProductAction): Promise<n
     ctx,
     blockersRow,
     sql`
-    select id, to_json(${blockersOf(transitions[action])}) as blockers
+    select id, to_json(${blockersFor(transitions[action])}) as blockers
     from products where id = any(${uuids(ids)})`,
   );
   const blockers = new Map(rows.map((row) => [row.id, row.blockers]));
@@ -132,21 +132,21 @@ export const publishProduct = (ctx: Ctx, id: string): Promise<void> => publishPr
 
 /** Publishes all or none; throws about the first product that cannot be published. */
 export const publishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  applyToAll(ctx, ids, "publishProduct");
+  applyAction(ctx, ids, "publishProduct");
 
 export const unpublishProduct = (ctx: Ctx, id: string): Promise<void> => unpublishProducts(ctx, [id]);
 
 /** Unpublishes all or none; throws about the first product that cannot be unpublished. */
 export const unpublishProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  applyToAll(ctx, ids, "unpublishProduct");
+  applyAction(ctx, ids, "unpublishProduct");
 
 export const archiveProduct = (ctx: Ctx, id: string): Promise<void> => archiveProducts(ctx, [id]);
 
 /** Archives all or none; throws about the first product that cannot be archived. */
 export const archiveProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  applyToAll(ctx, ids, "archiveProduct");
+  applyAction(ctx, ids, "archiveProduct");
 
-export const unarchiveProduct = (ctx: Ctx, id: string): Promise<void> => applyToAll(ctx, [id], "unarchiveProduct");
+export const unarchiveProduct = (ctx: Ctx, id: string): Promise<void> => applyAction(ctx, [id], "unarchiveProduct");
 
 const inverses = {
   publishProduct: "unpublishProduct",
@@ -171,7 +171,7 @@ export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses,
     sql`
     with ${ownChanges(ctx, action, request_id)}, held as (
       select id from products
-      where id in (select id from undone) and ${blockersOf({ set, blockers })} = '{}'
+      where id in (select id from undone) and ${blockersFor({ set, blockers })} = '{}'
       order by id for update
     ), p as (
       update products set ${set}${formerDate}, updated_at = now()

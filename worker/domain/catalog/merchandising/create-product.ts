@@ -27,11 +27,11 @@ const outcome = () =>
 /** Creates an unpublished product. With an `id` from `newProductId`, a repeated call returns the existing product. */
 export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): Promise<AdminProduct> {
   const columns = toColumns(values);
-  const value = (name: string) => columns.get(name) ?? sql`null`;
-  const prices = sql`coalesce(${value("price_levels")}, '{}')::jsonb`;
+  const columnValue = (name: string) => columns.get(name) ?? sql`null`;
+  const prices = sql`coalesce(${columnValue("price_levels")}, '{}')::jsonb`;
   const names = [...columns.keys()].map((name) => sql.identifier(name));
   try {
-    const created = await maybeOne(
+    const result = await maybeOne(
       ctx,
       outcome,
       sql`
@@ -40,7 +40,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
       ), validated as materialized (
         select case
           when ${hasUnknownLevel(prices)} then ${codeLiteral("PRODUCT_PRICE_LEVEL_NOT_FOUND")}
-          when ${isFamilyWithoutTerm(value("family"), value("subscription_term"))} then ${familyWithoutTerm}
+          when ${isFamilyWithoutTerm(columnValue("family"), columnValue("subscription_term"))} then ${familyWithoutTerm}
         end as refusal
         from price_source where price_source.source is not null
       ), p as (
@@ -52,19 +52,19 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
       ), ${audited(ctx, "createProduct", "product", "p", { org_id: null, changes: changesOf() })}
       select refusal, (select to_json(shown) from (select ${adminColumns} from p) shown) as product from validated`,
     );
-    if (created?.refusal) refuse(created.refusal);
-    if (created?.product) return created.product;
+    if (result?.refusal) refuse(result.refusal);
+    if (result?.product) return result.product;
   } catch (error) {
     const failure = toFailure(error);
     // The SKU of a form submitted twice at once is taken by its own product.
-    const existing = failure !== error && id !== undefined ? await findOwn(ctx, id, values) : undefined;
+    const existing = failure !== error && id !== undefined ? await findExistingProduct(ctx, id, values) : undefined;
     if (existing === undefined) throw failure;
     return existing;
   }
   return getAdminProduct(ctx, id ?? "");
 }
 
-const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<AdminProduct | undefined> =>
+const findExistingProduct = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<AdminProduct | undefined> =>
   (
     await maybeOne(
       ctx,

@@ -6,7 +6,7 @@ import { one } from "../../sql.ts";
 import { audited, beforeAndAfter, changesOf, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
 import { publicationBlockers } from "./change-products.ts";
 
-const planned = () =>
+const publicationPlan = () =>
   z.object({
     state: z.enum(["missing", "published", "archived", "past", "open"]),
     is_soon: z.boolean(),
@@ -16,7 +16,7 @@ const planned = () =>
 export async function planProductPublication(ctx: Ctx, product_id: string, publish_at: string | null): Promise<void> {
   const { state, is_soon } = await one(
     ctx,
-    planned,
+    publicationPlan,
     sql`
     with held as materialized (
       select id, case

@@ -10,16 +10,16 @@ export type NewProduct = InputOf<typeof createProduct>["body"];
 export type ProductChange = InputOf<typeof updateProduct>["body"];
 export type ProductValues = Omit<ProductChange, "updated_at">;
 
-const structured = new Set(["detailed_description", "downloads", "links", "price_levels"]);
-const numeric = new Set(["position", "lead_days", "weight_grams", "customs_value"]);
+const jsonColumns = new Set(["detailed_description", "downloads", "links", "price_levels"]);
+const numericColumns = new Set(["position", "lead_days", "weight_grams", "customs_value"]);
 
 export function toColumns(values: ProductValues): Map<string, SQL> {
   const columns = new Map<string, SQL>();
   for (const [column, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    if (structured.has(column)) columns.set(column, sql`${JSON.stringify(value)}::jsonb`);
+    if (jsonColumns.has(column)) columns.set(column, sql`${JSON.stringify(value)}::jsonb`);
     else if (Array.isArray(value)) columns.set(column, texts(value.map(String)));
-    else if (numeric.has(column)) columns.set(column, sql`${value}::int`);
+    else if (numericColumns.has(column)) columns.set(column, sql`${value}::int`);
     else if (typeof value === "boolean") columns.set(column, sql`${value}::boolean`);
     else columns.set(column, sql`${value || null}::text`);
   }
@@ -41,12 +41,12 @@ export function refuse(refusal: Errcode<"unprocessable"> | typeof familyWithoutT
   throw new BadRequest([{ code: "custom", path: ["family"], message }]);
 }
 
-const refusals: Record<string, Errcode<"unprocessable">> = {
+const constraintErrcodes: Record<string, Errcode<"unprocessable">> = {
   products_sku_unique: "PRODUCT_SKU_EXISTS",
   products_term_unused: "PRODUCT_HAS_SUBSCRIPTIONS",
 };
 
 export function toFailure(error: unknown): unknown {
-  const errcode = refusals[violatedConstraint(error) ?? ""];
+  const errcode = constraintErrcodes[violatedConstraint(error) ?? ""];
   return errcode ? unprocessable(errcode) : error;
 }

@@ -15,7 +15,7 @@ import { basePriceLevel } from "../price.ts";
 import { adminColumns } from "../product-rows.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, readPage, singlePage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { codeLiteral, idRow, many, maybeOne, one, type RowOf } from "../../sql.ts";
 
 export type { ScheduledPrice };
@@ -23,7 +23,7 @@ export type { ScheduledPrice };
 /** Per product, so that the scheduled prices fit on its page. */
 const perProductMax = 50;
 
-const columns = selectOf(scheduledPriceShape, "s", {
+const columns = selectFields(scheduledPriceShape, "s", {
   price: sql`s.price::float`,
   created_by: sql`(
     select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
@@ -32,7 +32,7 @@ const columns = selectOf(scheduledPriceShape, "s", {
 });
 
 /** The column of product p with its scheduled prices, soonest first. */
-const scheduledOfProduct = sql`coalesce((
+const productScheduledPrices = sql`coalesce((
     select json_agg(shown order by shown.starts_at, shown.level)
     from (select ${columns} from scheduled_prices s where s.product_id = p.id) shown
   ), '[]')`;
@@ -53,17 +53,17 @@ export const listPricedProducts = (ctx: ReadCtx, query: AdminProductQuery): Prom
   readPage(ctx, query, {
     ...adminProductSource(query),
     shape: pricedProduct,
-    columns: sql`${adminColumns}, ${scheduledOfProduct} as scheduled`,
+    columns: sql`${adminColumns}, ${productScheduledPrices} as scheduled`,
   });
 
-const listed = () => z.object({ prices: z.array(scheduledPrice) });
+const priceList = () => z.object({ prices: z.array(scheduledPrice) });
 
 export async function listScheduledPrices(ctx: ReadCtx, product_id: string): Promise<Page<ScheduledPrice>> {
   const { prices } = await one(
     ctx,
-    listed,
+    priceList,
     sql`
-    select ${scheduledOfProduct} as prices
+    select ${productScheduledPrices} as prices
     from products p where p.id = ${product_id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
@@ -83,7 +83,7 @@ const outcome = () =>
     scheduled: z.array(scheduledPrice),
     is_soon: z.boolean(),
   });
-type Refused = NonNullable<RowOf<typeof outcome>["refused"]>;
+type RefusedPrice = NonNullable<RowOf<typeof outcome>["refused"]>;
 
 /**
  * Schedules prices, all or none; null removes a price at that instant. Manual changes apply until then. Products and
@@ -154,7 +154,7 @@ export async function schedulePrice(ctx: Ctx, price: NewScheduledPrice): Promise
   return scheduled;
 }
 
-function refuse({ product_id, why }: Refused): never {
+function refuse({ product_id, why }: RefusedPrice): never {
   if (why === "past" || why === "full") {
     const message =
       why === "past"
@@ -167,7 +167,7 @@ function refuse({ product_id, why }: Refused): never {
 
 /** Deletes a scheduled price. @throws SCHEDULED_PRICE_NOT_FOUND also for a price that was already applied */
 export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: string): Promise<void> {
-  const deleted = await maybeOne(
+  const deletedRow = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -181,5 +181,5 @@ export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: str
     })}
     select id from s`,
   );
-  if (!deleted) throw notFound("SCHEDULED_PRICE_NOT_FOUND");
+  if (!deletedRow) throw notFound("SCHEDULED_PRICE_NOT_FOUND");
 }

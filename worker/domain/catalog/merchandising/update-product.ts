@@ -24,7 +24,7 @@ type Refusal = Errcode<"unprocessable"> | typeof familyWithoutTerm;
 const outcome = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), product: z.nullable(adminProduct) });
 
 /** Fields that the accounting system owns for products with an item there. */
-const synchronized = ["name", "sku", "price_levels"];
+const synchronizedFields = ["name", "sku", "price_levels"];
 
 /**
  * Updates a product; omitted fields keep their value. The row is locked before the change is validated, so that the
@@ -38,7 +38,7 @@ export async function updateProduct(
 ): Promise<AdminProduct> {
   const columns = toColumns(change);
   if (columns.size === 0 && updated_at === undefined) return getAdminProduct(ctx, id);
-  const set = [
+  const assignments = [
     ...[...columns].map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
     sql`updated_at = greatest(now(), products.updated_at + interval '1 millisecond')`,
   ];
@@ -52,10 +52,10 @@ export async function updateProduct(
       ), held as materialized (
         select * from products where id = ${id} for no key update
       ), validated as materialized (
-        select held.id, ${refusalOf(columns, updated_at)} as refusal
+        select held.id, ${buildRefusal(columns, updated_at)} as refusal
         from held cross join price_source where price_source.source is not null
       ), p as (
-        update products set ${sql.join(set, sql`, `)}
+        update products set ${sql.join(assignments, sql`, `)}
         from validated where products.id = validated.id and validated.refusal is null
         returning products.*, ${beforeAndAfter}
       ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: changesOf() })}
@@ -68,7 +68,7 @@ export async function updateProduct(
   }
 }
 
-function refusalOf(columns: Map<string, SQL>, updated_at: string | undefined): SQL {
+function buildRefusal(columns: Map<string, SQL>, updated_at: string | undefined): SQL {
   const next = (column: string) => columns.get(column) ?? sql`held.${sql.identifier(column)}`;
   const isChanged = (column: string) => sql`${next(column)} is distinct from held.${sql.identifier(column)}`;
   const isSent = (...names: string[]) => names.some((name) => columns.has(name));
@@ -76,8 +76,8 @@ function refusalOf(columns: Map<string, SQL>, updated_at: string | undefined): S
     ["OBJECT_OUTDATED", updated_at !== undefined, sql`held.updated_at <> ${updated_at ?? null}::timestamptz`],
     [
       "PRODUCT_FIELD_SYNCHRONIZED",
-      isSent(...synchronized),
-      sql`held.net_suite_id is not null and (${sql.join(synchronized.map(isChanged), sql` or `)})`,
+      isSent(...synchronizedFields),
+      sql`held.net_suite_id is not null and (${sql.join(synchronizedFields.map(isChanged), sql` or `)})`,
     ],
     [
       "PRODUCT_AUTHOR_REQUIRED",

@@ -73,7 +73,7 @@ export async function updatePriceLevel(
 
 /** A trigger refuses levels in use, including ones assigned concurrently. */
 export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
-  const deleted = await maybeOne(
+  const deletedRow = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -88,5 +88,5 @@ export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
   ).catch((error: unknown) => {
     throw violatedConstraint(error) === "price_levels_unused" ? unprocessable("PRICE_LEVEL_IN_USE") : error;
   });
-  if (!deleted) throw priceLevelNotFound();
+  if (!deletedRow) throw priceLevelNotFound();
 }

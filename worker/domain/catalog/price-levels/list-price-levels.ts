@@ -4,14 +4,14 @@ import { priceLevel, priceLevelShape } from "../../../contract/entities/price-le
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, many, texts } from "../../sql.ts";
 
 export type PriceLevel = z.output<typeof priceLevel>;
 const nameRow = () => z.object({ name: z.string() });
 export const priceLevelRow = () => priceLevel;
 
-const columns = selectOf(priceLevelShape, "l", {
+const columns = selectFields(priceLevelShape, "l", {
   is_synchronized: sql`l.synchronized_at is not null`,
   product_count: sql`coalesce(priced.n, 0)`,
   organization_count: sql`coalesce(held.n, 0)
@@ -48,7 +48,7 @@ export const getPriceLevel = (ctx: ReadCtx, id: string): Promise<PriceLevel> =>
 /** @throws PRODUCT_PRICE_LEVEL_NOT_FOUND about the first unknown name */
 export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const missing = await maybeOne(
+  const missingLevel = await maybeOne(
     ctx,
     nameRow,
     sql`
@@ -56,5 +56,5 @@ export async function requirePriceLevels(ctx: Ctx, names: readonly string[]): Pr
     where not exists (select 1 from price_levels l where l.name = named.name)
     order by named.place limit 1`,
   );
-  if (missing) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND").about(missing.name);
+  if (missingLevel) throw unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND").about(missingLevel.name);
 }

@@ -17,7 +17,7 @@ type Purchase = {
 };
 
 /** Payments after this time count from the next working day. */
-const cutOff = "14:00";
+const cutOffTime = "14:00";
 const bankDays = 4;
 const dayMs = 86_400_000;
 
@@ -38,18 +38,18 @@ function addWorkingDays(from: string, days: number, calendar: WorkCalendar): str
 }
 
 /** The working day from which lead times count. */
-function countedFrom({ paid_at, is_bank_debit = false }: Purchase, calendar: WorkCalendar): string {
+function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: WorkCalendar): string {
   const today = dayAt(paid_at, calendar.time_zone);
-  const isLate = paid_at >= (instantAt(today, cutOff, calendar.time_zone) ?? Infinity);
+  const isLate = paid_at >= (instantAt(today, cutOffTime, calendar.time_zone) ?? Infinity);
   const first = workingDayFrom(isLate ? dayAfter(today) : today, calendar);
   return is_bank_debit ? addWorkingDays(first, bankDays, calendar) : first;
 }
 
 /** Null while a lead time is unknown. */
-export function deliveryDates(purchase: Purchase, calendar: WorkCalendar): DeliveryDates | null {
+export function estimateDeliveryDates(purchase: Purchase, calendar: WorkCalendar): DeliveryDates | null {
   const { lead_days, days_min = null, days_max = null } = purchase;
   if (lead_days === null) return null;
-  const ships_by = addWorkingDays(countedFrom(purchase, calendar), lead_days, calendar);
+  const ships_by = addWorkingDays(leadStartDay(purchase, calendar), lead_days, calendar);
   const isEstimated = days_min !== null && days_max !== null;
   return {
     ships_by,
@@ -62,6 +62,6 @@ type Line = { type: "hardware" | "software"; lead_days: number | null };
 
 /** Lead time of the lines that ship together; null while one is unknown. */
 export function slowestLeadDays(lines: readonly Line[]): number | null {
-  const known = lines.filter(({ type }) => type === "hardware").map(({ lead_days }) => lead_days);
-  return known.length === 0 || known.includes(null) ? null : Math.max(...known.map(Number));
+  const leadDays = lines.filter(({ type }) => type === "hardware").map(({ lead_days }) => lead_days);
+  return leadDays.length === 0 || leadDays.includes(null) ? null : Math.max(...leadDays.map(Number));
 }

@@ -4,7 +4,7 @@ import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { shopDay } from "../../shop-days.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
 import { adminOrderSource, type AdminOrderFilter } from "./list-orders.ts";
@@ -40,20 +40,20 @@ const orderWithSoldLines = z.object({
 export type OrderWithSoldLines = z.output<typeof orderWithSoldLines>;
 
 /** US cents with tax of the booked refunds of the line `l`; returned money of failed refunds does not count. */
-const refundedOfLine = sql`(
+const refundedAmount = sql`(
   select coalesce(sum(back.amount + back.tax), 0)::float
   from refund_lines back
     join refunds r on r.id = back.refund_id
   where back.line_id = l.id and ${countsAsRefunded}
     and (select sum(b.amount_cents) from payment_ledger b where b.stripe_object_id = r.stripe_refund_id) < 0
 )`;
-const soldLineColumns = selectOf(soldLine.shape, "l", {
+const soldLineColumns = selectFields(soldLine.shape, "l", {
   sku: sql`(select p.sku from products p where p.id = l.product_id)`,
   tax: sql`l.tax_amount`,
-  refunded: refundedOfLine,
+  refunded: refundedAmount,
 });
 
-const columns = selectOf(orderWithSoldLines.shape, "o", {
+const columns = selectFields(orderWithSoldLines.shape, "o", {
   day: sql`${shopDay(sql`o.created_at`)}::text`,
   organization: sql`(select g.name from organizations g where g.id = o.org_id)`,
   invoice_no: sql`(

@@ -9,11 +9,11 @@ import {
   orderShape,
   orderWithLinesShape,
 } from "../../../contract/entities/order.ts";
-import { centsIn, daysIn } from "../../../contract/buying/search-terms.ts";
+import { parseCentsRange, parseDays } from "../../../contract/buying/search-terms.ts";
 import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { inShopDays } from "../../shop-days.ts";
 import { one } from "../../sql.ts";
 import { countsAsRefunded } from "./counts-as-refunded.ts";
@@ -26,7 +26,7 @@ export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
 export type OrderLine = z.output<typeof orderLine>;
 export type AdminOrder = z.output<typeof adminOrder>;
-export type AdminOrderFilter = OwnFilter & {
+export type AdminOrderFilter = OrderFilter & {
   payment_status?: string | undefined;
   org_id?: string | undefined;
   user_id?: string | undefined;
@@ -42,16 +42,16 @@ const orderExpressions = {
   arrives_by: sql`o.arrives_by::text`,
   total_details: sql`json_build_object('shipping', o.shipping, 'tax', o.tax)`,
 };
-export const orderColumns: SQL = selectOf(orderShape, "o", orderExpressions);
+export const orderColumns: SQL = selectFields(orderShape, "o", orderExpressions);
 
 /** Includes pending refunds. */
-const refundedOf = sql`(
+const refundedQuantity = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
   where back.line_id = l.id and ${countsAsRefunded}
 )`;
-const lineColumns = selectOf(orderLine.shape, "l", {
-  refunded_quantity: refundedOf,
+const lineColumns = selectFields(orderLine.shape, "l", {
+  refunded_quantity: refundedQuantity,
   owed_quantity: sql`owed_pieces(l)`,
   sku: sql`(select p.sku from products p where p.id = l.product_id)`,
 });
@@ -64,8 +64,8 @@ const items = sql`(
   from order_lines l
   where l.order_id = o.id
 )`;
-const listedColumns = selectOf(listedOrder.shape, "o", { ...orderExpressions, items });
-const adminColumns = selectOf(adminOrderShape, "o", {
+const listedColumns = selectFields(listedOrder.shape, "o", { ...orderExpressions, items });
+const adminColumns = selectFields(adminOrderShape, "o", {
   ...orderExpressions,
   items,
   organization: sql`(
@@ -85,7 +85,7 @@ const text = sql`o.order_number`;
  * Ids of orders whose purchase order or tracking number matches; both have their own indexes. `orgId` limits the search
  * to one organization, so that response times reveal nothing about others.
  */
-const numberedLike = (pattern: string, orgId?: SQL): SQL => sql`
+const orderIdsByNumber = (pattern: string, orgId?: SQL): SQL => sql`
   select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
   union all
   ${orderIdsTrackedLike(pattern, orgId)}`;
@@ -93,10 +93,10 @@ const numberedLike = (pattern: string, orgId?: SQL): SQL => sql`
 /**
  * Searches the organization's orders also by product, SKU and serial number, and by amount and day, typed as displayed.
  */
-function searchOwn(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
-  const [amount, days] = [centsIn(search), daysIn(search)];
+function searchOwnOrders(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
+  const [amount, days] = [parseCentsRange(search), parseDays(search)];
   const orgId = currentOrgId(ctx);
-  const ids = sql`${numberedLike(pattern, orgId)} union all ${orderIdsOfLinesLike(orgId, search, pattern)}`;
+  const ids = sql`${orderIdsByNumber(pattern, orgId)} union all ${orderIdsOfLinesLike(orgId, search, pattern)}`;
   const alternatives = [
     matches,
     isAmong(sql`o.id`, ids, pattern),
@@ -108,12 +108,12 @@ function searchOwn(ctx: ReadCtx, matches: SQL, pattern: string, search: string):
 
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
 const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
-type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
+type OrderFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 /** Days of the viewer. */
-type OwnDays = { from?: string | undefined; to?: string | undefined };
+type DayRange = { from?: string | undefined; to?: string | undefined };
 
 /** The organization's orders, for every member (O-124). */
-export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter & OwnDays): Promise<Page<ListedOrder>> =>
+export const listOrders = (ctx: ReadCtx, query: ListQuery & OrderFilter & DayRange): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
     shape: () => listedOrder,
     columns: listedColumns,
@@ -127,7 +127,7 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OwnFilter & OwnDays)
       ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
     ],
     text,
-    searchIn: (matches, pattern) => searchOwn(ctx, matches, pattern, query.search ?? ""),
+    searchIn: (matches, pattern) => searchOwnOrders(ctx, matches, pattern, query.search ?? ""),
     alias: "o",
   });
 
@@ -143,7 +143,7 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
   ],
   text,
   searchIn: (matches: SQL, pattern: string) =>
-    sql`(${matches} or ${isAmong(sql`o.id`, numberedLike(pattern), pattern)}
+    sql`(${matches} or ${isAmong(sql`o.id`, orderIdsByNumber(pattern), pattern)}
       or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
   alias: "o",
 });

@@ -4,14 +4,14 @@ import { currentOrgId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
-const person = () => z.nullable(z.object({ first_name: z.string(), last_name: z.string() }));
+const userName = () => z.nullable(z.object({ first_name: z.string(), last_name: z.string() }));
 
 const history = () =>
   z.object({
-    placed_by: person(),
+    placed_by: userName(),
     status_at: z.record(z.string(), z.string()),
     /** Manual actions on the order, oldest first. `by` is null for actors outside the organization. */
-    acts: z.array(z.object({ action: z.string(), at: z.string(), by: person() })),
+    acts: z.array(z.object({ action: z.string(), at: z.string(), by: userName() })),
   });
 export type OrderHistory = RowOf<typeof history>;
 

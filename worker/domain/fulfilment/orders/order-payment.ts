@@ -60,7 +60,7 @@ const payment = () =>
 export type OrderPayment = RowOf<typeof payment>;
 
 export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<OrderPayment | undefined> {
-  const idsOf = (kinds: "charge" | "dispute") => sql`coalesce((
+  const objectIds = (kinds: "charge" | "dispute") => sql`coalesce((
     select json_agg(distinct l.stripe_object_id)
     from payment_ledger l
     where l.invoice_id = i.id and starts_with(l.kind, ${kinds}::text)
@@ -74,8 +74,8 @@ export async function readOrderPayment(ctx: ReadCtx, orderId: string): Promise<O
       'stripe_customer_id', org.stripe_customer_id,
       'stripe_payment_id', i.stripe_payment_id,
       'stripe_invoice_id', i.stripe_invoice_id,
-      'charges', ${idsOf("charge")},
-      'disputes', ${idsOf("dispute")},
+      'charges', ${objectIds("charge")},
+      'disputes', ${objectIds("dispute")},
       'is_disputed', i.is_disputed,
       'needs_review', i.needs_review,
       'method', a.payment_method,

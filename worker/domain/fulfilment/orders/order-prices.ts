@@ -9,7 +9,7 @@ import { iso, one, type RowOf } from "../../sql.ts";
 const prices = () => z.object(orderPricesShape);
 export type OrderPrices = RowOf<typeof prices>;
 
-const assignedBefore = (instant: SQL): SQL => sql`
+const lastAssignmentBefore = (instant: SQL): SQL => sql`
   select a.created_at, a.actor_id, a.data #>> '{changes,price_level_name,0}' as was,
     a.data #>> '{changes,price_level_name,1}' as level
   from audit_log a
@@ -19,7 +19,7 @@ const assignedBefore = (instant: SQL): SQL => sql`
   order by a.created_at desc, a.id desc
   limit 1`;
 
-const tracedAt = (level: SQL, instant: SQL): SQL => sql`(
+const priceTraceAt = (level: SQL, instant: SQL): SQL => sql`(
   select json_build_object(
     'price', c.price,
     'since', case when c.source <> 'before' then ${iso("c.changed_at")} end,
@@ -63,9 +63,9 @@ export async function getOrderPrices(ctx: ReadCtx, orderId: string): Promise<Ord
           'quantity', l.quantity,
           'paid', l.price,
           'in_cart', (cart.seen_prices ->> l.product_id::text)::bigint,
-          'at_order', coalesce(${tracedAt(sql`leveled.name`, sql`o.created_at`)}, ${unknownPrice}),
-          'base_at_order', ${tracedAt(sql`${basePriceLevel}`, sql`o.created_at`)} -> 'price',
-          'today', coalesce(${tracedAt(sql`leveled.today`, sql`now()`)}, ${unknownPrice})
+          'at_order', coalesce(${priceTraceAt(sql`leveled.name`, sql`o.created_at`)}, ${unknownPrice}),
+          'base_at_order', ${priceTraceAt(sql`${basePriceLevel}`, sql`o.created_at`)} -> 'price',
+          'today', coalesce(${priceTraceAt(sql`leveled.today`, sql`now()`)}, ${unknownPrice})
         ) order by l.position)
         from order_lines l
         where l.order_id = o.id
@@ -75,7 +75,7 @@ export async function getOrderPrices(ctx: ReadCtx, orderId: string): Promise<Ord
       join organizations org on org.id = o.org_id
       left join checkout_attempts attempt on attempt.id = o.attempt_id
       left join carts cart on cart.id = attempt.cart_id
-      left join lateral (${assignedBefore(sql`o.created_at`)}) assigned on true
+      left join lateral (${lastAssignmentBefore(sql`o.created_at`)}) assigned on true
       cross join lateral (
         select
           coalesce(org.price_level_name, ${basePriceLevel}) as today,

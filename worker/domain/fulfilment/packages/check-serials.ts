@@ -27,14 +27,18 @@ const issue = ({ place, line_id }: PackedSerial, message: string) =>
  * a shipment or an administrator's confirmation (ADR-057). The statement that packs them enforces this against
  * concurrent requests.
  */
-export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
-  const [first] = packed;
+export async function requirePackable(
+  ctx: Ctx,
+  order: ShippedOrder,
+  packedSerials: readonly PackedSerial[],
+): Promise<void> {
+  const [first] = packedSerials;
   if (!first) return;
   if (order.is_test) throw issue(first, "A test order ships no devices. Leave its serial numbers out.");
-  requireFitting(order, packed);
-  await requireUnpacked(ctx, order, packed);
+  requireFitting(order, packedSerials);
+  await requireUnpacked(ctx, order, packedSerials);
   for (const { id, product_id } of order.lines) {
-    const serials = packed.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
+    const serials = packedSerials.filter(({ line_id }) => line_id === id).map(({ serial }) => serial);
     if (serials.length === 0) continue;
     const results = await validateSerials(ctx, { org_id: order.org_id, product_id, serials });
     for (const { serial, verdict, is_only_claimed } of results) {
@@ -45,24 +49,24 @@ export async function requirePackable(ctx: Ctx, order: ShippedOrder, packed: rea
   }
 }
 
-function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): void {
+function requireFitting(order: ShippedOrder, packedSerials: readonly PackedSerial[]): void {
   const upperSerials = new Set<string>();
-  for (const each of packed) {
+  for (const each of packedSerials) {
     if (upperSerials.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is listed twice.`);
     upperSerials.add(each.serial.toUpperCase());
   }
-  for (const each of packed) {
+  for (const each of packedSerials) {
     const line = order.lines.find(({ id }) => id === each.line_id);
     if (!line) throw issue(each, "The order has no such line.");
-    const count = packed.filter(({ line_id }) => line_id === line.id).length + line.serial_number.length;
+    const count = packedSerials.filter(({ line_id }) => line_id === line.id).length + line.serial_number.length;
     if (count > line.quantity)
       throw issue(each, `${count} serial numbers for ${line.quantity} of ${line.name} are too many.`);
   }
 }
 
 /** A serial number in the same package is accepted: the request may be a repetition. */
-async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
-  const serials = packed.map(({ serial }) => serial.toUpperCase());
+async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packedSerials: readonly PackedSerial[]): Promise<void> {
+  const serials = packedSerials.map(({ serial }) => serial.toUpperCase());
   const holders = await many(
     ctx,
     holder,
@@ -77,8 +81,8 @@ async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly P
   );
   for (const { serial, order_number, is_own, order_id, id, tracking_id } of holders) {
     if (!is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
-    const each = packed.find((one) => one.serial.toUpperCase() === serial);
-    const isTheSame = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
-    if (each && !isTheSame) throw issue(each, `${each.serial} is already in a package of order ${order_number}.`);
+    const each = packedSerials.find((one) => one.serial.toUpperCase() === serial);
+    const isSamePackage = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
+    if (each && !isSamePackage) throw issue(each, `${each.serial} is already in a package of order ${order_number}.`);
   }
 }

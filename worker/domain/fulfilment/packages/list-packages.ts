@@ -44,13 +44,14 @@ export async function listOrderPackages(ctx: ReadCtx, orderId: string): Promise<
   return singlePage(packages);
 }
 
-const packedLine = () => z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });
-export type PackedProduct = RowOf<typeof packedLine>;
+const packedProduct = () =>
+  z.object({ id: z.string(), product_id: z.string(), has_serials: z.boolean(), ...goodsShape });
+export type PackedProduct = RowOf<typeof packedProduct>;
 
 export const listPackedProducts = (ctx: ReadCtx, orderId: string): Promise<PackedProduct[]> =>
   many(
     ctx,
-    packedLine,
+    packedProduct,
     sql`
     select
       l.id, l.product_id, l.price::float as price, p.weight_grams, p.country_of_origin, p.hs_code, p.customs_value,

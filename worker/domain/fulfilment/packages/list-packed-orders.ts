@@ -6,7 +6,7 @@ import { shippingDataShape } from "../../../contract/entities/order.ts";
 import type { ReadCtx } from "../../context.ts";
 import { many, type RowOf, uuids } from "../../sql.ts";
 
-const packed = () =>
+const packedOrder = () =>
   z.object({
     id: z.string(),
     order_number: z.string(),
@@ -38,13 +38,13 @@ const packed = () =>
       }),
     ),
   });
-export type PackedOrder = RowOf<typeof packed>;
+export type PackedOrder = RowOf<typeof packedOrder>;
 
 /** Orders with their unshipped items and all their packages, including voided ones, in the order of `ids`. */
 export const listPackedOrders = (ctx: ReadCtx, ids: readonly string[]): Promise<PackedOrder[]> =>
   many(
     ctx,
-    packed,
+    packedOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.payment_terms_days,
       o.shipping_data, o.freight_service, g.name as organization,

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
 
-const unfinished = () =>
+const unfinishedOrder = () =>
   z.object({ order_id: z.string(), order_number: z.string(), packages: z.int(), unknown: z.int() });
 /** `unknown` counts packages for which the carrier did not answer. */
-export type Unfinished = RowOf<typeof unfinished>;
+export type UnfinishedOrder = RowOf<typeof unfinishedOrder>;
 
 const ordersMax = 20;
 
@@ -14,10 +14,10 @@ const ordersMax = 20;
  * Orders with packages that the carrier made, or did not answer for, more than ten minutes ago and that were never
  * recorded as shipped, because the request got no answer. Oldest first, at most 20.
  */
-export const listUnfinished = (ctx: ReadCtx): Promise<Unfinished[]> =>
+export const listUnfinished = (ctx: ReadCtx): Promise<UnfinishedOrder[]> =>
   many(
     ctx,
-    unfinished,
+    unfinishedOrder,
     sql`
     select
       o.id as order_id, o.order_number,

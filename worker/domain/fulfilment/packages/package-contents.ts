@@ -13,45 +13,49 @@ type NewPackage = Pick<ShippedPackage, "lines" | "serials"> & { place: number };
  *
  * @throws PACKAGE_CONTENT_REQUIRED with the lines still owed, LINE_NOT_OWED, BadRequest for unknown lines
  */
-export function contentsOf(
+export function allocateContents(
   { lines }: Pick<ShippedOrder, "lines">,
   packages: readonly NewPackage[],
   { isReported }: { isReported: boolean },
 ): Map<number, PackedLine[]> {
-  const left = new Map(lines.map(({ id, owed_quantity }) => [id, owed_quantity]));
+  const owedByLine = new Map(lines.map(({ id, owed_quantity }) => [id, owed_quantity]));
   const take = (line: Line, wanted: number, isExact: boolean): PackedLine[] => {
-    const owed = left.get(line.id) ?? 0;
+    const owed = owedByLine.get(line.id) ?? 0;
     if (isExact && wanted > owed) throw notOwed(line, owed);
     const quantity = Math.min(wanted, owed);
-    left.set(line.id, owed - quantity);
+    owedByLine.set(line.id, owed - quantity);
     return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
   };
   return new Map(
     packages.map(({ place, lines: named, serials = {} }) => {
-      const countOf = (line: Line) => serials[line.id]?.length ?? 0;
+      const serialCount = (line: Line) => serials[line.id]?.length ?? 0;
       if (named) {
         requireNamed({ lines, named, serials, place });
         return [place, lines.flatMap((line) => take(line, named[line.id] ?? 0, !isReported))];
       }
       const isOnly = packages.length === 1;
-      if (!isOnly && !lines.some((line) => countOf(line) > 0) && lines.some(({ owed_quantity }) => owed_quantity > 0))
-        throw unprocessableWith("PACKAGE_CONTENT_REQUIRED", owedText(lines));
+      if (
+        !isOnly &&
+        !lines.some((line) => serialCount(line) > 0) &&
+        lines.some(({ owed_quantity }) => owed_quantity > 0)
+      )
+        throw unprocessableWith("PACKAGE_CONTENT_REQUIRED", formatOwed(lines));
       return [
         place,
-        lines.flatMap((line) => take(line, countOf(line) || (isOnly ? (left.get(line.id) ?? 0) : 0), false)),
+        lines.flatMap((line) => take(line, serialCount(line) || (isOnly ? (owedByLine.get(line.id) ?? 0) : 0), false)),
       ];
     }),
   );
 }
 
-type Named = {
+type NamedContents = {
   lines: readonly Line[];
   named: Record<string, number>;
   serials: Record<string, string[]>;
   place: number;
 };
 
-function requireNamed({ lines, named, serials, place }: Named): void {
+function requireNamed({ lines, named, serials, place }: NamedContents): void {
   const issue = (line_id: string, message: string) =>
     new BadRequest([{ code: "custom", path: ["packages", place, "lines", line_id], message }]);
   for (const line_id of Object.keys(named))
@@ -65,7 +69,7 @@ function requireNamed({ lines, named, serials, place }: Named): void {
 }
 
 /** "2 × CGX Nova 10, 1 × Cable" */
-export const owedText = (lines: readonly Pick<Line, "name" | "owed_quantity">[]): string =>
+export const formatOwed = (lines: readonly Pick<Line, "name" | "owed_quantity">[]): string =>
   lines
     .filter(({ owed_quantity }) => owed_quantity > 0)
     .map(({ name, owed_quantity }) => `${owed_quantity} × ${name}`)

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { cannotShip, notFound } from "../../../contract/errors.ts";
 import { goodsShape } from "../../../contract/buying/customs.ts";
-import { whyNotShippable } from "../../../contract/buying/shippable.ts";
+import { findNotShippableReason } from "../../../contract/buying/shippable.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 
-const shipped = () =>
+const shippedOrder = () =>
   z.object({
     id: z.string(),
     org_id: z.string(),
@@ -31,12 +31,12 @@ const shipped = () =>
       }),
     ),
   });
-export type ShippedOrder = RowOf<typeof shipped>;
+export type ShippedOrder = RowOf<typeof shippedOrder>;
 
 export const readShippedOrder = (ctx: ReadCtx, id: string): Promise<ShippedOrder> =>
   one(
     ctx,
-    shipped,
+    shippedOrder,
     sql`
     select
       o.id, o.org_id, o.order_number, o.status, o.payment_status, o.payment_terms_days, o.is_test, o.shipping_data,
@@ -71,7 +71,7 @@ export async function getOrderShipping(ctx: ReadCtx, id: string): Promise<Shippe
 export function requireShippable({ actor }: Ctx, order: ShippedOrder): void {
   const isReported = actor.kind === "system";
   const hasLeft = order.status === "shipped" || order.status === "received";
-  const why = whyNotShippable(order);
+  const why = findNotShippableReason(order);
   if (why && !(isReported && hasLeft)) throw cannotShip(why);
   if (!order.shipping_data.address && !isReported) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
 }

@@ -61,7 +61,7 @@ const formerStates = sql`jsonb_build_object(
 )`;
 
 export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Promise<{ id: string }[]> {
-  const received = await many(
+  const receivedOrders = await many(
     ctx,
     idRow,
     sql`
@@ -92,7 +92,7 @@ export async function markReceived(ctx: Ctx, ids: string[], hold_s?: number): Pr
     select id from o where has_arrived`,
   );
   ctx.wakeWorkers(hold_s);
-  return received;
+  return receivedOrders;
 }
 
 /**

@@ -45,11 +45,11 @@ export async function recordShipment(
   orderId: string,
   { packages, method }: { packages: readonly SentPackage[]; method: string | undefined },
 ): Promise<void> {
-  const sent = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
+  const packagesJson = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
     with ${locks(orderId)},
     sent as (
-      select * from jsonb_to_recordset(${sent}::jsonb) as g(
+      select * from jsonb_to_recordset(${packagesJson}::jsonb) as g(
         id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,
         serials jsonb, contents jsonb
       )
@@ -168,27 +168,27 @@ export async function recordShipment(
   try {
     await maybeOne(ctx, row, statement);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = findRefusal(error);
     // Another request may have just registered the device: the second run sees it, and verifies it or takes it over.
     if (refusal !== "registered") throw refusal ?? error;
     await maybeOne(ctx, row, statement).catch((secondError: unknown) => {
-      const second = refusalOf(secondError);
-      throw second === "registered" ? foreign() : (second ?? secondError);
+      const second = findRefusal(secondError);
+      throw second === "registered" ? foreignSerialError() : (second ?? secondError);
     });
   }
   ctx.wakeWorkers();
 }
 
-const foreign = () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+const foreignSerialError = () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 
 const packagesIssue = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
 
-function refusalOf(error: unknown): Error | "registered" | undefined {
+function findRefusal(error: unknown): Error | "registered" | undefined {
   switch (violatedConstraint(error)) {
     case "devices_serial_unique":
       return "registered";
     case "package_serials_serial_unique":
-      return foreign();
+      return foreignSerialError();
     case "package_lines_owed":
     case "order_lines_pieces_fit":
       return lineJustLeft();

@@ -10,9 +10,9 @@ import { maybeOne, one, type RowOf } from "../../sql.ts";
 
 type Change = InputOf<typeof contract.setShippingAddress>["body"];
 
-const changed = () => z.object({ shipping_data: z.object(shippingDataShape) });
-const state = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });
-type ShippingData = RowOf<typeof changed>["shipping_data"];
+const changedOrder = () => z.object({ shipping_data: z.object(shippingDataShape) });
+const orderState = () => z.object({ is_canceled: z.boolean(), has_packages: z.boolean() });
+type ShippingData = RowOf<typeof changedOrder>["shipping_data"];
 
 /** A package was sent, or a label was requested, according to `orders` and `packages`. */
 const hasPackages = sql`(
@@ -31,7 +31,7 @@ export async function setShippingAddress(
 ): Promise<ShippingData> {
   const row = await maybeOne(
     ctx,
-    changed,
+    changedOrder,
     sql`
     with checked as materialized (
       select o.id, o.updated_at from orders o
@@ -53,7 +53,7 @@ export async function setShippingAddress(
   if (row) return row.shipping_data;
   const current = await one(
     ctx,
-    state,
+    orderState,
     sql`
     select o.status = 'canceled' as is_canceled, ${hasPackages} as has_packages from orders o where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),

@@ -11,19 +11,19 @@ const productList = sql`(
   where l.order_id = o.id
 )`;
 
-const payloadOf = (ctx: Ctx, more: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+const buildPayload = (ctx: Ctx, extraFields: SQL): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
   'url', ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
   'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
   'order_details', jsonb_build_object('delivery_method', o.shipping_data ->> 'method', 'products', ${productList})
-) || ${more})`;
+) || ${extraFields})`;
 
 const buyer = sql`join users person on person.id = o.user_id and person.is_active`;
 
 export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
   const packageList = sql`jsonb_array_elements(o.shipping_data -> 'packages') parcel`;
-  const more = sql`jsonb_build_object(
+  const trackingFields = sql`jsonb_build_object(
     'tracking_number', (select left(string_agg(parcel ->> 'tracking_id', ', '), 128) from ${packageList}),
     'tracking_link', case jsonb_array_length(o.shipping_data -> 'packages')
       when 1 then o.shipping_data #>> '{packages,0,tracking_link}'
@@ -34,7 +34,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       type: "orderShipped",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
-      payload: payloadOf(ctx, more),
+      payload: buildPayload(ctx, trackingFields),
       // The buyer gets one mail for each shipment of the order.
       event: sql`'orderShipped:' || o.id || case when o.packages_before = 0 then '' else ':' || o.packages_before end`,
     },
@@ -50,7 +50,7 @@ export const arrivalNotifications = (ctx: Ctx, rows: SQL, hold_s?: number): SQL 
       type: "orderReceived",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
-      payload: payloadOf(ctx, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
+      payload: buildPayload(ctx, sql`jsonb_build_object('delivered_at', ${iso("o.arrived_at")})`),
       event: arrivalEvent(sql`o.id`),
       hold_s,
     },

@@ -26,7 +26,7 @@ export async function updateShippingRate(
   { updated_at, ...change }: RateChange,
 ): Promise<AdminRate> {
   const values = new Map<string, unknown>(Object.entries(change));
-  const sets: SQL[] = Object.entries(columnTypes).flatMap(([name, type]) =>
+  const assignments: SQL[] = Object.entries(columnTypes).flatMap(([name, type]) =>
     values.get(name) === undefined ? [] : [sql`${sql.identifier(name)} = ${values.get(name)}::${sql.raw(type)}`],
   );
   const row = await maybeOne(
@@ -35,7 +35,7 @@ export async function updateShippingRate(
     sql`
     with r as (
       update shipping_rates
-      set ${sql.join([...sets, sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`], sql`, `)}
+      set ${sql.join([...assignments, sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`], sql`, `)}
       where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "updateShippingRate", "shipping_rate", "r", {
@@ -46,6 +46,6 @@ export async function updateShippingRate(
     select ${rateColumns} from r`,
   ).catch(refuseRate);
   if (row) return row;
-  const isThere = await exists(ctx, sql`select 1 from shipping_rates where id = ${id}`);
-  throw isThere ? unprocessable("OBJECT_OUTDATED") : notFound("SHIPPING_RATE_NOT_FOUND");
+  const rateExists = await exists(ctx, sql`select 1 from shipping_rates where id = ${id}`);
+  throw rateExists ? unprocessable("OBJECT_OUTDATED") : notFound("SHIPPING_RATE_NOT_FOUND");
 }

@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import type * as z from "zod/mini";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { paidService, servicesTo } from "../../../contract/entities/package.ts";
+import { findPaidService, listServices } from "../../../contract/entities/package.ts";
 import { BadRequest, Failure, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
@@ -42,34 +42,34 @@ export async function createLabels(ctx: Ctx, { order_ids, parcels = {} }: Body):
   return { results };
 }
 
-type Wanted = { sender: string; order: PackedOrder | undefined; parcel: Parcel | undefined };
+type LabelRequest = { sender: string; order: PackedOrder | undefined; parcel: Parcel | undefined };
 
-async function createLabel(ctx: Ctx, order_id: string, { sender, order, parcel }: Wanted): Promise<Result> {
-  const refused = {
+async function createLabel(ctx: Ctx, order_id: string, { sender, order, parcel }: LabelRequest): Promise<Result> {
+  const baseResult = {
     order_id,
     order_number: order?.order_number ?? null,
     outcome: "refused",
     tracking_id: null,
   } as const;
-  if (!order) return { ...refused, message: notFound("ORDER_NOT_FOUND").message };
+  if (!order) return { ...baseResult, message: notFound("ORDER_NOT_FOUND").message };
   if (order.owed.length === 0 && order.packages.every(({ status }) => !isBegun(status))) {
     const sent = order.packages.findLast(({ status }) => status !== "canceled");
-    if (!sent) return { ...refused, message: "Nothing of this order is left to ship." };
-    return { ...refused, outcome: "had", tracking_id: sent.tracking_id, message: null };
+    if (!sent) return { ...baseResult, message: "Nothing of this order is left to ship." };
+    return { ...baseResult, outcome: "had", tracking_id: sent.tracking_id, message: null };
   }
   try {
-    await shipOrder(ctx, order_id, { create: true, packages: [await packageOf(order, sender, parcel)] });
+    await shipOrder(ctx, order_id, { create: true, packages: [await buildPackage(order, sender, parcel)] });
   } catch (error) {
-    const message = refusalOf(error);
+    const message = refusalMessage(error);
     if (message === undefined) throw error;
-    return { ...refused, message };
+    return { ...baseResult, message };
   }
   const [shipped] = await listPackedOrders(ctx, [order_id]);
   const tracking_id = shipped?.packages.findLast(({ status }) => status === "sent")?.tracking_id ?? null;
-  return { ...refused, outcome: "made", tracking_id, message: null };
+  return { ...baseResult, outcome: "made", tracking_id, message: null };
 }
 
-const refusalOf = (error: unknown): string | undefined => {
+const refusalMessage = (error: unknown): string | undefined => {
   if (error instanceof BadRequest) return error.issues[0]?.message;
   if (error instanceof GatewayError)
     return `${carrierName} did not answer. Try again: a label that it may have made is looked up first.`;
@@ -82,9 +82,9 @@ const isBegun = (status: PackedOrder["packages"][number]["status"]): boolean => 
  * Continues the unfinished package of the order. A new package has an id that each retry derives again, until the
  * package has left or is void.
  */
-async function packageOf(order: PackedOrder, sender: string, parcel: Parcel = {}) {
-  const begun = order.packages.filter(({ status }) => isBegun(status));
-  if (begun.length > 1)
+async function buildPackage(order: PackedOrder, sender: string, parcel: Parcel = {}) {
+  const begunPackages = order.packages.filter(({ status }) => isBegun(status));
+  if (begunPackages.length > 1)
     throw new BadRequest([
       {
         code: "custom",
@@ -92,22 +92,22 @@ async function packageOf(order: PackedOrder, sender: string, parcel: Parcel = {}
         message: "Several packages of this order were begun. Finish them on its page.",
       },
     ]);
-  const [{ id, weight_grams, freight_service } = {}] = begun;
+  const [{ id, weight_grams, freight_service } = {}] = begunPackages;
   return {
-    id: id ?? (await idOfNext(order)),
+    id: id ?? (await nextPackageId(order)),
     weight_grams: weight_grams ?? parcel.weight_grams,
-    freight_service: freight_service ?? parcel.freight_service ?? serviceOf(order, sender),
+    freight_service: freight_service ?? parcel.freight_service ?? findService(order, sender),
     itn: parcel.itn,
     ...(parcel.serials && { serials: parcel.serials }),
   };
 }
 
-const serviceOf = (
+const findService = (
   { freight_service: service, shipping_data: { method: option, address } }: PackedOrder,
   sender: string,
-): string | undefined => paidService({ service, option }, servicesTo(address?.country ?? null, sender));
+): string | undefined => findPaidService({ service, option }, listServices(address?.country ?? null, sender));
 
-async function idOfNext({ id, packages }: PackedOrder): Promise<string> {
+async function nextPackageId({ id, packages }: PackedOrder): Promise<string> {
   const [packageId] = await deriveUuids(`package:${id}:${packages.length + 1}`);
   return packageId;
 }
@@ -125,33 +125,33 @@ export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise
   );
   if (labels.length === 0) throw notFound("FILE_NOT_FOUND");
   const { PDFDocument } = await import("@cantoo/pdf-lib");
-  const merged = await PDFDocument.create();
-  const lost: string[] = [];
+  const mergedPdf = await PDFDocument.create();
+  const lostIds: string[] = [];
   for (const label of labels) {
-    const pages = await readPages(merged, await findLabel(ctx, label.id));
-    for (const page of pages) merged.addPage(page);
+    const pages = await readPages(mergedPdf, await findLabel(ctx, label.id));
+    for (const page of pages) mergedPdf.addPage(page);
     if (pages.length > 0) continue;
-    lost.push(label.id);
-    addLostPage(merged, label);
+    lostIds.push(label.id);
+    addLostPage(mergedPdf, label);
   }
-  if (lost.length > 0) logLostPapers(ctx, "labels", lost);
-  return new Uint8Array(await merged.save());
+  if (lostIds.length > 0) logLostPapers(ctx, "labels", lostIds);
+  return new Uint8Array(await mergedPdf.save());
 }
 
 /** Empty if the file is gone or is no readable PDF. */
-async function readPages(merged: PDFDocument, content: Uint8Array | undefined): Promise<PDFPage[]> {
+async function readPages(mergedPdf: PDFDocument, content: Uint8Array | undefined): Promise<PDFPage[]> {
   const label = content && (await readPdf(content));
-  return label ? merged.copyPages(label, label.getPageIndices()).catch(() => []) : [];
+  return label ? mergedPdf.copyPages(label, label.getPageIndices()).catch(() => []) : [];
 }
 
 /** 4 by 6 inches, as labels are, in points. */
 const labelSize: [width: number, height: number] = [288, 432];
 
 function addLostPage(
-  merged: PDFDocument,
+  mergedPdf: PDFDocument,
   { order_number, tracking_id }: { order_number: string; tracking_id: string | null },
 ) {
-  const page = merged.addPage(labelSize);
+  const page = mergedPdf.addPage(labelSize);
   const [margin, top] = [24, labelSize[1] - 48];
   page.drawText(`Order ${order_number}`, { x: margin, y: top, size: 18 });
   page.drawText(

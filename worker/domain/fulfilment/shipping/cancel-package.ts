@@ -18,7 +18,7 @@ const packageRow = () =>
     is_held: z.boolean(),
   });
 
-const refuse = (message: string) => new BadRequest([{ code: "custom", path: ["package_id"], message }]);
+const packageError = (message: string) => new BadRequest([{ code: "custom", path: ["package_id"], message }]);
 
 /**
  * Voids the label of a package made here that the carrier has not picked up. The package leaves its order, its serial
@@ -41,13 +41,13 @@ export async function cancelPackage(
     () => notFound("REFERENCE_NOT_FOUND"),
   );
   if (status === "canceled") return;
-  if (!is_ours) throw refuse("This package was not made here, so there is no label to void.");
-  if (is_held) throw refuse("The carrier is creating this label. Try again in a minute.");
-  if (status === "delivered") throw refuse("This package was delivered.");
+  if (!is_ours) throw packageError("This package was not made here, so there is no label to void.");
+  if (is_held) throw packageError("The carrier is creating this label. Try again in a minute.");
+  if (status === "delivered") throw packageError("This package was delivered.");
   const carrier = requireCarrier(ctx);
   const number = tracking_id ?? (await carrier.findShipment(package_id));
-  if (number === undefined && !is_settled) throw refuse(mayExistText);
+  if (number === undefined && !is_settled) throw packageError(mayExistText);
   const rejection = number === undefined ? undefined : await carrier.cancel(number);
-  if (rejection) throw refuse(`${carrierName} did not void the label: ${rejection.refusal}`);
+  if (rejection) throw packageError(`${carrierName} did not void the label: ${rejection.refusal}`);
   await removePackage(ctx, order_id, package_id);
 }

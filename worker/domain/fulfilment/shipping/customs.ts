@@ -3,7 +3,7 @@ import {
   exportFilingFrom,
   hasExportFiling,
   isAboveFiling,
-  missingForCustoms,
+  listMissingCustomsFields,
   missingText,
 } from "../../../contract/buying/customs.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
@@ -29,15 +29,15 @@ type Crossing = { place: number; sender: string; country: string; itn: string | 
  *
  * @throws BadRequest that names the products whose data is incomplete, or the missing export filing
  */
-export function customsOf(goods: readonly PackedGoods[], { place, sender, country, itn }: Crossing): Customs {
-  const lacking = goods.flatMap((each) => {
-    const missing = missingForCustoms(each);
+export function buildCustoms(goods: readonly PackedGoods[], { place, sender, country, itn }: Crossing): Customs {
+  const incompleteProducts = goods.flatMap((each) => {
+    const missing = listMissingCustomsFields(each);
     return missing.length > 0 ? [missingText(each.name, missing)] : [];
   });
-  if (lacking.length > 0 || goods.length === 0)
-    throw refused(
+  if (incompleteProducts.length > 0 || goods.length === 0)
+    throw invalidField(
       ["create"],
-      `Fulex requires customs documents for ${country}${lacking.length > 0 ? `: ${lacking.join("; ")}. Add it to the product` : ", and the package holds nothing of the order. Name its content"}, or ship the order in the carrier's own software and enter the tracking number.`,
+      `Fulex requires customs documents for ${country}${incompleteProducts.length > 0 ? `: ${incompleteProducts.join("; ")}. Add it to the product` : ", and the package holds nothing of the order. Name its content"}, or ship the order in the carrier's own software and enter the tracking number.`,
     );
   const items = goods.map((each) => ({
     description: [each.name, each.short_description].filter(Boolean).join(", "),
@@ -50,11 +50,12 @@ export function customsOf(goods: readonly PackedGoods[], { place, sender, countr
   if (!hasExportFiling(sender, country)) return { items };
   if (itn !== undefined) return { items, export_statement: itn.replace(/^(AES ?)?/, "AES") };
   if (isAboveFiling(goods))
-    throw refused(
+    throw invalidField(
       ["packages", place, "itn"],
       `Exports above ${formatMoney(exportFilingFrom)} of one HS code are filed in AES first. Enter the ITN of the filing, such as X20261128123456.`,
     );
   return { items, export_statement: "NO_EEI_30_37_A" };
 }
 
-const refused = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
+const invalidField = (path: (string | number)[], message: string) =>
+  new BadRequest([{ code: "custom", path, message }]);

@@ -7,7 +7,7 @@ import { many, one, uuids } from "../../sql.ts";
 import { readPdf } from "./pdf.ts";
 
 type Paper = { kind: "labels" | "customs-invoices"; id: string };
-const keyOf = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
+const fileKey = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
@@ -21,7 +21,7 @@ export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<Arra
   }
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
-      await ctx.gateways.files.saveFile(keyOf(paper), content);
+      await ctx.gateways.files.saveFile(fileKey(paper), content);
       return true;
     } catch (error) {
       ctx.log({ level: "error", event: "label", package_id: paper.id, tries, reason: String(error) });
@@ -32,19 +32,19 @@ export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<Arra
 
 /** Undefined if the file is gone. @throws GatewayError if the file store does not answer */
 async function findPaper(ctx: ReadCtx, paper: Paper): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const file = await ctx.gateways.files.openAny(keyOf(paper));
+  const file = await ctx.gateways.files.openAny(fileKey(paper));
   return file && new Uint8Array(await new Response(file.body).arrayBuffer());
 }
 
 export const findLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
   findPaper(ctx, { kind: "labels", id: packageId });
 
-const flagOf = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
+const flagColumn = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
 
 export const logLostPapers = (ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): void =>
   ctx.log({ level: "error", event: "label", kind, package_ids: packageIds, reason: "the stored file is lost" });
 
-const papersOfPackage = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
+const packagePapers = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
 
 /** Packages that one run looks at, the newest first: each costs up to two requests of the file store. */
 const checkedMax = 200;
@@ -56,47 +56,48 @@ const checkedMax = 200;
 export async function recordLostPapers(ctx: Ctx): Promise<JobCounts> {
   const packages = await many(
     ctx,
-    papersOfPackage,
+    packagePapers,
     sql`
     select id, has_label, has_customs_invoice from packages
     where status = 'sent' and (has_label or has_customs_invoice) and created_at > now() - interval '7 days'
     order by created_at desc, id limit ${checkedMax}`,
   );
-  const lost = { labels: [] as string[], "customs-invoices": [] as string[] };
+  const lostIds = { labels: [] as string[], "customs-invoices": [] as string[] };
   for (const { id, has_label, has_customs_invoice } of packages) {
-    if (has_label && (await isMissing(ctx, { kind: "labels", id }))) lost.labels.push(id);
+    if (has_label && (await isMissing(ctx, { kind: "labels", id }))) lostIds.labels.push(id);
     if (has_customs_invoice && (await isMissing(ctx, { kind: "customs-invoices", id })))
-      lost["customs-invoices"].push(id);
+      lostIds["customs-invoices"].push(id);
   }
-  const ids = [...new Set([...lost.labels, ...lost["customs-invoices"]])];
+  const ids = [...new Set([...lostIds.labels, ...lostIds["customs-invoices"]])];
   if (ids.length > 0)
     await ctx.db.execute(sql`
       update packages set
-        has_label = has_label and not id = any(${uuids(lost.labels)}),
-        has_customs_invoice = has_customs_invoice and not id = any(${uuids(lost["customs-invoices"])}),
+        has_label = has_label and not id = any(${uuids(lostIds.labels)}),
+        has_customs_invoice = has_customs_invoice and not id = any(${uuids(lostIds["customs-invoices"])}),
         updated_at = now()
       where id = any(${uuids(ids)})`);
   return { found: packages.length, processed: ids.length };
 }
 
 const isMissing = async (ctx: Ctx, paper: Paper): Promise<boolean> =>
-  (await ctx.gateways.files.findFile(keyOf(paper))) === undefined;
+  (await ctx.gateways.files.findFile(fileKey(paper))) === undefined;
 
 type PackageId = { order_id: string; package_id: string };
 type Download = Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }>;
 
-export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => download(ctx, id, "labels");
+export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => downloadPaper(ctx, id, "labels");
 
-export const downloadCustomsInvoice = (ctx: ReadCtx, id: PackageId): Download => download(ctx, id, "customs-invoices");
+export const downloadCustomsInvoice = (ctx: ReadCtx, id: PackageId): Download =>
+  downloadPaper(ctx, id, "customs-invoices");
 
-async function download(ctx: ReadCtx, { order_id, package_id }: PackageId, kind: Paper["kind"]): Download {
+async function downloadPaper(ctx: ReadCtx, { order_id, package_id }: PackageId, kind: Paper["kind"]): Download {
   const { tracking_id } = await one(
     ctx,
     () => z.object({ tracking_id: z.nullable(z.string()) }),
     sql`
     select p.tracking_id
     from orders o
-    left join packages p on p.order_id = o.id and p.id = ${package_id} and ${flagOf(kind)} and p.status <> 'canceled'
+    left join packages p on p.order_id = o.id and p.id = ${package_id} and ${flagColumn(kind)} and p.status <> 'canceled'
     where o.id = ${order_id}`,
     () => notFound("ORDER_NOT_FOUND"),
   );

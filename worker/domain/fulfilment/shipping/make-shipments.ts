@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { packageStatuses } from "../../../../db/enums.ts";
 import { BadRequest } from "../../../contract/errors.ts";
-import { weightOf } from "../../../contract/buying/customs.ts";
-import { servicesTo, type ShippedPackage, weightMaxGrams } from "../../../contract/entities/package.ts";
+import { sumWeight } from "../../../contract/buying/customs.ts";
+import { listServices, type ShippedPackage, weightMaxGrams } from "../../../contract/entities/package.ts";
 import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
@@ -11,7 +11,7 @@ import { isFree, leased, released } from "../../platform/index.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import type { PackedLine } from "../packages/package-contents.ts";
-import { type Customs, customsOf, toGoods } from "./customs.ts";
+import { type Customs, buildCustoms, toGoods } from "./customs.ts";
 import { savePaper } from "./labels.ts";
 
 export const carrierName = "Fulex";
@@ -66,33 +66,33 @@ type Packing = {
 function toShipmentRequest(parcel: ShippedPackage, { place, order, sender, content }: Packing): ShipmentRequest {
   const { id = crypto.randomUUID(), freight_service, itn } = parcel;
   const country = order.shipping_data.address?.country ?? null;
-  const services = servicesTo(country, sender);
+  const services = listServices(country, sender);
   const service = services.find((each) => each === freight_service);
   const isAbroad = country !== null && country !== sender;
   const goods = content && toGoods(order, content);
-  const customs = isAbroad && goods ? customsOf(goods, { place, sender, country, itn }) : undefined;
+  const customs = isAbroad && goods ? buildCustoms(goods, { place, sender, country, itn }) : undefined;
   if (!service)
     throw issue(["packages", place, "freight_service"], `Choose one of the services ${services.join(", ")}.`);
   if (!goods) return { id, service, weight_grams: parcel.weight_grams ?? 0 };
-  const productWeight = weightOf(goods);
+  const productWeight = sumWeight(goods);
   const weight_grams = parcel.weight_grams ?? productWeight;
   if (weight_grams === undefined || weight_grams === 0)
     throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
   if (weight_grams > weightMaxGrams)
     throw issue(
       ["packages", place, "weight_grams"],
-      `Its products weigh ${grams(weight_grams)}, and a label is for at most ${grams(weightMaxGrams)}. Pack them in several packages, or book it as freight in the carrier's own program and enter its tracking number.`,
+      `Its products weigh ${formatGrams(weight_grams)}, and a label is for at most ${formatGrams(weightMaxGrams)}. Pack them in several packages, or book it as freight in the carrier's own program and enter its tracking number.`,
     );
   // The carrier refuses commodities that are heavier than their package.
   if (customs && weight_grams < (productWeight ?? 0))
     throw issue(
       ["packages", place, "weight_grams"],
-      `Its products weigh ${grams(productWeight ?? 0)}, so the package cannot weigh less.`,
+      `Its products weigh ${formatGrams(productWeight ?? 0)}, so the package cannot weigh less.`,
     );
   return { id, service, weight_grams, customs };
 }
 
-const grams = (weight: number) => `${weight.toLocaleString("en-US")} g`;
+const formatGrams = (weight: number) => `${weight.toLocaleString("en-US")} g`;
 
 type PlacedRequest = ShipmentRequest & { place: number };
 
@@ -138,23 +138,23 @@ async function createShipment(
   order: ShippedOrder,
   { id, place, mayExist, isSettled, ...parcel }: PlacedRequest & { mayExist: boolean; isSettled: boolean },
 ): Promise<Shipment> {
-  const find = async (): Promise<Shipment | undefined> => {
+  const findExisting = async (): Promise<Shipment | undefined> => {
     const tracking_id = await carrier.findShipment(id);
     return tracking_id === undefined ? undefined : { tracking_id, label: undefined, customs_invoice: undefined };
   };
   try {
-    const existing = mayExist ? await find() : undefined;
+    const existing = mayExist ? await findExisting() : undefined;
     if (existing) return existing;
     if (mayExist && !isSettled) throw issue(["packages", place], mayExistText);
     if (mayExist) await ctx.db.execute(sql`update packages set created_at = now() where id = ${id}`);
-    const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
+    const answer = await carrier.ship({ id, ...parcel, to: toDestination(order) });
     if (!("refusal" in answer)) return answer;
     // The row remains if an earlier request may have created the shipment, so that the shipment can still be found.
     if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable && !error.is_without_effect;
-    const existing = isLost ? await find().catch(() => undefined) : undefined;
+    const existing = isLost ? await findExisting().catch(() => undefined) : undefined;
     if (existing) return existing;
     if (error instanceof GatewayError && error.is_without_effect && !mayExist)
       await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
@@ -164,13 +164,13 @@ async function createShipment(
   }
 }
 
-function destinationOf({ shipping_data: { personal_data: person, address } }: ShippedOrder) {
+function toDestination({ shipping_data: { personal_data: person, address } }: ShippedOrder) {
   if (!address) throw new Error("an order without an address was given to the carrier");
   const { recipient, ...place } = address;
   return { ...place, name: recipient ?? `${person.first_name} ${person.last_name}`, phone: person.phone };
 }
 
-const claimed = () => z.object({ was_asked: z.boolean(), is_settled: z.boolean() });
+const claimedPackage = () => z.object({ was_asked: z.boolean(), is_settled: z.boolean() });
 const packageRow = () =>
   z.object({ order_id: z.string(), status: z.enum(packageStatuses), tracking_id: z.nullable(z.string()) });
 type Claim = { was_asked: boolean; is_settled: boolean; tracking_id: string | null };
@@ -192,7 +192,7 @@ async function claimPackage(
   for (let tries = 0; tries < triesMax; tries += 1) {
     const claim = await maybeOne(
       ctx,
-      claimed,
+      claimedPackage,
       sql`
       with o as (
         update orders set updated_at = greatest(now(), updated_at + interval '1 millisecond')

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { type SentPackage, recordShipment } from "../packages/record-shipment.ts";
 import { markReceived } from "../packages/receive-orders.ts";
 import { type PackedSerial, requirePackable } from "../packages/check-serials.ts";
-import { contentsOf, type PackedLine } from "../packages/package-contents.ts";
+import { allocateContents, type PackedLine } from "../packages/package-contents.ts";
 import { findSentIds } from "../packages/list-packages.ts";
 import { readShippedOrder, requireShippable, type ShippedOrder } from "../packages/read-order.ts";
 import { carrierName, makeShipments, requireCarrier } from "./make-shipments.ts";
@@ -30,10 +30,10 @@ export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): 
           list.map((serial) => ({ place, line_id, serial, parcel: id ?? tracking_id })),
         ),
   );
-  const sentIds = shipping.create ? await findSentIds(ctx, orderId, idsOf(shipping.packages)) : new Set<string>();
+  const sentIds = shipping.create ? await findSentIds(ctx, orderId, packageIds(shipping.packages)) : new Set<string>();
   const isNew = ({ id, tracking_id }: ShippedPackage): boolean =>
     !knownNumbers.has((tracking_id ?? "").toUpperCase()) && !sentIds.has(id ?? "");
-  const contents = contentsOf(
+  const contents = allocateContents(
     order,
     shipping.packages.flatMap((each, place) => (isNew(each) ? [{ ...each, place }] : [])),
     { isReported: ctx.actor.kind === "system" },
@@ -45,15 +45,18 @@ export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): 
   if (shipping.status === "received") await markReceived(ctx, [orderId]);
 }
 
-type Checked = Shipping & { order: ShippedOrder; packed: PackedSerial[]; contents: Map<number, PackedLine[]> };
+type CheckedShipping = Shipping & { order: ShippedOrder; packed: PackedSerial[]; contents: Map<number, PackedLine[]> };
 
-const idsOf = (packages: readonly ShippedPackage[]): string[] => packages.flatMap(({ id }) => id ?? []);
+const packageIds = (packages: readonly ShippedPackage[]): string[] => packages.flatMap(({ id }) => id ?? []);
 
-const serialsOf = ({ serials = {} }: ShippedPackage): SentPackage["serials"] =>
+const toPackedSerials = ({ serials = {} }: ShippedPackage): SentPackage["serials"] =>
   Object.entries(serials).flatMap(([line_id, list]) => list.map((serial) => ({ line_id, serial })));
 
-async function toNumberedPackages(ctx: Ctx, { order, packages, packed, contents }: Checked): Promise<SentPackage[]> {
-  const sent = packages.map((each, place): SentPackage => {
+async function toNumberedPackages(
+  ctx: Ctx,
+  { order, packages, packed, contents }: CheckedShipping,
+): Promise<SentPackage[]> {
+  const sentPackages = packages.map((each, place): SentPackage => {
     const { tracking_id, tracking_link, freight_carrier, freight_service } = each;
     if (tracking_id === undefined)
       throw new BadRequest([
@@ -64,18 +67,18 @@ async function toNumberedPackages(ctx: Ctx, { order, packages, packed, contents 
       tracking_link: tracking_link || null,
       freight_carrier: freight_carrier || null,
       freight_service: freight_service || null,
-      serials: serialsOf(each),
+      serials: toPackedSerials(each),
       contents: contents.get(place) ?? [],
     };
   });
   await requirePackable(ctx, order, packed);
-  return sent;
+  return sentPackages;
 }
 
 /** Serial numbers are validated before the carrier is called: a label cannot be requested twice. */
 async function createPackages(
   ctx: Ctx,
-  { order, packages, packed, contents, sentIds }: Checked & { sentIds: Set<string> },
+  { order, packages, packed, contents, sentIds }: CheckedShipping & { sentIds: Set<string> },
 ): Promise<SentPackage[]> {
   const carrier = requireCarrier(ctx);
   await requirePackable(
@@ -92,7 +95,7 @@ async function createPackages(
       tracking_link: carrier.linkOf(tracking_id),
       freight_carrier: carrierName,
       freight_service: each?.freight_service ?? null,
-      serials: each ? serialsOf(each) : [],
+      serials: each ? toPackedSerials(each) : [],
       contents: contents.get(place) ?? [],
     };
   });

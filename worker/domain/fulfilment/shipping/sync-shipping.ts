@@ -61,14 +61,14 @@ export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
 }
 
 async function trackPackages(carrier: FulexGateway, packages: readonly TrackedPackage[]) {
-  const tracked =
+  const trackingByNumber =
     packages.length === 0
       ? new Map<string, Tracked>()
       : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
   const states: PackageState[] = [];
   const failures: TaskPage["failures"] = [];
   for (const { id, tracking_id, is_theirs } of packages) {
-    const state = tracked.get(tracking_id);
+    const state = trackingByNumber.get(tracking_id);
     if (state) states.push({ id, ...state, status: state.status === "under-way" ? "sent" : state.status });
     else if (is_theirs)
       failures.push({ record_id: tracking_id, reason: `${carrierName} does not know this number (yet).` });

@@ -6,7 +6,7 @@ import { adminClient, desktopClient, type SsoClientId } from "../../../contract/
 import { type Ctx, requireUser } from "../../context.ts";
 import { newToken, tokenHash } from "../../platform/index.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
-import { redirectTarget } from "./redirect-target.ts";
+import { resolveRedirectTarget } from "./redirect-target.ts";
 import { can } from "../../../contract/people/permissions.ts";
 
 /** O-010. A Postgres interval, because the database's clock decides. */
@@ -21,7 +21,7 @@ export type AuthorizeInput = InputOf<typeof contract.authorizeClient>["query"] &
 export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<{ location: string }> {
   const actor = requireUser(ctx);
   const { code_challenge } = input;
-  const target = redirectTarget(ctx, input.client, input.redirect_uri);
+  const target = resolveRedirectTarget(ctx, input.client, input.redirect_uri);
   if (input.client === adminClient && !can(actor, "use_console")) throw forbidden("USR_NOT_AUTHORIZED");
   if (input.client !== desktopClient) return { location: target };
   // Refused in an impersonation, because the app would keep its session after the impersonation ends.

@@ -11,7 +11,7 @@ const invalidTarget = () =>
  * desktop app its scheme and the exact addresses of DESKTOP_REDIRECT_URIS (O-071, T9). @throws BadRequest for anything
  * else
  */
-export function redirectTarget(
+export function resolveRedirectTarget(
   ctx: Pick<Ctx, "settings">,
   client: SsoClientId,
   redirectUri: string | undefined,

@@ -5,12 +5,12 @@ import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
-import { eventFacts, recordSecurityEventParts } from "../security-events/record-event.ts";
+import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
 import { hasFactor } from "./has-factor.ts";
 
 /** The CTE `me`: the current user under a lock, with whether they had a factor before and must keep one. */
-export const lockedUser = (ctx: Ctx): SQL => sql`
+export const lockUserPart = (ctx: Ctx): SQL => sql`
   me as (
     select users.id, users.org_id, users.email, ${hasFactor("users")} as had_factor,
       exists (
@@ -24,11 +24,11 @@ export const lockedUser = (ctx: Ctx): SQL => sql`
  * left: a lock inside the statement comes after its snapshot.
  */
 export async function removeFactor(ctx: Ctx, statement: SQL): Promise<Rows<Record<string, unknown>> | undefined> {
-  const [, answer] = await ctx.db.batch([
+  const [, result] = await ctx.db.batch([
     sql`select 1 from users where id = ${requireUser(ctx).user_id} for update`,
     statement,
   ]);
-  return answer;
+  return result;
 }
 
 /**
@@ -49,7 +49,7 @@ export const endOtherSessionsParts = (ctx: Ctx, rows: string): SQL => sql`
   ${audited(ctx, "endOtherSessions", "user", "first", { as: "audited_first" })}`;
 
 type Change = MailPayload<"signInMethodChanged">["change"];
-const kinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
+const eventKinds = { passkey: "passkey_added", totp: "totp_enabled", backup_codes: "backup_codes_created" } as const;
 
 /** CTEs that record the new factor of the users `rows` (`id`) and mail them, with a button "This was not me". */
 export function notifyOfFactorParts(
@@ -63,7 +63,7 @@ export function notifyOfFactorParts(
       type: "signInMethodChanged",
       recipient: sql`owner.email`,
       user_id: sql`owner.id`,
-      payload: sql`${eventFacts} || jsonb_strip_nulls(jsonb_build_object(
+      payload: sql`${eventPayload} || jsonb_strip_nulls(jsonb_build_object(
         'first_name', owner.first_name, 'last_name', owner.last_name, 'change', ${change}::text, 'passkey', ${passkey},
         'changed_at', ${iso("happened.created_at")}, 'has_ended_sessions', ${has_ended_sessions}))`,
     },
@@ -71,7 +71,7 @@ export function notifyOfFactorParts(
       join users owner on owner.id = happened.user_id
       join ${sql.raw(rows)} on ${sql.raw(rows)}.id = owner.id`,
   );
-  return sql`${recordSecurityEventParts(ctx, kinds[change], rows)}, ${mail}`;
+  return sql`${recordSecurityEventParts(ctx, eventKinds[change], rows)}, ${mail}`;
 }
 
 /** Whether `endOtherSessionsParts` of the same statement ended sessions. */
@@ -79,8 +79,8 @@ export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
 
 /**
  * CTEs for a statement that removes factors of `me`: if no factor remains, backup codes and trusted browsers are
- * deleted, too. `left`: the condition that a factor remains.
+ * deleted, too. `hasFactorLeft`: the condition that a factor remains.
  */
-export const dropRestOfFactorsParts = (left: SQL): SQL => sql`
-  codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${left}),
-  trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id and not ${left})`;
+export const dropRestOfFactorsParts = (hasFactorLeft: SQL): SQL => sql`
+  codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${hasFactorLeft}),
+  trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id and not ${hasFactorLeft})`;

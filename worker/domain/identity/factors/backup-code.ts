@@ -16,30 +16,30 @@ export const newBackupCodes = (): string[] =>
 export const toPlainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
 /** Associated data of a sealed backup code: the code of one user does not open in another user's row. */
-const subjectOf = (userId: string): string => `backup-code:${userId}`;
+const associatedDataFor = (userId: string): string => `backup-code:${userId}`;
 
-const hashOf = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
+const hashCode = async (code: string): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(Buffer.from(await tokenHash(toPlainCode(code)), "hex"));
 
 export const sealBackupCode = async (pepper: string, userId: string, code: string): Promise<string> =>
-  seal(pepper, subjectOf(userId), await hashOf(code));
+  seal(pepper, associatedDataFor(userId), await hashCode(code));
 
 export async function findMatchingCode(
   { settings }: Ctx,
   userId: string,
-  stored: readonly string[],
-  typed: string,
+  sealedCodes: readonly string[],
+  typedCode: string,
 ): Promise<string | undefined> {
-  const hash = Buffer.from(await hashOf(typed)).toString("hex");
-  const opened = await Promise.all(stored.map((each) => unseal(settings, subjectOf(userId), each)));
-  return stored.find((_, place) => {
-    const secret = opened[place]?.secret;
+  const hash = Buffer.from(await hashCode(typedCode)).toString("hex");
+  const unsealedCodes = await Promise.all(sealedCodes.map((each) => unseal(settings, associatedDataFor(userId), each)));
+  return sealedCodes.find((_, place) => {
+    const secret = unsealedCodes[place]?.secret;
     return secret !== undefined && isEqual(Buffer.from(secret).toString("hex"), hash);
   });
 }
 
 /** Undefined if the code is sealed with the current key, or with no known key. */
 export async function resealBackupCode({ settings }: Ctx, userId: string, sealed: string): Promise<string | undefined> {
-  const opened = await unseal(settings, subjectOf(userId), sealed);
-  return opened?.is_old ? seal(settings.CODE_PEPPER, subjectOf(userId), opened.secret) : undefined;
+  const opened = await unseal(settings, associatedDataFor(userId), sealed);
+  return opened?.is_old ? seal(settings.CODE_PEPPER, associatedDataFor(userId), opened.secret) : undefined;
 }

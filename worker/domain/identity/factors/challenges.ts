@@ -36,6 +36,6 @@ export const hasToken = async (token: string): Promise<SQL> =>
 /**
  * Statement that consumes a challenge; it returns no row if another request did so first or the challenge has expired.
  */
-export const useChallenge = (id: string): SQL => sql`
+export const consumeChallenge = (id: string): SQL => sql`
   update sign_in_challenges set used_at = now()
   where id = ${id} and used_at is null and expires_at > now() returning 1`;

@@ -31,13 +31,13 @@ export const findFactorRule = (ctx: ReadCtx): Promise<FactorRule | undefined> =>
       and (o.require_second_factor_from is not null or ${isFactorRequired(ctx.settings)})`,
   );
 
-const progress = () => z.object({ people: z.int(), without: z.int() });
+const factorCounts = () => z.object({ people: z.int(), without: z.int() });
 
 /** The number of active users of the organization, and how many of them have no second factor. */
-export const countWithoutFactor = async (ctx: ReadCtx): Promise<RowOf<typeof progress>> =>
+export const countWithoutFactor = async (ctx: ReadCtx): Promise<RowOf<typeof factorCounts>> =>
   (await maybeOne(
     ctx,
-    progress,
+    factorCounts,
     sql`
     select count(*)::int as people, (count(*) filter (where not ${hasFactor("u")}))::int as without
     from users u where u.org_id = ${currentOrgId(ctx)} and u.is_active`,

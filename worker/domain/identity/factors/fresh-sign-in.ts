@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type FactorKind, factorKinds } from "../../../../db/enums.ts";
-import { fieldsOfCalls, recordsOfCalls } from "../../../contract/people/protected-acts.ts";
+import { protectedFieldsByCall, recordByCall } from "../../../contract/people/protected-acts.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import { freshSignInRequired } from "../../../contract/errors.ts";
 import { currentSessionId } from "../../current-user.ts";
@@ -13,7 +13,7 @@ import { factorsOf, hasFactor } from "./has-factor.ts";
 export type FactorsToProve = readonly FactorKind[];
 
 /** The age up to which a sign-in counts as fresh; a Postgres interval. */
-export const freshFor = "15 minutes";
+export const freshWindow = "15 minutes";
 
 /**
  * Factors of the user or, in an impersonation, of the administrator; no row if the sign-in is fresh or the user has no
@@ -22,7 +22,7 @@ export const freshFor = "15 minutes";
 const staleFactors = (session: SQL): SQL => sql`
   select ${factorsOf("u")} as factors
   from sessions s join users u on u.id = coalesce(s.actor_id, s.user_id)
-  where s.id = ${session} and s.authenticated_at <= now() - ${freshFor}::interval and ${hasFactor("u")}`;
+  where s.id = ${session} and s.authenticated_at <= now() - ${freshWindow}::interval and ${hasFactor("u")}`;
 
 /** Factors of which the user must prove one before a protected action; empty if none is needed. */
 export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> {
@@ -34,7 +34,7 @@ export async function listFactorsToProve(ctx: ReadCtx): Promise<FactorsToProve> 
   return row?.factors ?? [];
 }
 
-const standing = () => z.object({ current: z.record(z.string(), z.unknown()) });
+const protectedFieldsRow = () => z.object({ current: z.record(z.string(), z.unknown()) });
 
 /**
  * The current protected fields of the record that a call would change: none for a new record, undefined for a call
@@ -44,15 +44,15 @@ export async function findProtectedFields(
   ctx: ReadCtx,
   call: string,
   params: Readonly<Record<string, string>>,
-): Promise<RowOf<typeof standing>["current"] | undefined> {
-  const record = recordsOfCalls[call];
+): Promise<RowOf<typeof protectedFieldsRow>["current"] | undefined> {
+  const record = recordByCall[call];
   if (record === "new") return {};
   const id = record && params[record.id];
   if (!record || id === undefined || !isUuid(id)) return undefined;
-  const columns = (fieldsOfCalls[call] ?? []).map((field) => sql`${field}::text, row.${sql.identifier(field)}`);
+  const columns = (protectedFieldsByCall[call] ?? []).map((field) => sql`${field}::text, row.${sql.identifier(field)}`);
   const row = await maybeOne(
     ctx,
-    standing,
+    protectedFieldsRow,
     sql`
     select json_build_object(${sql.join(columns, sql`, `)}) as current
     from ${sql.identifier(record.table)} row where row.id = ${id}`,
@@ -81,7 +81,7 @@ export async function requireFreshBrowser(ctx: Ctx): Promise<UserActor> {
     sql`
     select ${factorsOf("u")} as factors
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${actor.session_id} and s.authenticated_at <= now() - ${freshFor}::interval`,
+    where s.id = ${actor.session_id} and s.authenticated_at <= now() - ${freshWindow}::interval`,
   );
   if (row) throw freshSignInRequired(row.factors);
   return actor;

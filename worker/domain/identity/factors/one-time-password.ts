@@ -3,17 +3,17 @@ import { stepS } from "./lifetimes.ts";
 
 export const secretBytes = 20;
 
-const totpOf = (secret: Uint8Array<ArrayBuffer>, label = "") =>
+const buildTotp = (secret: Uint8Array<ArrayBuffer>, label = "") =>
   new TOTP({ issuer: "CrunchBox", label, secret: new Secret({ buffer: secret.slice().buffer }), period: stepS });
 
 /** Input of an authenticator app: the secret in base32, and an otpauth URI with secret and labels. */
-export function enrolmentOf(secret: Uint8Array<ArrayBuffer>, email: string): { secret: string; uri: string } {
-  const totp = totpOf(secret, email);
+export function buildEnrollment(secret: Uint8Array<ArrayBuffer>, email: string): { secret: string; uri: string } {
+  const totp = buildTotp(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
 /** The time step of a code that is right now, one step ago or one step ahead (RFC 6238 section 5.2). */
-export function stepOf(secret: Uint8Array<ArrayBuffer>, code: string, nowMs: number): number | undefined {
-  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: 1 });
+export function findMatchingStep(secret: Uint8Array<ArrayBuffer>, code: string, nowMs: number): number | undefined {
+  const delta = buildTotp(secret).validate({ token: code, timestamp: nowMs, window: 1 });
   return delta === null ? undefined : Math.floor(nowMs / 1000 / stepS) + delta;
 }

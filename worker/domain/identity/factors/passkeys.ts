@@ -12,7 +12,7 @@ import {
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
-  lockedUser,
+  lockUserPart,
   notifyOfFactorParts,
   removeFactor,
 } from "./added-factor.ts";
@@ -20,7 +20,7 @@ import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
 import { passkeysMax } from "./lifetimes.ts";
 import { descriptor, descriptorRow, toDescriptors } from "./prove-by-passkey.ts";
-import { algorithms, challengeOf, relyingPartyId, timeoutMs, userHandleOf, verifyRegistration } from "./webauthn.ts";
+import { algorithms, challengeOf, relyingPartyId, timeoutMs, toUserHandle, verifyRegistration } from "./webauthn.ts";
 
 export type Passkey = z.output<typeof passkey>;
 
@@ -56,7 +56,7 @@ export async function requestPasskey(
     options: {
       challenge: challenge.token,
       rp: { id: relyingPartyId(ctx), name: "CrunchBox" },
-      user: { id: userHandleOf(user_id), name: row.email, displayName: row.name },
+      user: { id: toUserHandle(user_id), name: row.email, displayName: row.name },
       pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
       timeout: timeoutMs,
       attestation: "none",
@@ -66,10 +66,13 @@ export async function requestPasskey(
   };
 }
 
-type Create = InputOf<typeof contract.createPasskey>["body"] & { challenge_browser: string };
+type CreatePasskeyInput = InputOf<typeof contract.createPasskey>["body"] & { challenge_browser: string };
 
 /** @throws CHALLENGE_ENDED, PASSKEY_REFUSED, PASSKEY_EXISTS, PASSKEY_LIMIT */
-export async function createPasskey(ctx: Ctx, { name, response, challenge_browser }: Create): Promise<Passkey> {
+export async function createPasskey(
+  ctx: Ctx,
+  { name, response, challenge_browser }: CreatePasskeyInput,
+): Promise<Passkey> {
   const { user_id } = await requireFreshBrowser(ctx);
   const token = challengeOf(response);
   const isMine = sql`
@@ -84,7 +87,7 @@ export async function createPasskey(ctx: Ctx, { name, response, challenge_browse
   const made = await verifyRegistration(ctx, response, token);
   const statement = sql`
     with ${await claimPart(ctx, `passkeys:${user_id}`)},
-    ${lockedUser(ctx)},
+    ${lockUserPart(ctx)},
     room as (
       select 1 from claim where (select count(*) from passkeys where user_id = ${user_id}) < ${passkeysMax}
     ),
@@ -142,26 +145,26 @@ export async function updatePasskey(ctx: Ctx, id: string, { name }: { name: stri
 /** @throws PASSKEY_NOT_FOUND, SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
 export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   await requireFreshBrowser(ctx);
-  const left = sql`(
+  const hasFactorLeft = sql`(
     exists (select 1 from passkeys p where p.user_id = me.id and p.id <> ${id})
     or exists (select 1 from totp_secrets t where t.user_id = me.id and t.enabled_at is not null))`;
-  const answer = await removeFactor(
+  const result = await removeFactor(
     ctx,
     sql`
-    with ${lockedUser(ctx)},
+    with ${lockUserPart(ctx)},
     kept as (
-      select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one and not ${left}
+      select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one and not ${hasFactorLeft}
     ),
     gone as (
       delete from passkeys using me
       where passkeys.id = ${id} and passkeys.user_id = me.id and not exists (select 1 from kept)
       returning me.id, me.org_id, passkeys.name
     ),
-    ${dropRestOfFactorsParts(sql`(not exists (select 1 from gone) or ${left})`)},
+    ${dropRestOfFactorsParts(sql`(not exists (select 1 from gone) or ${hasFactorLeft})`)},
     ${audited(ctx, "deletePasskey", "user", "gone", { data: sql`jsonb_build_object('passkey', gone.name)` })}
     select false as is_kept from gone union all select true from kept`,
   );
-  const found = maybeOneOf(ctx, () => z.object({ is_kept: z.boolean() }), answer);
+  const found = maybeOneOf(ctx, () => z.object({ is_kept: z.boolean() }), result);
   if (!found) throw notFound("PASSKEY_NOT_FOUND");
   if (found.is_kept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }

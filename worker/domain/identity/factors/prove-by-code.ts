@@ -6,7 +6,7 @@ import type { Ctx } from "../../context.ts";
 import { many, one } from "../../sql.ts";
 import { findMatchingCode, toPlainCode } from "./backup-code.ts";
 import { codesPause, wrongCodesMax } from "./lifetimes.ts";
-import { stepOf } from "./one-time-password.ts";
+import { findMatchingStep } from "./one-time-password.ts";
 
 const attemptRow = () =>
   z.object({
@@ -17,7 +17,7 @@ const attemptRow = () =>
   });
 
 /** Counts a try of the user; returns no row while their codes are paused. */
-const counted = (userId: string): SQL => sql`
+const countTry = (userId: string): SQL => sql`
   insert into second_factor_tries as t (user_id, wrong, since)
   select id, 1, now() from users where id = ${userId}
   on conflict (user_id) do update set
@@ -36,7 +36,7 @@ export async function proveByCode(ctx: Ctx, userId: string, code: string): Promi
     ctx,
     attemptRow,
     sql`
-    with counted as (${counted(userId)})
+    with counted as (${countTry(userId)})
     select
       (select wrong from counted) as wrong,
       (
@@ -52,8 +52,8 @@ export async function proveByCode(ctx: Ctx, userId: string, code: string): Promi
   if (attempt.wrong === null) throw new TooManyRequests(attempt.pause_s ?? 1);
   const plain = toPlainCode(code);
   const used = await (/^\d{6}$/.test(plain)
-    ? useAppCode(ctx, userId, plain, attempt)
-    : useBackupCode(ctx, userId, plain));
+    ? consumeAppCode(ctx, userId, plain, attempt)
+    : consumeBackupCode(ctx, userId, plain));
   if (used)
     return sql`
     proved as (${used}), forgiven as (
@@ -66,9 +66,9 @@ export async function proveByCode(ctx: Ctx, userId: string, code: string): Promi
 
 type Attempt = { sealed_secret: string | null; now_ms: number };
 
-async function useAppCode(ctx: Ctx, userId: string, code: string, attempt: Attempt): Promise<SQL | undefined> {
+async function consumeAppCode(ctx: Ctx, userId: string, code: string, attempt: Attempt): Promise<SQL | undefined> {
   const opened = attempt.sealed_secret === null ? undefined : await unseal(ctx.settings, userId, attempt.sealed_secret);
-  const step = opened && stepOf(opened.secret, code, attempt.now_ms);
+  const step = opened && findMatchingStep(opened.secret, code, attempt.now_ms);
   if (!opened || step === undefined) return undefined;
   return sql`
     update totp_secrets set last_step = ${step}::bigint
@@ -76,21 +76,21 @@ async function useAppCode(ctx: Ctx, userId: string, code: string, attempt: Attem
     returning 1`;
 }
 
-async function useBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
-  const stored = await many(
+async function consumeBackupCode(ctx: Ctx, userId: string, code: string): Promise<SQL | undefined> {
+  const storedCodes = await many(
     ctx,
     () => z.object({ code_hash: z.string() }),
     sql`select code_hash from backup_codes where user_id = ${userId} and used_at is null`,
   );
-  const typed = await findMatchingCode(
+  const matchingCode = await findMatchingCode(
     ctx,
     userId,
-    stored.map(({ code_hash }) => code_hash),
+    storedCodes.map(({ code_hash }) => code_hash),
     code,
   );
-  return typed === undefined
+  return matchingCode === undefined
     ? undefined
     : sql`
     update backup_codes set used_at = now()
-    where user_id = ${userId} and code_hash = ${typed} and used_at is null returning 1`;
+    where user_id = ${userId} and code_hash = ${matchingCode} and used_at is null returning 1`;
 }

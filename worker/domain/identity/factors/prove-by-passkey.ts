@@ -5,7 +5,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import { refusePasskey } from "./refuse-passkey.ts";
-import { relyingPartyId, timeoutMs, toBase64url, toHex, userHandleOf, verifyAuthentication } from "./webauthn.ts";
+import { relyingPartyId, timeoutMs, toBase64url, toHex, toUserHandle, verifyAuthentication } from "./webauthn.ts";
 
 const passkeyRow = () =>
   z.object({
@@ -62,7 +62,7 @@ export async function proveByPasskey(
       and user_id = coalesce(${userId ?? null}::uuid, user_id)`,
   );
   const { userHandle } = response.response;
-  if (!passkey || (userHandle && userHandle !== userHandleOf(passkey.user_id))) throw unprocessable("PASSKEY_REFUSED");
+  if (!passkey || (userHandle && userHandle !== toUserHandle(passkey.user_id))) throw unprocessable("PASSKEY_REFUSED");
   const { counter, is_synced } = await verifyAuthentication(ctx, response, challenge, passkey);
   if (counter <= passkey.counter && (counter > 0 || passkey.counter > 0)) throw await refusePasskey(ctx, passkey.id);
   const parts = sql`

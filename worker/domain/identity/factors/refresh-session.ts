@@ -14,10 +14,10 @@ import { requireBrowser } from "../sessions/require-browser.ts";
 import type { Session } from "../sessions/session-lookup.ts";
 import { isUsable } from "../sessions/usable.ts";
 import { proveByPassword } from "../sign-in/sign-in.ts";
-import { refunded, userOf } from "../sign-in/start-session.ts";
+import { refundPart, userPart } from "../sign-in/start-session.ts";
 import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
-import { hasToken, isAnswerable, newChallenge, useChallenge } from "./challenges.ts";
-import { freshFor } from "./fresh-sign-in.ts";
+import { hasToken, isAnswerable, newChallenge, consumeChallenge } from "./challenges.ts";
+import { freshWindow } from "./fresh-sign-in.ts";
 import { factorsOf } from "./has-factor.ts";
 import { proveByCode } from "./prove-by-code.ts";
 import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
@@ -47,16 +47,16 @@ export async function requestRefresh(
 }
 
 export type Proof = InputOf<typeof contract.refreshSession>["body"];
-type Browser = { challenge_browser: string; browser_token: string | undefined; form_token?: FormToken };
+type BrowserTokens = { challenge_browser: string; browser_token: string | undefined; form_token?: FormToken };
 
-const refreshed = () => z.object({ expires_at: z.string(), fresh_until: z.string() });
-export type RefreshedSession = RowOf<typeof refreshed> & { token: string };
+const refreshedSession = () => z.object({ expires_at: z.string(), fresh_until: z.string() });
+export type RefreshedSession = RowOf<typeof refreshedSession> & { token: string };
 
 const accountRow = () => z.object({ email: z.string(), session_epoch: z.int(), factors: z.array(z.enum(factorKinds)) });
 type Account = RowOf<typeof accountRow> & { id: string };
 
 /** The statement's parts, as in `SignInProof`. */
-type Proved = { parts: SQL; uses?: SQL; refunds: string[]; refusal: Errcode<"unprocessable"> };
+type RefreshProof = { parts: SQL; uses?: SQL; refunds: string[]; refusal: Errcode<"unprocessable"> };
 
 /**
  * Makes the sign-in of this browser fresh under a new token, so that a copy of the former one is worth nothing. A form
@@ -69,7 +69,7 @@ export async function refreshSession(
   ctx: Ctx,
   session: Pick<Session, "session_id" | "token_hash">,
   proof: Proof,
-  browser: Browser,
+  browser: BrowserTokens,
 ): Promise<RefreshedSession> {
   const { user_id, impersonator_id } = requireBrowser(ctx);
   if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
@@ -82,15 +82,15 @@ export async function refreshSession(
   );
   const { parts, uses, refunds, refusal } = await prove(ctx, { ...account, id: user_id }, proof, browser);
   const isAnswered = uses ? sql`and exists (select 1 from answered)` : sql``;
-  const token = await nextToken(ctx, browser.form_token, `refresh:${nameOf(proof)}`);
+  const token = await nextToken(ctx, browser.form_token, `refresh:${proofKey(proof)}`);
   const row = await maybeOne(
     ctx,
-    refreshed,
+    refreshedSession,
     sql`
     with ${parts},
     ${uses ? sql`answered as (${uses}),` : sql``}
-    ${userOf({ id: user_id, session_epoch: account.session_epoch }, isAnswered)},
-    ${refunded(refunds)}
+    ${userPart({ id: user_id, session_epoch: account.session_epoch }, isAnswered)},
+    ${refundPart(refunds)}
     s as (
       update sessions set
         token_hash = decode(${await tokenHash(token)}, 'hex'), former_token_hash = sessions.token_hash,
@@ -104,7 +104,7 @@ export async function refreshSession(
     refreshed as (select u.id, u.org_id from u, s),
     ${recordSecurityEventParts(ctx, "confirmed", "refreshed")},
     ${audited(ctx, "refreshSession", "user", "refreshed")}
-    select ${iso("s.expires_at")} as expires_at, ${iso(`(now() + interval '${freshFor}')`)} as fresh_until from s`,
+    select ${iso("s.expires_at")} as expires_at, ${iso(`(now() + interval '${freshWindow}')`)} as fresh_until from s`,
   );
   if (!row) throw unprocessable(refusal);
   return { ...row, token };
@@ -116,13 +116,13 @@ export async function findRefreshedSession(
   formToken: string,
   proof: Proof,
 ): Promise<RefreshedSession | undefined> {
-  const token = await nextToken(ctx, formToken, `refresh:${nameOf(proof)}`);
+  const token = await nextToken(ctx, formToken, `refresh:${proofKey(proof)}`);
   const row = await maybeOne(
     ctx,
-    refreshed,
+    refreshedSession,
     sql`
     select ${iso("s.expires_at")} as expires_at,
-      ${iso(`(s.authenticated_at + interval '${freshFor}')`)} as fresh_until
+      ${iso(`(s.authenticated_at + interval '${freshWindow}')`)} as fresh_until
     from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
     where s.token_hash = decode(${await tokenHash(token)}, 'hex')
       and s.former_token_hash = decode(${await tokenHash(formToken)}, 'hex')
@@ -132,32 +132,32 @@ export async function findRefreshedSession(
 }
 
 /** Identifies a proof. The next token depends on it, so that the former token alone leads to no fresh session. */
-const nameOf = ({ code, password, response }: Proof): string => JSON.stringify([code, password, response?.id]);
+const proofKey = ({ code, password, response }: Proof): string => JSON.stringify([code, password, response?.id]);
 
-function prove(ctx: Ctx, account: Account, proof: Proof, browser: Browser): Promise<Proved> {
+function prove(ctx: Ctx, account: Account, proof: Proof, browser: BrowserTokens): Promise<RefreshProof> {
   const { code, password, response } = proof;
   if ([code, password, response].filter((each) => each !== undefined).length !== 1)
-    throw wrong("code", "Send one of code, response and password.");
+    throw invalidProof("code", "Send one of code, response and password.");
   if (password !== undefined) return proveOwnPassword(ctx, account, password, browser);
-  if (account.factors.length === 0) throw wrong("password", "Send your password.");
+  if (account.factors.length === 0) throw invalidProof("password", "Send your password.");
   return response ? proveOwnPasskey(ctx, account, response, browser) : proveOwnCode(ctx, account, code ?? "");
 }
 
-const wrong = (field: string, message: string) => new BadRequest([{ code: "custom", path: [field], message }]);
+const invalidProof = (field: string, message: string) => new BadRequest([{ code: "custom", path: [field], message }]);
 
 async function proveOwnPassword(
   ctx: Ctx,
   { email, factors }: Account,
   password: string,
-  { browser_token }: Browser,
-): Promise<Proved> {
-  if (factors.length > 0) throw wrong("password", "Use your passkey or a code.");
+  { browser_token }: BrowserTokens,
+): Promise<RefreshProof> {
+  if (factors.length > 0) throw invalidProof("password", "Use your passkey or a code.");
   const input = { username: email.toLowerCase(), password, browser_token, trust_token: undefined, is_checked: true };
   const { refunds } = await proveByPassword(ctx, input);
   return { parts: sql`proved as (select 1)`, refunds, refusal: "INVALID_CREDENTIALS" };
 }
 
-async function proveOwnCode(ctx: Ctx, { id }: Account, code: string): Promise<Proved> {
+async function proveOwnCode(ctx: Ctx, { id }: Account, code: string): Promise<RefreshProof> {
   return { parts: await proveByCode(ctx, id, code), refunds: [], refusal: "INVALID_VERIFICATION_CODE" };
 }
 
@@ -165,8 +165,8 @@ async function proveOwnPasskey(
   ctx: Ctx,
   { id, session_epoch }: Account,
   response: NonNullable<Proof["response"]>,
-  { challenge_browser }: Browser,
-): Promise<Proved> {
+  { challenge_browser }: BrowserTokens,
+): Promise<RefreshProof> {
   const token = challengeOf(response);
   const challenge = await one(
     ctx,
@@ -178,5 +178,5 @@ async function proveOwnPasskey(
     () => unprocessable("CHALLENGE_ENDED"),
   );
   const { parts } = await proveByPasskey(ctx, response, token, id);
-  return { parts, uses: useChallenge(challenge.id), refunds: [], refusal: "PASSKEY_REFUSED" };
+  return { parts, uses: consumeChallenge(challenge.id), refunds: [], refusal: "PASSKEY_REFUSED" };
 }

@@ -8,7 +8,7 @@ import { idRow, many } from "../../sql.ts";
 import { hasFactor } from "./has-factor.ts";
 
 /** Organizations per statement; the next run takes the rest. */
-const batch = 50;
+const organizationsMax = 50;
 
 /**
  * Mails users without a second factor that their organization requires one: when the rule is made, 7 days and 1 day
@@ -23,7 +23,7 @@ export async function remindOfSecondFactor(ctx: Ctx): Promise<JobCounts> {
     due as (
       select o.id from organizations o, today
       where o.remind_second_factor_on <= today.day
-      order by o.remind_second_factor_on, o.id limit ${batch}
+      order by o.remind_second_factor_on, o.id limit ${organizationsMax}
       for update of o skip locked
     ),
     changed as (

@@ -9,8 +9,8 @@ import { resealBackupCode } from "./backup-code.ts";
 const usersMax = 100;
 
 const sealedRow = () => z.object({ user_id: z.string(), sealed: z.string() });
-type Sealed = RowOf<typeof sealedRow>;
-type Resealed = Sealed & { again: string };
+type SealedSecret = RowOf<typeof sealedRow>;
+type ResealedSecret = SealedSecret & { again: string };
 
 /**
  * Seals the secrets of authenticator apps and backup codes again while keys are rotated: without the previous key they
@@ -54,8 +54,8 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
       ),
     ]);
     const [newApps, newCodes] = await Promise.all([
-      resealed(apps, ({ user_id, sealed }) => resealSecret(ctx, user_id, sealed)),
-      resealed(codes, ({ user_id, sealed }) => resealBackupCode(ctx, user_id, sealed)),
+      resealRows(apps, ({ user_id, sealed }) => resealSecret(ctx, user_id, sealed)),
+      resealRows(codes, ({ user_id, sealed }) => resealBackupCode(ctx, user_id, sealed)),
     ]);
     await ctx.db.execute(sql`
       with apps as (
@@ -73,7 +73,7 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
   return counts;
 }
 
-const recordset = (rows: readonly Resealed[]): SQL =>
+const recordset = (rows: readonly ResealedSecret[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id uuid, sealed text, again text)`;
 
 /** Undefined if the secret is sealed with the current key, or with no known key. */
@@ -82,10 +82,10 @@ async function resealSecret({ settings }: Ctx, userId: string, sealed: string): 
   return opened?.is_old ? seal(settings.CODE_PEPPER, userId, opened.secret) : undefined;
 }
 
-async function resealed(
-  rows: readonly Sealed[],
-  reseal: (row: Sealed) => Promise<string | undefined>,
-): Promise<Resealed[]> {
+async function resealRows(
+  rows: readonly SealedSecret[],
+  reseal: (row: SealedSecret) => Promise<string | undefined>,
+): Promise<ResealedSecret[]> {
   const all = await Promise.all(rows.map(async (row) => ({ ...row, again: await reseal(row) })));
   return all.flatMap(({ again, ...row }) => (again === undefined ? [] : [{ ...row, again }]));
 }

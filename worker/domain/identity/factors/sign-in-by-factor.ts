@@ -7,26 +7,26 @@ import type * as contract from "../../../contract/v1/sso/session.ts";
 import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.ts";
 import { type Budget, consume, newToken, strictBudgets, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { isTrustedBrowser } from "../sessions/trusted-browsers.ts";
-import { type BrowserCookies, type SignedIn, startSession } from "../sign-in/start-session.ts";
+import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
+import { type BrowserCookies, type SignInResult, startSession } from "../sign-in/start-session.ts";
 import { maybeOne, one } from "../../sql.ts";
-import { hasToken, isAnswerable, newChallenge, useChallenge } from "./challenges.ts";
+import { hasToken, isAnswerable, newChallenge, consumeChallenge } from "./challenges.ts";
 import { factorsOf } from "./has-factor.ts";
 import { proveByCode } from "./prove-by-code.ts";
 import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
 import { challengeOf, toBase64url, toHex } from "./webauthn.ts";
 
-const ended = () => unprocessable("CHALLENGE_ENDED");
+const challengeEnded = () => unprocessable("CHALLENGE_ENDED");
 
-type Browser = { challenge_browser: string };
+type ChallengeBrowser = { challenge_browser: string };
 type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge"> & {
   /** Undefined for the form on the page, whose challenge is found by the browser's cookie. */
   challenge: string | undefined;
-} & Browser &
+} & ChallengeBrowser &
   BrowserCookies;
 
 /** Condition: challenge `c` of this browser can still be answered, and has the token if one is given. */
-const pending = async ({ challenge, challenge_browser }: { challenge: string | undefined } & Browser) => sql`
+const isPending = async ({ challenge, challenge_browser }: { challenge: string | undefined } & ChallengeBrowser) => sql`
   ${await isAnswerable("second-factor", challenge_browser)}
   and ${challenge === undefined ? sql`true` : await hasToken(challenge)}`;
 
@@ -41,7 +41,7 @@ export async function findPendingFactor(ctx: Ctx, browser: string): Promise<Pend
     sql`
     select u.email, ${factorsOf("u")} as factors
     from sign_in_challenges c join users u on u.id = c.user_id and u.session_epoch = c.user_epoch
-    where ${await pending({ challenge: undefined, challenge_browser: browser })}
+    where ${await isPending({ challenge: undefined, challenge_browser: browser })}
     order by c.created_at desc limit 1`,
   );
 }
@@ -49,7 +49,7 @@ export async function findPendingFactor(ctx: Ctx, browser: string): Promise<Pend
 /** A passkey's challenge for the second step. @throws CHALLENGE_ENDED */
 export async function requestSecondFactor(
   ctx: Ctx,
-  input: { challenge: string | undefined } & Browser,
+  input: { challenge: string | undefined } & ChallengeBrowser,
 ): Promise<{ options: RequestOptions }> {
   const challenge = newToken();
   const row = await one(
@@ -59,7 +59,7 @@ export async function requestSecondFactor(
     with asked as (
       update sign_in_challenges set webauthn_challenge = decode(${toHex(challenge)}, 'hex')
       where id = (
-        select c.id from sign_in_challenges c where ${await pending(input)} order by c.created_at desc limit 1
+        select c.id from sign_in_challenges c where ${await isPending(input)} order by c.created_at desc limit 1
       )
       returning user_id
     )
@@ -67,12 +67,12 @@ export async function requestSecondFactor(
       select json_agg(${descriptor} order by p.created_at) from passkeys p where p.user_id = asked.user_id
     ), '[]') as allowed
     from asked`,
-    ended,
+    challengeEnded,
   );
   return { options: toRequestOptions(ctx, challenge, row.allowed) };
 }
 
-const countedRow = () =>
+const pendingChallengeRow = () =>
   z.object({
     id: z.string(),
     user_id: z.string(),
@@ -85,38 +85,38 @@ const countedRow = () =>
  * The second step of a sign-in. A code's try is counted before it is compared. @throws CHALLENGE_ENDED,
  * INVALID_VERIFICATION_CODE, PASSKEY_REFUSED
  */
-export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignedIn> {
+export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInResult> {
   const { code, response } = input;
   if ((code === undefined) === (response === undefined))
     throw new BadRequest([{ code: "custom", path: ["code"], message: "Send either a code or a response." }]);
   const refunds = await consume(ctx, strictBudgets(ctx, "second-factor"));
-  const counted = await one(
+  const pendingChallenge = await one(
     ctx,
-    countedRow,
+    pendingChallengeRow,
     sql`
     update sign_in_challenges c set wrong_codes = c.wrong_codes + ${code === undefined ? 0 : 1}
     from users u
     where c.id = (
-        select c.id from sign_in_challenges c where ${await pending(input)} order by c.created_at desc limit 1
+        select c.id from sign_in_challenges c where ${await isPending(input)} order by c.created_at desc limit 1
       )
-      and ${await pending(input)}
+      and ${await isPending(input)}
       and u.id = c.user_id and u.session_epoch = c.user_epoch
     returning c.id, u.id as user_id, u.session_epoch,
-      ${isTrustedBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser,
+      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser,
       encode(c.webauthn_challenge, 'hex') as webauthn_challenge`,
-    ended,
+    challengeEnded,
   );
-  const { user_id, session_epoch, is_trusted_browser } = counted;
+  const { user_id, session_epoch, is_trusted_browser } = pendingChallenge;
   const proof =
     code === undefined
-      ? await proveResponse(ctx, input, counted)
+      ? await proveResponse(ctx, input, pendingChallenge)
       : { parts: await proveByCode(ctx, user_id, code), refusal: "INVALID_VERIFICATION_CODE" as const };
   return startSession(
     ctx,
     {
       ...proof,
       account: { id: user_id, session_epoch, is_trusted_browser },
-      uses: useChallenge(counted.id),
+      uses: consumeChallenge(pendingChallenge.id),
       refunds,
       starts_trust: input.trust_browser ?? false,
     },
@@ -129,7 +129,7 @@ async function proveResponse(
   { response }: Answer,
   { user_id, webauthn_challenge }: { user_id: string; webauthn_challenge: string | null },
 ) {
-  if (!response || webauthn_challenge === null) throw ended();
+  if (!response || webauthn_challenge === null) throw challengeEnded();
   const { parts } = await proveByPasskey(ctx, response, toBase64url(webauthn_challenge), user_id);
   return { parts, refusal: "PASSKEY_REFUSED" as const };
 }
@@ -140,7 +140,7 @@ const optionsBudgets = (ctx: Ctx): Budget[] => [
   { name: "passkey-options:everybody", max: 3000, window_s: 60 },
 ];
 
-export async function requestPasskeySignIn(ctx: Ctx, { challenge_browser }: Browser) {
+export async function requestPasskeySignIn(ctx: Ctx, { challenge_browser }: ChallengeBrowser) {
   await consume(ctx, optionsBudgets(ctx));
   const challenge = await newChallenge("passkey-sign-in", challenge_browser);
   await ctx.db.execute(challenge.insert);
@@ -159,8 +159,8 @@ const accountRow = () =>
 /** A sign-in that needs no password, because the passkey verified its user. @throws CHALLENGE_ENDED, PASSKEY_REFUSED */
 export async function signInByPasskey(
   ctx: Ctx,
-  input: InputOf<typeof contract.signInByPasskey>["body"] & Browser & BrowserCookies,
-): Promise<SignedIn> {
+  input: InputOf<typeof contract.signInByPasskey>["body"] & ChallengeBrowser & BrowserCookies,
+): Promise<SignInResult> {
   const refunds = await consume(ctx, strictBudgets(ctx, "passkey-sign-in"));
   const { response } = input;
   const token = challengeOf(response);
@@ -170,7 +170,7 @@ export async function signInByPasskey(
     sql`
     select c.id from sign_in_challenges c
     where ${await isAnswerable("passkey-sign-in", input.challenge_browser)} and ${await hasToken(token)}`,
-    ended,
+    challengeEnded,
   );
   const { user_id, parts } = await proveByPasskey(ctx, response, token);
   const account = await one(
@@ -178,7 +178,7 @@ export async function signInByPasskey(
     accountRow,
     sql`
     select u.id, u.session_epoch, u.is_active, u.agreed_at is not null as has_agreed,
-      ${isTrustedBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser
+      ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser
     from users u where u.id = ${user_id}`,
     () => unprocessable("PASSKEY_REFUSED"),
   );
@@ -186,7 +186,7 @@ export async function signInByPasskey(
   if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
   return startSession(
     ctx,
-    { account, parts, refusal: "PASSKEY_REFUSED", uses: useChallenge(challenge.id), refunds },
+    { account, parts, refusal: "PASSKEY_REFUSED", uses: consumeChallenge(challenge.id), refunds },
     input,
   );
 }

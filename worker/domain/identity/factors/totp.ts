@@ -9,21 +9,21 @@ import {
   dropRestOfFactorsParts,
   endOtherSessionsParts,
   hasEndedSessions,
-  lockedUser,
+  lockUserPart,
   notifyOfFactorParts,
   removeFactor,
 } from "./added-factor.ts";
-import { freshFor, requireFreshBrowser } from "./fresh-sign-in.ts";
+import { freshWindow, requireFreshBrowser } from "./fresh-sign-in.ts";
 import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
-import { enrolmentOf, secretBytes, stepOf } from "./one-time-password.ts";
+import { buildEnrollment, secretBytes, findMatchingStep } from "./one-time-password.ts";
 
-type Enrolment = { secret: string; uri: string };
+type Enrollment = { secret: string; uri: string };
 
 /**
  * Starts the set-up of an authenticator app; a pending set-up is replaced. @throws TOTP_ENABLED, USR_NOT_AUTHORIZED for
  * a desktop token
  */
-export async function createTotp(ctx: Ctx): Promise<Enrolment> {
+export async function createTotp(ctx: Ctx): Promise<Enrollment> {
   const { user_id } = await requireFreshBrowser(ctx);
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes));
   const sealed = await seal(ctx.settings.CODE_PEPPER, user_id, secret);
@@ -31,7 +31,7 @@ export async function createTotp(ctx: Ctx): Promise<Enrolment> {
     ctx,
     () => z.object({ email: z.string() }),
     sql`
-    with ${lockedUser(ctx)},
+    with ${lockUserPart(ctx)},
     started as (
       insert into totp_secrets as t (user_id, sealed_secret, sealed_by)
       select me.id, decode(${sealed}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
@@ -43,7 +43,7 @@ export async function createTotp(ctx: Ctx): Promise<Enrolment> {
     select me.email from me join started on started.user_id = me.id`,
     () => unprocessable("TOTP_ENABLED"),
   );
-  return enrolmentOf(secret, user.email);
+  return buildEnrollment(secret, user.email);
 }
 
 const pendingRow = () =>
@@ -65,7 +65,7 @@ const findSecret = (ctx: ReadCtx) =>
       t.enabled_at is not null as is_enabled,
       exists (
         select 1 from sessions s
-        where s.id = ${currentSessionId(ctx)} and s.authenticated_at > now() - ${freshFor}::interval
+        where s.id = ${currentSessionId(ctx)} and s.authenticated_at > now() - ${freshWindow}::interval
       ) as is_fresh,
       (extract(epoch from now()) * 1000)::float as now_ms
     from totp_secrets t join users u on u.id = t.user_id where t.user_id = ${currentUserId(ctx)}`,
@@ -75,35 +75,35 @@ const findSecret = (ctx: ReadCtx) =>
  * The set-up that was started, for its page; undefined without one. A session that is not fresh may be a stolen one,
  * which must not read the secret of the owner's app.
  */
-export async function findPendingTotp(ctx: ReadCtx): Promise<Enrolment | undefined> {
-  const pending = await findSecret(ctx);
-  if (!pending || pending.is_enabled || !pending.is_fresh) return undefined;
-  const opened = await unseal(ctx.settings, pending.user_id, pending.sealed_secret);
-  return opened && enrolmentOf(opened.secret, pending.email);
+export async function findPendingTotp(ctx: ReadCtx): Promise<Enrollment | undefined> {
+  const pendingTotp = await findSecret(ctx);
+  if (!pendingTotp || pendingTotp.is_enabled || !pendingTotp.is_fresh) return undefined;
+  const opened = await unseal(ctx.settings, pendingTotp.user_id, pendingTotp.sealed_secret);
+  return opened && buildEnrollment(opened.secret, pendingTotp.email);
 }
 
 /** @throws TOTP_ENABLED, TOTP_NOT_STARTED, INVALID_VERIFICATION_CODE */
 export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<{ backup_codes: string[] }> {
   const { user_id } = await requireFreshBrowser(ctx);
   await consume(ctx, strictBudgets(ctx, "enable-totp", user_id));
-  const pending = await findSecret(ctx);
-  if (pending?.is_enabled) throw unprocessable("TOTP_ENABLED");
-  const opened = pending && (await unseal(ctx.settings, user_id, pending.sealed_secret));
+  const pendingTotp = await findSecret(ctx);
+  if (pendingTotp?.is_enabled) throw unprocessable("TOTP_ENABLED");
+  const opened = pendingTotp && (await unseal(ctx.settings, user_id, pendingTotp.sealed_secret));
   if (!opened) throw unprocessable("TOTP_NOT_STARTED");
-  const step = stepOf(opened.secret, toPlainCode(code), pending.now_ms);
+  const step = findMatchingStep(opened.secret, toPlainCode(code), pendingTotp.now_ms);
   if (step === undefined) throw unprocessable("INVALID_VERIFICATION_CODE");
   const backup_codes = newBackupCodes();
   const isEnabled = await exists(
     ctx,
     sql`
-    with ${lockedUser(ctx)},
+    with ${lockUserPart(ctx)},
     enabled as (
       update totp_secrets set enabled_at = now(), last_step = ${step}::bigint
       from me where user_id = me.id and enabled_at is null
-        and sealed_secret = decode(${pending.sealed_secret}, 'hex')
+        and sealed_secret = decode(${pendingTotp.sealed_secret}, 'hex')
       returning user_id as id, me.org_id
     ),
-    ${await replacedCodes(ctx, "enabled", backup_codes)},
+    ${await replaceCodesParts(ctx, "enabled", backup_codes)},
     ${endOtherSessionsParts(ctx, "enabled")},
     ${notifyOfFactorParts(ctx, "totp", "enabled", { has_ended_sessions: hasEndedSessions })},
     ${audited(ctx, "enableTotp", "user", "enabled")}
@@ -117,24 +117,24 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
 /** Removes the authenticator app. Idempotent. @throws SECOND_FACTOR_REQUIRED_BY_ORGANIZATION */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
-  const left = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
-  const kept = await removeFactor(
+  const hasFactorLeft = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
+  const result = await removeFactor(
     ctx,
     sql`
-    with ${lockedUser(ctx)},
+    with ${lockUserPart(ctx)},
     kept as (
       select 1 from me join totp_secrets t on t.user_id = me.id and t.enabled_at is not null
-      where me.must_keep_one and not ${left}
+      where me.must_keep_one and not ${hasFactorLeft}
     ),
     gone as (
       delete from totp_secrets using me where user_id = me.id and not exists (select 1 from kept)
       returning user_id as id, me.org_id, enabled_at is not null as was_enabled
     ),
-    ${dropRestOfFactorsParts(sql`(exists (select 1 from kept) or ${left})`)},
+    ${dropRestOfFactorsParts(sql`(exists (select 1 from kept) or ${hasFactorLeft})`)},
     ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
     select 1 from kept`,
   );
-  if (kept?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
+  if (result?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
 /** Creates new backup codes; all earlier ones stop working. @throws SECOND_FACTOR_MISSING */
@@ -144,9 +144,9 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
   const isMade = await exists(
     ctx,
     sql`
-    with ${lockedUser(ctx)},
+    with ${lockUserPart(ctx)},
     able as (select me.id, me.org_id from me where me.had_factor),
-    ${await replacedCodes(ctx, "able", backup_codes)},
+    ${await replaceCodesParts(ctx, "able", backup_codes)},
     ${notifyOfFactorParts(ctx, "backup_codes", "able", { has_ended_sessions: sql`false` })},
     ${audited(ctx, "createBackupCodes", "user", "able")}
     select 1 from able`,
@@ -156,7 +156,7 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
   return { backup_codes };
 }
 
-async function replacedCodes(ctx: Ctx, rows: string, list: readonly string[]): Promise<SQL> {
+async function replaceCodesParts(ctx: Ctx, rows: string, list: readonly string[]): Promise<SQL> {
   const { user_id } = requireUser(ctx);
   const { CODE_PEPPER } = ctx.settings;
   const sealed = await Promise.all(list.map((code) => sealBackupCode(CODE_PEPPER, user_id, code)));

@@ -18,7 +18,7 @@ export async function startTrust(ctx: Ctx, from: SQL): Promise<{ token: string; 
   return { token, insert };
 }
 
-export const useTrust = (trustHash: string): SQL => sql`
+export const recordTrustUse = (trustHash: string): SQL => sql`
   update trusted_browsers set last_used_at = now()
   where token_hash = decode(${trustHash}, 'hex') and user_id in (select id from u)`;
 

@@ -4,7 +4,7 @@ import { hostsOf } from "../../../contract/hosts.ts";
 import type { Ctx } from "../../context.ts";
 
 /** Loaded when a passkey is used: it is large, because it reads every kind of attestation. */
-const library = () => import("@simplewebauthn/server");
+const loadLibrary = () => import("@simplewebauthn/server");
 
 /** Ed25519, ES256 and RS256 (https://www.iana.org/assignments/cose), which cover all platforms. */
 export const algorithms = [-8, -7, -257];
@@ -14,11 +14,11 @@ export const timeoutMs = 5 * 60_000;
 export const relyingPartyId = ({ settings }: Pick<Ctx, "settings">): string =>
   settings.COOKIE_DOMAIN || new URL(settings.PUBLIC_URL).hostname;
 
-const originsOf = ({ settings }: Ctx): string[] => [
+const expectedOrigins = ({ settings }: Ctx): string[] => [
   ...(hostsOf(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin]),
 ];
 
-export const userHandleOf = (userId: string): string =>
+export const toUserHandle = (userId: string): string =>
   Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
 
 export const toHex = (base64url: string): string => Buffer.from(base64url, "base64url").toString("hex");
@@ -35,7 +35,7 @@ export function challengeOf({ response }: AuthenticationResponse | RegistrationR
   }
 }
 
-export type Registered = {
+export type Registration = {
   credential_id: string;
   public_key: string;
   counter: number;
@@ -48,17 +48,17 @@ export async function verifyRegistration(
   ctx: Ctx,
   { clientExtensionResults = {}, ...sent }: RegistrationResponse,
   challenge: string,
-): Promise<Registered> {
-  const { verifyRegistrationResponse } = await library();
+): Promise<Registration> {
+  const { verifyRegistrationResponse } = await loadLibrary();
   const { transports = [], ...response } = sent.response;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { id: sent.id, rawId: sent.rawId, type: sent.type, clientExtensionResults, response },
     expectedChallenge: challenge,
-    expectedOrigin: originsOf(ctx),
+    expectedOrigin: expectedOrigins(ctx),
     expectedRPID: relyingPartyId(ctx),
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch(refused);
+  }).catch(throwRefusal);
   if (!verified) throw unprocessable("PASSKEY_REFUSED");
   const { credential, credentialBackedUp } = registrationInfo;
   return {
@@ -80,9 +80,9 @@ export async function verifyAuthentication(
   ctx: Ctx,
   { clientExtensionResults = {}, ...sent }: AuthenticationResponse,
   challenge: string,
-  stored: StoredPasskey,
+  storedPasskey: StoredPasskey,
 ): Promise<{ counter: number; is_synced: boolean }> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { userHandle, ...response } = sent.response;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
@@ -93,20 +93,20 @@ export async function verifyAuthentication(
       response: { ...response, ...(userHandle && { userHandle }) },
     },
     expectedChallenge: challenge,
-    expectedOrigin: originsOf(ctx),
+    expectedOrigin: expectedOrigins(ctx),
     expectedRPID: relyingPartyId(ctx),
     credential: {
-      id: toBase64url(stored.credential_id),
-      publicKey: Uint8Array.from(Buffer.from(stored.public_key, "hex")),
+      id: toBase64url(storedPasskey.credential_id),
+      publicKey: Uint8Array.from(Buffer.from(storedPasskey.public_key, "hex")),
       counter: 0,
     },
     requireUserVerification: true,
-  }).catch(refused);
+  }).catch(throwRefusal);
   if (!verified) throw unprocessable("PASSKEY_REFUSED");
   return { counter: authenticationInfo.newCounter, is_synced: authenticationInfo.credentialBackedUp };
 }
 
 /** The library throws for every response that is wrong or unreadable. */
-function refused(): never {
+function throwRefusal(): never {
   throw unprocessable("PASSKEY_REFUSED");
 }

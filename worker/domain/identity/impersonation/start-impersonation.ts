@@ -15,10 +15,10 @@ import { nextToken, resubmitWindow, type FormToken } from "./next-token.ts";
 import { hasPermission } from "../../permissions.ts";
 
 /** `own_expires_at`: end of the administrator's own session, so that its cookie lives long enough to return. */
-const impersonated = () =>
+const impersonationRow = () =>
   z.object({ user_id: z.string(), expires_at: z.string(), own_expires_at: z.string(), user: sessionUser });
-export type Impersonated = RowOf<typeof impersonated> & { token: string };
-type Start = InputOf<typeof contract.startImpersonation>["body"];
+export type ImpersonationSession = RowOf<typeof impersonationRow> & { token: string };
+type StartImpersonationInput = InputOf<typeof contract.startImpersonation>["body"];
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
@@ -29,9 +29,9 @@ type Start = InputOf<typeof contract.startImpersonation>["body"];
 export async function startImpersonation(
   ctx: Ctx,
   session: Session,
-  input: Start,
+  input: StartImpersonationInput,
   formToken?: FormToken,
-): Promise<Impersonated> {
+): Promise<ImpersonationSession> {
   const actor = requireUser(ctx);
   const { user_id: userId } = input;
   const reason = input.reason || null;
@@ -47,7 +47,7 @@ export async function startImpersonation(
   const auditTarget = { subject_id: userId, org_id: sql`(select org_id from target)` };
   const row = await maybeOne(
     ctx,
-    impersonated,
+    impersonationRow,
     sql`
     with target as (
       select id, session_epoch, org_id from users where id = ${userId} and ${isAllowed} for share
@@ -83,11 +83,11 @@ export async function findStartedImpersonation(
   ctx: Ctx,
   formToken: string,
   userId: string,
-): Promise<Impersonated | undefined> {
+): Promise<ImpersonationSession | undefined> {
   const token = await nextToken(ctx, formToken, `act-as:${userId}`);
   const row = await maybeOne(
     ctx,
-    impersonated,
+    impersonationRow,
     sql`
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${iso("parked.expires_at")} as own_expires_at,
       ${userJson} as "user"

@@ -15,7 +15,7 @@ const columns = sql`
   e.is_new_country, e.data ->> 'old_email' as old_email, e.data ->> 'new_email' as new_email,
   ${iso("e.reported_at")} as reported_at`;
 
-const eventsOf = (ctx: ReadCtx, query: ListQuery, user: ReturnType<typeof currentUserId>) =>
+const readEvents = (ctx: ReadCtx, query: ListQuery, user: ReturnType<typeof currentUserId>) =>
   readPage(ctx, query, {
     shape: () => securityEvent,
     columns,
@@ -27,7 +27,7 @@ const eventsOf = (ctx: ReadCtx, query: ListQuery, user: ReturnType<typeof curren
   });
 
 export const listSecurityEvents = (ctx: ReadCtx, query: ListQuery): Promise<Page<SecurityEvent>> =>
-  eventsOf(ctx, query, currentUserId(ctx));
+  readEvents(ctx, query, currentUserId(ctx));
 
 /** @throws USR_NOT_FOUND also for another organization's user (O-123) */
 export async function listOrgUserSecurityEvents(
@@ -37,7 +37,7 @@ export async function listOrgUserSecurityEvents(
 ): Promise<Page<SecurityEvent>> {
   const user = sql`(select c.id from users c where c.id = ${id} and c.org_id = ${currentOrgId(ctx)})`;
   const [page] = await Promise.all([
-    eventsOf(ctx, query, user),
+    readEvents(ctx, query, user),
     one(ctx, idRow, sql`select id from users where id = ${id} and org_id = ${currentOrgId(ctx)}`, () =>
       notFound("USR_NOT_FOUND"),
     ),

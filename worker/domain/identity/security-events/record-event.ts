@@ -31,17 +31,17 @@ export function recordSecurityEventParts(ctx: Ctx, kind: Kind, rows: string, det
 }
 
 /** Payload of the mails about a row of `happened`; the outbox adds the link "This was not me". */
-export const eventFacts: SQL = sql`jsonb_strip_nulls(jsonb_build_object(
+export const eventPayload: SQL = sql`jsonb_strip_nulls(jsonb_build_object(
   'event_id', happened.id, 'user_agent', happened.user_agent, 'country', happened.country, 'city', happened.city))`;
 
 /**
  * CTEs for a sign-in of the user u: its security event, and a mail if browser or country is new to the account. The
  * very first sign-in after set-up is never new.
  */
-export function recordSignInParts(ctx: Ctx, is_known_browser: boolean): SQL {
-  const hadOthers = sql`exists (
+export function recordSignInParts(ctx: Ctx, isKnownBrowser: boolean): SQL {
+  const hasSignedInBefore = sql`exists (
     select 1 from audit_log a where a.subject_type = 'user' and a.subject_id = u.id::text and a.action = 'signIn')`;
-  const earlier = (country: SQL) => sql`exists (
+  const hasEarlierSignIn = (country: SQL) => sql`exists (
     select 1 from security_events e where e.user_id = u.id and e.kind = 'signed_in' and ${country})`;
   const mail = notified(
     {
@@ -49,7 +49,7 @@ export function recordSignInParts(ctx: Ctx, is_known_browser: boolean): SQL {
       type: "newSignIn",
       recipient: sql`u.email`,
       user_id: sql`u.id`,
-      payload: sql`${eventFacts} || jsonb_build_object(
+      payload: sql`${eventPayload} || jsonb_build_object(
         'first_name', u.first_name, 'last_name', u.last_name, 'signed_in_at', ${iso("happened.created_at")},
         'is_new_country', happened.is_new_country)`,
     },
@@ -57,9 +57,9 @@ export function recordSignInParts(ctx: Ctx, is_known_browser: boolean): SQL {
   );
   return sql`
     ${recordSecurityEventParts(ctx, "signed_in", "u", {
-      is_new_browser: sql`${!is_known_browser} and ${hadOthers}`,
-      is_new_country: sql`${earlier(sql`e.country is not null`)}
-        and not ${earlier(sql`e.country is not distinct from coalesce(${ctx.place.country}::text, e.country)`)}`,
+      is_new_browser: sql`${!isKnownBrowser} and ${hasSignedInBefore}`,
+      is_new_country: sql`${hasEarlierSignIn(sql`e.country is not null`)}
+        and not ${hasEarlierSignIn(sql`e.country is not distinct from coalesce(${ctx.place.country}::text, e.country)`)}`,
     })},
     ${mail}`;
 }

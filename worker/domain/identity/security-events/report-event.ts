@@ -15,13 +15,13 @@ import {
 } from "../../platform/index.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
-import { endSessions } from "../sessions/sessions.ts";
+import { endSessionsClause } from "../sessions/sessions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { issueVerificationCode, voidCode } from "../verification/codes.ts";
+import { issueVerificationCode, voidCodeClause } from "../verification/codes.ts";
 
 export type SecurityEventLink = { event_id: string; user_id: string; token: string };
 
-const reportable = () =>
+const reportableEvent = () =>
   z.object({
     kind: z.enum(securityEventKinds),
     created_at: z.string(),
@@ -29,12 +29,12 @@ const reportable = () =>
     city: z.nullable(z.string()),
     user_agent: z.nullable(z.string()),
   });
-export type ReportableEvent = RowOf<typeof reportable>;
+export type ReportableEvent = RowOf<typeof reportableEvent>;
 
-const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
+const invalidLink = () => unprocessable("INVALID_VERIFICATION_CODE");
 
 async function requireToken(ctx: Ctx, { token, ...of }: SecurityEventLink): Promise<void> {
-  if (!(await isSecurityEventToken(ctx.settings, of, token))) throw gone();
+  if (!(await isSecurityEventToken(ctx.settings, of, token))) throw invalidLink();
 }
 
 /** The event of a mailed link. Changes nothing, because mail scanners open links. */
@@ -42,12 +42,12 @@ export async function findSecurityEvent(ctx: Ctx, link: SecurityEventLink): Prom
   await requireToken(ctx, link);
   return one(
     ctx,
-    reportable,
+    reportableEvent,
     sql`
     select e.kind, ${iso("e.created_at")} as created_at, e.country, e.city, e.user_agent from security_events e
     where e.id = ${link.event_id} and e.user_id = ${link.user_id}
       and e.created_at > now() - ${stopLifetime}::interval`,
-    gone,
+    invalidLink,
   );
 }
 
@@ -61,11 +61,11 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
   await requireToken(ctx, link);
   let isMailed = true;
   try {
-    await throwOut(ctx, link, true);
+    await undoTakeover(ctx, link, true);
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
     // The former address belongs to another user now: the account keeps the new one, and no link is mailed to it.
-    await throwOut(ctx, link, false);
+    await undoTakeover(ctx, link, false);
     isMailed = false;
   }
   if (isMailed)
@@ -74,7 +74,7 @@ export async function reportSecurityEvent(ctx: Ctx, link: SecurityEventLink): Pr
   return { is_mailed: isMailed };
 }
 
-const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmailBack: boolean): Promise<unknown> =>
+const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restoresEmail: boolean): Promise<unknown> =>
   one(
     ctx,
     () => z.object({ is_found: z.literal(true) }),
@@ -91,11 +91,11 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
     previous as (
       select e.data ->> 'old_email' as email
       from security_events e join unreported on e.user_id = unreported.user_id and e.created_at >= unreported.created_at
-      where e.kind = 'email_changed' and e.reported_at is null and ${takesEmailBack}
+      where e.kind = 'email_changed' and e.reported_at is null and ${restoresEmail}
       order by e.created_at limit 1
     ),
     voided as (
-      update verification_codes v set ${voidCode}
+      update verification_codes v set ${voidCodeClause}
       from unreported where v.user_id = unreported.user_id and v.used_at is null
     ),
     untrusted as (delete from known_browsers b using unreported where b.user_id = unreported.user_id),
@@ -118,7 +118,7 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
     ),
     u as (
       update users
-      set email = coalesce((select email from previous), users.email), password_hash = null, ${endSessions},
+      set email = coalesce((select email from previous), users.email), password_hash = null, ${endSessionsClause},
         updated_at = now()
       from unreported where users.id = unreported.user_id
       returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
@@ -132,5 +132,5 @@ const throwOut = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, takesEmail
     ${endImpersonationsParts(ctx, "u")},
     ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: changesOf() })}
     select true as is_found from event`,
-    gone,
+    invalidLink,
   );

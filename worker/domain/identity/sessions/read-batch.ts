@@ -36,10 +36,10 @@ function sendPending(db: Db, pending: readonly PendingStatement[]): void {
   );
 }
 
-type Add = (each: PendingStatement) => void;
+type AddStatement = (each: PendingStatement) => void;
 
 /** Statements that are added before the next microtask share a round trip. */
-export function batchByTick(db: Db): Add {
+export function batchByTick(db: Db): AddStatement {
   let pending: PendingStatement[] = [];
   return (each) => {
     if (pending.push(each) > 1) return;
@@ -52,7 +52,7 @@ export function batchByTick(db: Db): Add {
 }
 
 /** A database whose single statements go to `add`. */
-export function adding(add: Add, batch: Db["batch"]): Db {
+export function batchedDb(add: AddStatement, batch: Db["batch"]): Db {
   const execute = (statement: SQL, isPrepared = false) =>
     new Promise<Result>((resolve, reject) => {
       add({ statement, is_prepared: isPrepared, resolve, reject });
@@ -67,7 +67,7 @@ export function adding(add: Add, batch: Db["batch"]): Db {
 /** Starts a read; statements that it issues together, without an await between them, take one round trip (ADR-003). */
 export function startReading<T>(ctx: ReadCtx, read: (ctx: ReadCtx) => Promise<T>): Promise<T> {
   const { db } = ctx;
-  const batched = adding(batchByTick(db), (statements, time) => db.batch(statements, time));
+  const batched = batchedDb(batchByTick(db), (statements, time) => db.batch(statements, time));
   const reading = (async () => read({ ...ctx, db: batched }))();
   // Prevents an unhandled rejection if access is refused and nothing awaits the result.
   reading.catch(() => {});

@@ -8,9 +8,9 @@ import { isActorAdmin, isLiveIn } from "./usable.ts";
 export const returnedSession = () => z.object({ name: z.string(), expires_at: z.string() });
 export type ReturnedSession = RowOf<typeof returnedSession> & { token: string };
 
-export const nameOf = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
+export const actedAsName = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
 
-const endedBy = {
+const auditTarget = {
   subject_id: sql`ended.user_id`,
   by: { actor_id: sql`ended.user_id`, impersonator_id: sql`ended.actor_id` },
 };
@@ -20,7 +20,7 @@ const endedBy = {
  * token, for the rest of that session's lifetime. Undefined if the token belongs to no expired impersonation or the
  * administrator's session has ended too.
  */
-export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise<ReturnedSession | undefined> {
+export async function returnFromImpersonation(ctx: Ctx, actingToken: string): Promise<ReturnedSession | undefined> {
   const token = newToken();
   const row = await maybeOne(
     ctx,
@@ -29,7 +29,7 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
     with ended as (
       update sessions set revoked_at = now()
       from users u
-      where sessions.token_hash = decode(${await tokenHash(acting)}, 'hex') and sessions.actor_id is not null
+      where sessions.token_hash = decode(${await tokenHash(actingToken)}, 'hex') and sessions.actor_id is not null
         and sessions.expires_at <= now() and (sessions.revoked_at is null or sessions.revoked_at = sessions.expires_at)
         and u.id = sessions.user_id
       returning sessions.parent_id, sessions.actor_id, sessions.actor_epoch, sessions.user_id, u.org_id,
@@ -43,8 +43,8 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
         and a.id = ended.actor_id and a.session_epoch = ended.actor_epoch and ${isActorAdmin}
       returning sessions.expires_at, ended.user_id as acted_as
     ),
-    ${audited(ctx, "endImpersonation", "user", "ended", { ...endedBy, where: sql`ended.is_first` })}
-    select ${iso("own.expires_at")} as expires_at, ${nameOf} from own left join users acted on acted.id = own.acted_as`,
+    ${audited(ctx, "endImpersonation", "user", "ended", { ...auditTarget, where: sql`ended.is_first` })}
+    select ${iso("own.expires_at")} as expires_at, ${actedAsName} from own left join users acted on acted.id = own.acted_as`,
   );
   return row && { ...row, token };
 }
@@ -66,7 +66,7 @@ export async function recordExpiredImpersonations(ctx: Ctx): Promise<{ found: nu
         ))
       returning sessions.id, sessions.user_id, sessions.actor_id, u.org_id
     ),
-    ${audited(ctx, "endImpersonation", "user", "ended", endedBy)}
+    ${audited(ctx, "endImpersonation", "user", "ended", auditTarget)}
     select 1 from ended`);
   return { found: rows.length, processed: rows.length };
 }

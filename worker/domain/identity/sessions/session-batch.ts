@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Rows } from "../../../../db/handle.ts";
 import { isUnavailable } from "../../../../db/errors.ts";
 import type { Actor, Ctx, ReadCtx } from "../../context.ts";
-import { adding, batchByTick, type PendingStatement } from "./read-batch.ts";
+import { batchedDb, batchByTick, type PendingStatement } from "./read-batch.ts";
 import {
   type Credentials,
   type FoundSession,
@@ -37,12 +37,12 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
   let results: Result[] = [];
   let failure: { error: unknown; count: number } | undefined;
   let actor: Actor | undefined;
-  let cancelled: { error: unknown } | undefined;
+  let cancellation: { error: unknown } | undefined;
 
   const addByTick = batchByTick(db);
   const add = (each: PendingStatement): void => {
     if (actor) addByTick(each);
-    else if (cancelled) each.reject(cancelled.error);
+    else if (cancellation) each.reject(cancellation.error);
     else pending.push(each);
   };
 
@@ -65,7 +65,7 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
     ctx: {
       ...ctx,
       actor: { kind: "pending", known: () => actor, resolved: lookup.promise },
-      db: adding(add, async (statements, time) => {
+      db: batchedDb(add, async (statements, time) => {
         await lookup.promise;
         return db.batch(statements, time);
       }),
@@ -76,18 +76,18 @@ export function startSessionBatch(ctx: Ctx): SessionBatch {
       // The columns of `selectSession`.
       return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options);
     },
-    release(released) {
-      actor = released;
+    release(releasedActor) {
+      actor = releasedActor;
       for (const [index, each] of pending.entries()) {
         const result = results[index];
         if (result) each.resolve(result);
         else if (failure && index < failure.count) each.reject(failure.error);
         else addByTick(each);
       }
-      lookup.resolve(released);
+      lookup.resolve(releasedActor);
     },
     cancel(error) {
-      cancelled = { error };
+      cancellation = { error };
       for (const { reject } of pending) reject(error);
       lookup.reject(error);
     },

@@ -70,7 +70,7 @@ export type LookupOptions = {
  */
 export type CheckedAccount = "user" | "actor";
 
-export const actorOf = (session: Session): UserActor => ({
+export const toActor = (session: Session): UserActor => ({
   kind: "user",
   user_id: session.user_id,
   org_id: session.org_id,
@@ -92,7 +92,7 @@ export async function lookUpSession(
   { checked, ...options }: { checked: CheckedAccount; is_for_set_up: boolean },
 ): Promise<Session> {
   const hash = await tokenHash(credentials.token);
-  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow(ctx)} ${hasHash(hash)}`]);
+  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow(ctx)} ${whereTokenHash(hash)}`]);
   // The columns of `sessionRow`.
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options, checked).session;
 }
@@ -108,10 +108,10 @@ export async function selectSession(
     and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
     and ${permission ? permits("u", permission) : sql`true`}
     and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}
-    and ${is_for_set_up ? sql`true` : sql`not ${setUpOf(ctx)}`}`;
+    and ${is_for_set_up ? sql`true` : sql`not ${needsSetUpFor(ctx)}`}`;
   const statement = sql`
     select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow(ctx)}
-    ${hasHash(hash)}`;
+    ${whereTokenHash(hash)}`;
   return { hash, statement };
 }
 
@@ -122,11 +122,11 @@ export function toSession(
   hash: string,
   row: SessionRow | undefined,
   { is_for_set_up }: Pick<LookupOptions, "is_for_set_up">,
-  checked: CheckedAccount = "user",
+  checkedAccount: CheckedAccount = "user",
 ): FoundSession {
   // A desktop token is refused as a cookie; a cookie's token also works as a bearer token (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
-  const isForUser = checked === "user" || !row.impersonator_id;
+  const isForUser = checkedAccount === "user" || !row.impersonator_id;
   if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
   if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
     throw unauthorized("INVALID_JWT");
@@ -141,7 +141,7 @@ export function toSession(
 const updateLastSeen = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
 
-const hasHash = (hash: string): SQL => sql`where s.token_hash = decode(${hash}, 'hex')`;
+const whereTokenHash = (hash: string): SQL => sql`where s.token_hash = decode(${hash}, 'hex')`;
 
 const joins = sql`
   from sessions s
@@ -151,13 +151,13 @@ const joins = sql`
 
 type Setting = Ctx["settings"]["ADMIN_SECOND_FACTOR"];
 
-const setUps: Record<Setting, SQL> = {
+const needsSetUpBySetting: Record<Setting, SQL> = {
   required: staticSql(needsSetUp({ ADMIN_SECOND_FACTOR: "required" })),
   optional: staticSql(needsSetUp({ ADMIN_SECOND_FACTOR: "optional" })),
 };
-const setUpOf = ({ settings }: Ctx): SQL => setUps[settings.ADMIN_SECOND_FACTOR];
+const needsSetUpFor = ({ settings }: Ctx): SQL => needsSetUpBySetting[settings.ADMIN_SECOND_FACTOR];
 
-const sessionRow = (ctx: Ctx): SQL => sql`${setUpOf(ctx)} as needs_set_up, ${sessionColumns}`;
+const sessionRow = (ctx: Ctx): SQL => sql`${needsSetUpFor(ctx)} as needs_set_up, ${sessionColumns}`;
 
 const sessionColumns = staticSql(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,

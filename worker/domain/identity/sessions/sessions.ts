@@ -36,8 +36,8 @@ export async function newSession(
     select
       ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
       ${authenticated_at},
-      now() + ${kind === "bearer" ? sql`${desktopAccess}` : lifeOf(sessionAbsolute)}::interval,
-      now() + ${kind === "bearer" ? lifeOf(desktopRefresh) : sql`null`}::interval,
+      now() + ${kind === "bearer" ? sql`${desktopAccess}` : lifetimeFor(sessionAbsolute)}::interval,
+      now() + ${kind === "bearer" ? lifetimeFor(desktopRefresh) : sql`null`}::interval,
       ${ctx.user_agent}
     from ${from}
     returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at,
@@ -46,7 +46,7 @@ export async function newSession(
 }
 
 /** Administrators have the same lifetime in all kinds of sessions. */
-const lifeOf = (usual: string): SQL =>
+const lifetimeFor = (usual: string): SQL =>
   sql`case when ${hasPermission("u.roles", "use_console")} then ${staffAbsolute} else ${usual} end`;
 
 /**
@@ -54,13 +54,13 @@ const lifeOf = (usual: string): SQL =>
  * of the user; `endImpersonationsParts` audits the former. The row lock conflicts with the share lock of a sign-in, so
  * that no concurrent sign-in slips through.
  */
-export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
+export const endSessionsClause: SQL = sql`session_epoch = session_epoch + 1`;
 
 /**
  * CTEs for a sign-in: end the browser's previous session and, for an impersonation, the administrator's session, so
  * that no token outlives the cookie that the new one replaces.
  */
-export async function endBrowserSession(ctx: Ctx, token: string | undefined): Promise<SQL> {
+export async function endBrowserSessionParts(ctx: Ctx, token: string | undefined): Promise<SQL> {
   const hasToken = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
   return sql`
     ended as (
@@ -83,14 +83,14 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
     ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })},
     ${auditEndedImpersonations(ctx)}
     select 1 from one`);
-  await endStartedFrom(ctx, requireUser(ctx).user_id, sessionId);
+  await endSessionImpersonations(ctx, requireUser(ctx).user_id, sessionId);
 }
 
 /**
  * Ends the impersonations that a session started. A separate statement, because the snapshot of the sign-out misses an
  * impersonation that is being started concurrently; after the sign-out, none can start.
  */
-export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
+export const endSessionImpersonations = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
   ctx.db.execute(sql`
     with ended as (
       update sessions set revoked_at = now()
@@ -109,13 +109,13 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
       where id = ${sessionId} and user_id = ${user_id} and actor_id is null and revoked_at is null returning id
     ), ${audited(ctx, "endSession", "session", "ended", { org_id: null })}
     select 1 from ended`);
-  await endStartedFrom(ctx, user_id, sessionId);
+  await endSessionImpersonations(ctx, user_id, sessionId);
 }
 
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id, session_epoch),
+    with ended as (update users set ${endSessionsClause} where id = ${user_id} returning id, org_id, session_epoch),
     ${endImpersonationsParts(ctx, "ended")},
     ${audited(ctx, "signOutEverywhere", "user", "ended")}
     select 1 from ended`);

@@ -14,14 +14,14 @@ const exchangeGrace = "30 seconds";
 const isSuccessor = (hash: SQL): SQL =>
   sql`s.former_token_hash = ${hash} and s.exchanged_at > now() - ${exchangeGrace}::interval`;
 
-const hashOf = async (token: string): Promise<SQL> => sql`decode(${await tokenHash(token)}, 'hex')`;
+const hashSql = async (token: string): Promise<SQL> => sql`decode(${await tokenHash(token)}, 'hex')`;
 
 /**
  * Whether the browser has or can get a successor of this invalid token: another tab just exchanged it, or it belongs to
  * an expired impersonation without a return.
  */
-export const isSucceeded = async (ctx: Ctx, token: string): Promise<boolean> => {
-  const hash = await hashOf(token);
+export const hasSuccessor = async (ctx: Ctx, token: string): Promise<boolean> => {
+  const hash = await hashSql(token);
   return exists(
     ctx,
     sql`
@@ -54,7 +54,7 @@ export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean
     select s.user_id, u.org_id, u.roles, ${presetOf("u")} as preset,
       s.id as session_id, s.kind as session_kind, s.actor_id as impersonator_id
     from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
-    where ${isSuccessor(await hashOf(token))} and ${isUsable}`,
+    where ${isSuccessor(await hashSql(token))} and ${isUsable}`,
   );
   if (actor) await signOut({ ...ctx, actor: { kind: "user", ...actor } }, actor.session_id);
   return actor !== undefined;

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from "../../platform/index.ts";
  * Trusts the browser in which one user of `from` (alias u) has authenticated, as part of a larger statement: it gets
  * its own rate limit (T6). An already trusted browser retains its token. The token is returned, never stored.
  */
-export async function trustBrowser(from: SQL, existing?: string): Promise<{ token: string; insert: SQL }> {
+export async function recordKnownBrowser(from: SQL, existing?: string): Promise<{ token: string; insert: SQL }> {
   const token = existing ?? newToken();
   const insert = sql`
     insert into known_browsers (token_hash, user_id) select decode(${await tokenHash(token)}, 'hex'), u.id from ${from}
@@ -13,5 +13,5 @@ export async function trustBrowser(from: SQL, existing?: string): Promise<{ toke
   return { token, insert };
 }
 
-export const isTrustedBrowser = (tokenHashed: string): SQL => sql`exists (
-  select 1 from known_browsers b where b.token_hash = decode(${tokenHashed}, 'hex') and b.user_id = u.id)`;
+export const isKnownBrowser = (hash: string): SQL => sql`exists (
+  select 1 from known_browsers b where b.token_hash = decode(${hash}, 'hex') and b.user_id = u.id)`;

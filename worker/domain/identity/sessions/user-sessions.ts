@@ -8,7 +8,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { iso, one } from "../../sql.ts";
 import { endImpersonationsParts } from "./acting-ended.ts";
-import { endSessions, endStartedFrom } from "./sessions.ts";
+import { endSessionsClause, endSessionImpersonations } from "./sessions.ts";
 import { isOpen } from "./usable.ts";
 
 export type UserSession = z.output<typeof userSession>;
@@ -42,7 +42,7 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
     () => z.object({ is_known: z.literal(true) }),
     sql`
     with ended as (
-      update users set ${endSessions}
+      update users set ${endSessionsClause}
       where id = ${userId} and exists (
         select 1 from sessions s
         where ${isOpen} and (
@@ -75,5 +75,5 @@ export async function endUserSession(ctx: Ctx, { user_id, session_id }: UserSess
     select true as is_known from users where id = ${user_id}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  await endStartedFrom(ctx, user_id, session_id);
+  await endSessionImpersonations(ctx, user_id, session_id);
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { type Budget, exhaustedWait, isVerificationCode } from "../../platform/index.ts";
 import { factorsOf } from "../factors/has-factor.ts";
 import { hasTrust } from "../factors/trust.ts";
-import { isTrustedBrowser } from "../sessions/trusted-browsers.ts";
+import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 import { codeTriesMax } from "./lifetimes.ts";
 
@@ -26,10 +26,10 @@ export type Account = RowOf<typeof accountRow>;
 /** Hashes of the browser's cookies. */
 export type BrowserHashes = { browser: string; trust: string };
 
-const account = (hashes: BrowserHashes): SQL => sql`json_build_object(
+const accountJson = (hashes: BrowserHashes): SQL => sql`json_build_object(
   'id', u.id, 'password_hash', u.password_hash, 'session_epoch', u.session_epoch,
   'is_active', u.is_active, 'has_agreed', u.agreed_at is not null,
-  'is_trusted_browser', ${isTrustedBrowser(hashes.browser)},
+  'is_trusted_browser', ${isKnownBrowser(hashes.browser)},
   'factors', ${factorsOf("u")}, 'has_trust', ${hasTrust(hashes.trust)})`;
 
 const accountLookup = () =>
@@ -45,7 +45,7 @@ export async function findAccount(
   username: string,
   hashes: BrowserHashes,
   ownBudgets: Budget[],
-  stranger: Budget[],
+  strangerBudgets: Budget[],
 ): Promise<RowOf<typeof accountLookup>> {
   return one(
     ctx,
@@ -53,8 +53,8 @@ export async function findAccount(
     sql`
     select
       ${await exhaustedWait(ctx, ownBudgets)} as own_wait_s,
-      ${await exhaustedWait(ctx, stranger)} as stranger_wait_s,
-      (select ${account(hashes)} from users u where lower(u.email) = ${username}) as account`,
+      ${await exhaustedWait(ctx, strangerBudgets)} as stranger_wait_s,
+      (select ${accountJson(hashes)} from users u where lower(u.email) = ${username}) as account`,
     () => new Error("a select without tables returned no row"),
   );
 }
@@ -83,7 +83,7 @@ export async function attemptCode(
       ) and c.attempts < ${codeTriesMax} and c.used_at is null and c.expires_at > now()
       returning c.id, c.user_id
     )
-    select attempt.id as code_id, ${account(hashes)} as account
+    select attempt.id as code_id, ${accountJson(hashes)} as account
     from attempt join users u on u.id = attempt.user_id`,
   );
   if (!attempt) return undefined;

@@ -1,5 +1,5 @@
 /** A Postgres interval, because the database's clock decides. */
-export const signInCode = "10 minutes";
+export const signInCodeLife = "10 minutes";
 /** Wrong attempts that void a code. */
 export const codeTriesMax = 5;
 /** Codes per hour for each account and for each network address. */

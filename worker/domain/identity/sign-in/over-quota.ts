@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 
 const hourS = 3600;
 /** Unchecked requests per network and hour. */
-const ofNetworkMax = 3;
+const networkMax = 3;
 /** Account requests of all callers: a flood from many networks must not bury the list of administrators. */
 const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 200, window_s: hourS };
 
@@ -14,7 +14,7 @@ const shopBudget: Budget = { name: "unchecked:requestAccount:everybody", max: 20
  * password resets have a limit for each account in any case. @throws TooManyRequests
  */
 export async function consumeUnchecked(ctx: Ctx, action: CaptchaAction): Promise<void> {
-  const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: ofNetworkMax, window_s: hourS };
+  const networkBudget = { name: `unchecked:${action}:address:${ctx.network}`, max: networkMax, window_s: hourS };
   await consume(ctx, action === "requestAccount" ? [networkBudget, shopBudget] : [networkBudget]);
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { maybeOne } from "../../sql.ts";
-import { codesPerHour, signInCode } from "./lifetimes.ts";
+import { codesPerHour, signInCodeLife } from "./lifetimes.ts";
 
 const hourS = 3600;
 /**
@@ -47,11 +47,11 @@ export async function requestSignInCode(
   );
   const isRight = await oneAtATime("strangers", () => isRightPassword(input.password, person?.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
-  await inFixedTime(() => issue(ctx, isAllowed && isRight ? person : undefined));
+  await inFixedTime(() => issueCode(ctx, isAllowed && isRight ? person : undefined));
 }
 
 /** Mails a code; without a user, the same statement runs and changes nothing. */
-async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
+async function issueCode(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
   const mail = notified(
     {
       type: "signInCode",
@@ -68,7 +68,7 @@ async function issue(ctx: Ctx, person: { id: string; password_hash: string | nul
       select * from users where id = ${person?.id ?? null}::uuid and password_hash = ${person?.password_hash ?? null}
     ), code as (
       insert into sign_in_codes (user_id, expires_at, created_at)
-      select id, now() + ${signInCode}::interval, clock_timestamp() from allowed returning id, user_id
+      select id, now() + ${signInCodeLife}::interval, clock_timestamp() from allowed returning id, user_id
     ),
     ${mail},
     ${audited(ctx, "requestSignInCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}

@@ -28,11 +28,11 @@ import { type Account, attemptCode, type BrowserHashes, findAccount } from "./ac
 import { refuseSignIn } from "./refuse-sign-in.ts";
 import {
   type BrowserCookies,
-  refunded,
-  type SignedIn,
+  refundPart,
+  type SignInResult,
   type SignInProof,
   startSession,
-  userOf,
+  userPart,
 } from "./start-session.ts";
 
 export type SignInInput = InputOf<typeof contract.signIn>["body"] &
@@ -44,7 +44,7 @@ export type SignInInput = InputOf<typeof contract.signIn>["body"] &
     /** A secret that this browser stores with a challenge for a second factor. */
     challenge_browser: string;
   };
-type Proof = { account: Account; refunds: string[]; code_id?: string };
+type AccountProof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of all callers together: limits the processor time that a flood can take. */
 const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
@@ -54,7 +54,7 @@ const shopBudget: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 
  * gets a challenge instead. Unknown, inactive and existing accounts run the same statements and the same hash (T12);
  * only failures count against the budgets, and a trusted browser has its own budget (T6).
  */
-export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult> {
   const isByCode = !input.is_checked && Boolean(input.code);
   const proof = await (isByCode ? proveByCode(ctx, input, input.code ?? "") : proveByPassword(ctx, input));
   if (!proof.account.is_active) throw forbidden("USR_INACTIVE");
@@ -63,7 +63,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   return needsFactor ? askForFactor(ctx, proof, input) : startSession(ctx, await completeProof(proof, input), input);
 }
 
-async function completeProof({ account, refunds, code_id }: Proof, input: SignInInput): Promise<SignInProof> {
+async function completeProof({ account, refunds, code_id }: AccountProof, input: SignInInput): Promise<SignInProof> {
   const used =
     code_id === undefined
       ? sql`select 1`
@@ -81,15 +81,15 @@ async function completeProof({ account, refunds, code_id }: Proof, input: SignIn
  * Asks for the second factor: the right password is refunded to the budgets, but starts no session.
  * @throws SECOND_FACTOR_REQUIRED
  */
-async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise<never> {
+async function askForFactor(ctx: Ctx, proof: AccountProof, input: SignInInput): Promise<never> {
   const { account, parts, refunds, refusal } = await completeProof(proof, input);
   const challenge = await newChallenge("second-factor", input.challenge_browser, sql`u`);
   const isAsked = await exists(
     ctx,
     sql`
     with ${parts},
-    ${userOf(account)},
-    ${refunded(refunds)}
+    ${userPart(account)},
+    ${refundPart(refunds)}
     asked as (${challenge.insert})
     select 1 from asked`,
   );
@@ -99,9 +99,9 @@ async function askForFactor(ctx: Ctx, proof: Proof, input: SignInInput): Promise
 type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
 
 /** Failures count against the same budgets wherever a password is typed. @throws INVALID_CREDENTIALS */
-export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<Proof> {
+export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<AccountProof> {
   if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
-  const hashes = await hashesOf(input);
+  const hashes = await hashCookies(input);
   const ownBudgets = [{ name: `sign-in:browser:${hashes.browser}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const find = () => findAccount(ctx, input.username, hashes, ownBudgets, strangerBudgets);
@@ -125,9 +125,9 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<P
  * Checks a code that was mailed after the right password. It has its own attempts, so that strangers cannot lock the
  * owner out.
  */
-async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
+async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<AccountProof> {
   const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));
-  const hashes = await hashesOf(input);
+  const hashes = await hashCookies(input);
   const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, hashes));
   if (!attempt) {
     await alarm(ctx, wrongCodes);
@@ -145,7 +145,7 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   shopBudget,
 ];
 
-const hashesOf = async (input: Pick<SignInInput, "browser_token" | "trust_token">): Promise<BrowserHashes> => ({
+const hashCookies = async (input: Pick<SignInInput, "browser_token" | "trust_token">): Promise<BrowserHashes> => ({
   browser: await tokenHash(input.browser_token ?? ""),
   trust: await tokenHash(input.trust_token ?? ""),
 });

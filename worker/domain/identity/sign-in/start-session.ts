@@ -5,11 +5,11 @@ import type { Errcode } from "../../../contract/errcodes.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import { audited, refundStatement } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { startTrust, useTrust } from "../factors/trust.ts";
+import { startTrust, recordTrustUse } from "../factors/trust.ts";
 import { recordSignInParts } from "../security-events/record-event.ts";
 import type { SessionUser } from "../sessions/session-lookup.ts";
-import { endBrowserSession, newSession } from "../sessions/sessions.ts";
-import { trustBrowser } from "../sessions/trusted-browsers.ts";
+import { endBrowserSessionParts, newSession } from "../sessions/sessions.ts";
+import { recordKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { userJson } from "../sessions/user-rows.ts";
 import { maybeOne } from "../../sql.ts";
 
@@ -31,7 +31,7 @@ export type SignInProof = {
   starts_trust?: boolean;
 };
 
-export type SignedIn = {
+export type SignInResult = {
   token: string;
   browser_token: string;
   trust_token: string | undefined;
@@ -42,9 +42,9 @@ export type SignedIn = {
 };
 
 /** Consumes the proof, starts a session and ends the browser's previous one. @throws the proof's refusal */
-export async function startSession(ctx: Ctx, proof: SignInProof, cookies: BrowserCookies): Promise<SignedIn> {
+export async function startSession(ctx: Ctx, proof: SignInProof, cookies: BrowserCookies): Promise<SignInResult> {
   const { account, refunds, trust_hash: trustHash } = proof;
-  const browser = await trustBrowser(sql`u`, account.is_trusted_browser ? cookies.browser_token : undefined);
+  const browser = await recordKnownBrowser(sql`u`, account.is_trusted_browser ? cookies.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`, { former: cookies.session_token });
   const trust = proof.starts_trust ? await startTrust(ctx, sql`u`) : undefined;
   // No row if a change of the password, address or role, a new factor or a deactivation ended all sessions meanwhile.
@@ -54,13 +54,13 @@ export async function startSession(ctx: Ctx, proof: SignInProof, cookies: Browse
     sql`
     with ${proof.parts},
     ${proof.uses ? sql`answered as (${proof.uses}),` : sql``}
-    ${userOf(account, proof.uses ? sql`and exists (select 1 from answered)` : sql``)},
+    ${userPart(account, proof.uses ? sql`and exists (select 1 from answered)` : sql``)},
     browser as (${browser.insert}),
     s as (${session.insert}),
     ${trust ? sql`trusted as (${trust.insert}),` : sql``}
-    ${trustHash === undefined ? sql`` : sql`seen as (${useTrust(trustHash)}),`}
-    ${await endBrowserSession(ctx, cookies.session_token)},
-    ${refunded(refunds)}
+    ${trustHash === undefined ? sql`` : sql`seen as (${recordTrustUse(trustHash)}),`}
+    ${await endBrowserSessionParts(ctx, cookies.session_token)},
+    ${refundPart(refunds)}
     ${recordSignInParts(ctx, account.is_trusted_browser)},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
@@ -72,7 +72,7 @@ export async function startSession(ctx: Ctx, proof: SignInProof, cookies: Browse
 }
 
 /** The CTE `u`: the user, unless all sessions were ended since the proof, or another request consumed the proof. */
-export const userOf = (
+export const userPart = (
   { id, session_epoch }: Pick<SignInProof["account"], "id" | "session_epoch">,
   condition: SQL = sql``,
 ): SQL => sql`
@@ -83,5 +83,5 @@ export const userOf = (
   )`;
 
 /** The CTE `refunded`, followed by a comma; nothing without keys. */
-export const refunded = (keys: string[]): SQL =>
+export const refundPart = (keys: string[]): SQL =>
   keys.length === 0 ? sql`` : sql`refunded as (${refundStatement(keys)}),`;

@@ -25,13 +25,13 @@ type IssueInput = {
   is_allowed?: boolean;
 };
 
-const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
+const lifetimeInterval = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
 
-const scopeOfReset = sql`
+const resetScope = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
 /** Sets columns that void a code, its cookie and a request that is about to finish with that cookie. */
-export const voidCode: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(), token_hash = null`;
+export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(), token_hash = null`;
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A
@@ -44,14 +44,14 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
     issuedCode,
     sql`
     with target as (
-      select u.*, o.name as org_name, ${input.scope ?? scopeOfReset}::text as scope
+      select u.*, o.name as org_name, ${input.scope ?? resetScope}::text as scope
       from users u
         join organizations o on o.id = u.org_id
       where ${input.where}
     ), allowed as (
       select * from target where ${input.is_allowed ?? true}
     ), voided as (
-      update verification_codes v set ${voidCode}
+      update verification_codes v set ${voidCodeClause}
       from allowed
       where v.user_id = allowed.id
         and v.scope = allowed.scope
@@ -63,9 +63,9 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         id, scope, ${input.new_email ?? null}::text,
         case when ${input.new_email !== undefined} then email end,
         now() + case scope
-        when 'verify:user-setup' then ${seconds("verify:user-setup")}
-        when 'verify:email-change' then ${seconds("verify:email-change")}
-        else ${seconds("verify:email-password-reset")} end, clock_timestamp()
+        when 'verify:user-setup' then ${lifetimeInterval("verify:user-setup")}
+        when 'verify:email-change' then ${lifetimeInterval("verify:email-change")}
+        else ${lifetimeInterval("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope, expires_at, old_email, new_email
     ),
     ${input.is_mailed ? sql`${linkMail(ctx, input)},` : sql``}

@@ -20,13 +20,13 @@ import {
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
-import { voidCode } from "./codes.ts";
-import { finishClaim } from "./lifetimes.ts";
+import { voidCodeClause } from "./codes.ts";
+import { finishClaimLife } from "./lifetimes.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
-import { eventFacts, recordSecurityEventParts } from "../security-events/record-event.ts";
+import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
-import { endSessions } from "../sessions/sessions.ts";
-import { trustBrowser } from "../sessions/trusted-browsers.ts";
+import { endSessionsClause } from "../sessions/sessions.ts";
+import { recordKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, exists, iso, one, type RowOf } from "../../sql.ts";
 
 const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
@@ -36,13 +36,13 @@ type Claim = RowOf<typeof claimRow>;
  * Claims a token before the expensive hash, so that one of many concurrent requests continues. The claim expires after
  * 30 s, so that an interrupted request can be repeated. @throws INVALID_JWT_MSG
  */
-async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
+async function claimCode(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
   return one(
     ctx,
     claimRow,
     sql`
-    update verification_codes c set claimed_until = now() + ${finishClaim}::interval
+    update verification_codes c set claimed_until = now() + ${finishClaimLife}::interval
     from users u
     where c.token_hash = decode(${hash}, 'hex')
       and c.scope = ${scope}
@@ -54,27 +54,27 @@ async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise
   );
 }
 
-const release = (ctx: Ctx, id: string) =>
+const releaseClaim = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
 
-async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<string> {
+async function hashInTurn(ctx: Ctx, codeClaim: Claim, password: string): Promise<string> {
   const hash = await oneAtATime("known", () => hashPassword(password));
   if (hash !== undefined) return hash;
-  await release(ctx, claimed.id);
+  await releaseClaim(ctx, codeClaim.id);
   throw new TooManyRequests(5);
 }
 
 /** No row if the code was voided since it was claimed. */
-const markUsed = (claimed: Claim) => sql`
+const markUsed = (codeClaim: Claim) => sql`
   update verification_codes
   set used_at = now(), token_hash = null
-  where id = ${claimed.id} and used_at is null and token_hash is not null
+  where id = ${codeClaim.id} and used_at is null and token_hash is not null
   returning user_id, new_email`;
 
 /** Voids links that were mailed before the change, including those in an abandoned mailbox. */
-const voidOtherCodes = (claimed: Claim) => sql`
-  update verification_codes set ${voidCode}
-  where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
+const voidOtherCodes = (codeClaim: Claim) => sql`
+  update verification_codes set ${voidCodeClause}
+  where user_id = ${codeClaim.user_id} and id <> ${codeClaim.id} and used_at is null`;
 
 export type FinishedVerification = { browser_token: string };
 
@@ -82,9 +82,9 @@ export type FinishedVerification = { browser_token: string };
  * CTEs for a new password of u: trust this browser, which proved access to the mailbox, and reset the attempts of
  * strangers on the account, so that they cannot lock its owner out (T6).
  */
-async function trustBrowserAndResetTries(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: SQL }> {
-  const browser = await trustBrowser(sql`u`);
-  const cleared = await resetStatement(ctx, await accountTries(ctx, claimed.email.toLowerCase()));
+async function recordBrowserAndResetTries(ctx: Ctx, codeClaim: Claim): Promise<{ token: string; parts: SQL }> {
+  const browser = await recordKnownBrowser(sql`u`);
+  const cleared = await resetStatement(ctx, await accountTries(ctx, codeClaim.email.toLowerCase()));
   return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 
@@ -95,7 +95,7 @@ const passwordChangedMail = () =>
       recipient: sql`u.email`,
       user_id: sql`u.id`,
       payload: sql`
-        ${eventFacts} || jsonb_build_object(
+        ${eventPayload} || jsonb_build_object(
           'first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")}
         )`,
     },
@@ -107,23 +107,23 @@ export async function finishPasswordReset(
   ctx: Ctx,
   input: { token: string; new_password: string },
 ): Promise<FinishedVerification> {
-  const claimed = await claim(ctx, input.token, "verify:email-password-reset");
-  const hash = await hashInTurn(ctx, claimed, input.new_password);
-  const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
+  const codeClaim = await claimCode(ctx, input.token, "verify:email-password-reset");
+  const hash = await hashInTurn(ctx, codeClaim, input.new_password);
+  const { token, parts } = await recordBrowserAndResetTries(ctx, codeClaim);
   const isFound = await exists(
     ctx,
     sql`
-    with code as (${markUsed(claimed)}),
+    with code as (${markUsed(codeClaim)}),
     u as (
       update users
-      set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now()
+      set password_hash = ${hash}, is_email_verified = true, ${endSessionsClause}, updated_at = now()
       where id in (select user_id from code)
       returning *, ${beforeAndAfter}
     ),
-    forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
-    untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
+    forgotten as (delete from known_browsers where user_id = ${codeClaim.user_id}),
+    untrusted as (delete from trusted_browsers where user_id = ${codeClaim.user_id}),
     ${parts},
-    voided as (${voidOtherCodes(claimed)}),
+    voided as (${voidOtherCodes(codeClaim)}),
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${recordSecurityEventParts(ctx, "password_changed", "u")},
@@ -144,18 +144,18 @@ export async function finishSetUp(
   ctx: Ctx,
   input: InputOf<typeof contract.finishSetUp>["body"] & { token: string },
 ): Promise<FinishedVerification> {
-  const claimed = await claim(ctx, input.token, "verify:user-setup");
+  const codeClaim = await claimCode(ctx, input.token, "verify:user-setup");
   const current = await maybeOne(
     ctx,
     () => z.object({ version: z.string() }),
     sql`select version from ${licenseInForce} l`,
   );
   if (current?.version !== input.agreement_version) {
-    await release(ctx, claimed.id);
+    await releaseClaim(ctx, codeClaim.id);
     throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
   }
-  const hash = await hashInTurn(ctx, claimed, input.password);
-  const { token, parts } = await trustBrowserAndResetTries(ctx, claimed);
+  const hash = await hashInTurn(ctx, codeClaim, input.password);
+  const { token, parts } = await recordBrowserAndResetTries(ctx, codeClaim);
   const welcomeMail = notified(
     {
       as: "welcomed",
@@ -172,13 +172,13 @@ export async function finishSetUp(
   const isFound = await exists(
     ctx,
     sql`
-    with code as (${markUsed(claimed)}),
+    with code as (${markUsed(codeClaim)}),
     u as (
       update users
       set
         password_hash = ${hash},
         is_email_verified = true,
-        ${endSessions},
+        ${endSessionsClause},
         agreed_version = ${input.agreement_version},
         agreed_at = now(),
         updated_at = now()
@@ -187,10 +187,10 @@ export async function finishSetUp(
         old.agreed_at is not null or old.password_hash is not null as is_reset
     ),
     replaced as (select id from u where is_reset),
-    forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
-    untrusted as (delete from trusted_browsers where user_id = ${claimed.user_id}),
+    forgotten as (delete from known_browsers where user_id = ${codeClaim.user_id}),
+    untrusted as (delete from trusted_browsers where user_id = ${codeClaim.user_id}),
     ${parts},
-    voided as (${voidOtherCodes(claimed)}),
+    voided as (${voidOtherCodes(codeClaim)}),
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${recordSecurityEventParts(ctx, "password_changed", "replaced")},
@@ -208,9 +208,9 @@ export async function finishSetUp(
 }
 
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
-  const claimed = await claim(ctx, input.token, "verify:email-change");
+  const codeClaim = await claimCode(ctx, input.token, "verify:email-change");
   const payload = sql`
-    ${eventFacts} || jsonb_build_object(
+    ${eventPayload} || jsonb_build_object(
       'first_name', u.first_name,
       'last_name', u.last_name,
       'old_email', u.old_email,
@@ -226,19 +226,19 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ctx,
       () => z.object({ new_email: z.string() }),
       sql`
-      with code as (${markUsed(claimed)}),
+      with code as (${markUsed(codeClaim)}),
       before as (
         select users.id, users.email
         from users
           join code on code.user_id = users.id and code.new_email is not null
       ),
       u as (
-        update users set email = code.new_email, is_email_verified = true, ${endSessions}, updated_at = now()
+        update users set email = code.new_email, is_email_verified = true, ${endSessionsClause}, updated_at = now()
         from code, before
         where users.id = code.user_id and before.id = users.id
         returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
-      voided as (${voidOtherCodes(claimed)}),
+      voided as (${voidOtherCodes(codeClaim)}),
       ${stopRecoveriesParts("u")},
       ${endImpersonationsParts(ctx, "u")},
       ${recordSecurityEventParts(ctx, "email_changed", "u", {
@@ -256,7 +256,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
     return row;
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
-    await release(ctx, claimed.id);
+    await releaseClaim(ctx, codeClaim.id);
     throw unprocessable("USR_EMAIL_EXISTS");
   }
 }

@@ -1,8 +1,8 @@
 import type { VerificationScope } from "../../../../db/enums.ts";
 
 /** O-010. Postgres intervals, because the database's clock decides. */
-export const verificationToken = "15 minutes";
-export const finishClaim = "30 seconds";
+export const verificationTokenLife = "15 minutes";
+export const finishClaimLife = "30 seconds";
 
 export const codeLifetimes: Record<VerificationScope, string> = {
   "verify:email-password-reset": "1 hour",

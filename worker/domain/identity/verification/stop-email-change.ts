@@ -14,9 +14,9 @@ import {
 import type { Ctx } from "../../context.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
-import { endSessions } from "../sessions/sessions.ts";
+import { endSessionsClause } from "../sessions/sessions.ts";
 import { idRow, one, many } from "../../sql.ts";
-import { voidCode } from "./codes.ts";
+import { voidCodeClause } from "./codes.ts";
 
 /**
  * Stops an email change on behalf of the previous address: voids all links of the user and ends all sessions. A
@@ -62,14 +62,14 @@ export async function stopEmailChange(
           and e.created_at > change.used_at and e.reported_at is null
       ),
       voided as (
-        update verification_codes set ${voidCode}
+        update verification_codes set ${voidCodeClause}
         where user_id = ${input.user_id} and used_at is null and scope <> 'verify:user-setup'
       ),
       u as (
         update users set
           email = case when change.is_done then change.old_email else users.email end,
           password_hash = case when change.is_done then null else users.password_hash end,
-          ${endSessions},
+          ${endSessionsClause},
           updated_at = now()
         from change where users.id = change.user_id
         returning

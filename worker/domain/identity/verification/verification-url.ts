@@ -14,11 +14,11 @@ export async function createVerificationUrl(
   input: { user_id: string; scope?: VerificationScope | undefined },
 ): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
   await requireManageable(ctx, [input.user_id]);
-  const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
+  const newEmail = input.scope === "verify:email-change" ? await getPendingEmail(ctx, input.user_id) : undefined;
   const code = await issueVerificationCode(ctx, {
     where: sql`u.id = ${input.user_id}`,
     ...(input.scope ? { scope: input.scope } : {}),
-    ...(pending ? { new_email: pending } : {}),
+    ...(newEmail ? { new_email: newEmail } : {}),
     is_mailed: false,
   });
   if (!code) throw notFound("USR_NOT_FOUND");
@@ -27,7 +27,7 @@ export async function createVerificationUrl(
   return { url: verificationUrl(ctx.settings.PUBLIC_URL, scope, code.user_id, text), scope, expires_at };
 }
 
-async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {
+async function getPendingEmail(ctx: Ctx, userId: string): Promise<string> {
   const row = await maybeOne(
     ctx,
     () => z.object({ is_known: z.boolean(), new_email: z.nullable(z.string()) }),

@@ -15,7 +15,7 @@ import {
   tokenHash,
   wrongCodes,
 } from "../../platform/index.ts";
-import { codeTriesMax, verificationToken } from "./lifetimes.ts";
+import { codeTriesMax, verificationTokenLife } from "./lifetimes.ts";
 import { maybeOne, exists, type RowOf } from "../../sql.ts";
 
 export type VerifyInput = InputOf<typeof contract.verifyCode>["body"];
@@ -34,7 +34,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
     await alarm(ctx, wrongCodes);
     // Only wrong attempts count for the account: strangers who know a user id cannot exhaust the owner's budget.
     await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
-    throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
+    throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusalFor(ctx, input);
   }
   if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");
   return issueToken(ctx, candidate, input.user_id);
@@ -60,7 +60,7 @@ async function recordTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | unde
   );
 }
 
-async function refusal(ctx: Ctx, input: VerifyInput) {
+async function refusalFor(ctx: Ctx, input: VerifyInput) {
   if (input.scope !== "verify:email-change") return unprocessable("INVALID_VERIFICATION_CODE");
   const isFound = await exists(
     ctx,
@@ -83,7 +83,7 @@ async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
     update verification_codes
     set
       token_hash = decode(${hash}, 'hex'),
-      token_expires_at = now() + ${verificationToken}::interval,
+      token_expires_at = now() + ${verificationTokenLife}::interval,
       attempts = greatest(attempts - 1, 0)
     where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`,
   );

@@ -11,9 +11,9 @@ import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
 import { isInAudience } from "./conditions.ts";
 
-export type Send = InputOf<typeof contract.sendNotification>["body"];
+export type SendInput = InputOf<typeof contract.sendNotification>["body"];
 
-export function toStoredPayload({ type, payload }: Send): {
+export function toStoredPayload({ type, payload }: SendInput): {
   payload: Record<string, unknown>;
   email: string | undefined;
 } {
@@ -28,11 +28,11 @@ const scopes: Partial<Record<SendableType, VerificationScope>> = {
   emailChangeVerification: "verify:email-change",
 };
 
-const usesCode = ({ type, payload }: Send): boolean =>
+const usesCode = ({ type, payload }: SendInput): boolean =>
   scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
 
 /** The link that contains a payload's code; undefined for payloads with a `url` of their own or without a code. */
-export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | undefined {
+export function codeLink(ctx: ReadCtx, send: SendInput, userId: string): string | undefined {
   const scope = scopes[send.type];
   const { code } = send.payload;
   if (!scope || !usesCode(send) || typeof code !== "string") return undefined;
@@ -42,7 +42,7 @@ export function codeLink(ctx: ReadCtx, send: Send, userId: string): string | und
 const placeholder = "00000000-0000-0000-0000-000000000000";
 
 /** `codeLink` for each user, as jsonb that is added to the payload. */
-export function codeLinkJson(ctx: Ctx, send: Send, userId: SQL): SQL {
+export function codeLinkJson(ctx: Ctx, send: SendInput, userId: SQL): SQL {
   const url = codeLink(ctx, send, placeholder);
   if (url === undefined) return sql`'{}'::jsonb`;
   return sql`jsonb_build_object('url', replace(${url}::text, ${placeholder}, ${userId}::text))`;
@@ -52,7 +52,7 @@ export function codeLinkJson(ctx: Ctx, send: Send, userId: SQL): SQL {
  * A message of the kind "choose your password here" may only link to this shop, so that neither a stolen administrator
  * session nor a mistake turns our mails into phishing. @throws BadRequest
  */
-export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
+export function requireOwnLink(ctx: ReadCtx, { type, payload }: SendInput): void {
   if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
   const { PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL } = ctx.settings;
   const url = URL.parse(String(payload["url"]));
@@ -63,7 +63,7 @@ export function requireOwnLink(ctx: ReadCtx, { type, payload }: Send): void {
 }
 
 /** Types with a sign-in link go by email alone; text messages are only queued where a provider is set up. */
-export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"] }: Send): NotificationChannel[] {
+export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"] }: SendInput): NotificationChannel[] {
   const { is_secret: isSecret } = definitionOf(type);
   const hasSms = ctx.gateways.sms !== undefined;
   return channels.filter((channel) => channel === "email" || (!isSecret && (channel === "app" || hasSms)));
@@ -73,10 +73,10 @@ export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"
  * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notified` applies.
  * @throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link
  */
-export function reached(ctx: ReadCtx, send: Send): SQL {
+export function reachedPart(ctx: ReadCtx, send: SendInput): SQL {
   requireOwnLink(ctx, send);
   const channels = allowedChannels(ctx, send);
-  const people = selectPeople(send, toStoredPayload(send).email);
+  const people = selectRecipients(send, toStoredPayload(send).email);
   if (!people || channels.length === 0) throw unprocessable("NOTIFICATION_ERROR");
   const isOff = (isWanted: SQL) => sql`(${isOptional(send.type)} and not ${isWanted})`;
   return sql`reached as materialized (
@@ -101,16 +101,16 @@ export const hasAudience = sql`exists (
 )`;
 
 /** Undefined without recipients. Inactive users only get the notification of their inactivation. */
-function selectPeople(send: Send, email: string | undefined): SQL | undefined {
+function selectRecipients(send: SendInput, email: string | undefined): SQL | undefined {
   const { type, user_id, org_id, roles, audience } = send;
-  const selectUsers = (which: SQL) => sql`
+  const selectUsers = (condition: SQL) => sql`
     select u.id, u.email, u.org_id, ${phoneOf("v", "u")} as phone_number,
       ${canBeTexted("v", "u")} as can_be_texted, coalesce(u.returned_email = u.email, false) as is_returned,
       ${isWantedBy("u", sql`${type}::text`, sql`'email'`)} as is_mail_wanted,
       ${isWantedBy("u", sql`${type}::text`, sql`'phone'`)} as is_text_wanted,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as names
     from users u left join user_phones v on v.user_id = u.id
-    where ${which} and (u.is_active or ${type === "userInactivated"})`;
+    where ${condition} and (u.is_active or ${type === "userInactivated"})`;
   if (audience) return selectUsers(isInAudience(audience));
   if (user_id) return selectUsers(sql`u.id = ${user_id}`);
   const hasRole = roles && sql`u.roles && ${texts(roles)}`;
@@ -124,7 +124,7 @@ function selectPeople(send: Send, email: string | undefined): SQL | undefined {
     where not exists (select 1 from users u where lower(u.email) = ${email})`;
 }
 
-export async function emptyAudienceError(ctx: ReadCtx, { user_id, org_id }: Send): Promise<Error> {
+export async function emptyAudienceError(ctx: ReadCtx, { user_id, org_id }: SendInput): Promise<Error> {
   if (user_id && !(await exists(ctx, sql`select 1 from users where id = ${user_id}`))) return notFound("USR_NOT_FOUND");
   if (!user_id && org_id && !(await exists(ctx, sql`select 1 from organizations where id = ${org_id}`)))
     return notFound("ORG_NOT_FOUND");

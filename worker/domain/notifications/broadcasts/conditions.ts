@@ -11,7 +11,7 @@ export function isInAudience(audience: Audience): SQL {
   const { price_levels, roles, countries, org_ids, user_ids } = audience;
   const parts = [
     product_ids && ownsProduct(product_ids),
-    version_ids && downloadedVersion(version_ids, audience.or_older ?? false),
+    version_ids && hasDownloadedVersion(version_ids, audience.or_older ?? false),
     (plan_ids || renews_within_days !== undefined) && hasPlan(plan_ids, renews_within_days),
     price_levels && hasPriceLevel(price_levels),
     roles && sql`u.roles && ${texts(roles)}`,
@@ -33,16 +33,16 @@ const ownsProduct = (ids: string[]): SQL => sql`u.org_id in (
  * Users who downloaded a version, and managers of organizations that did; a withdrawal of the version notifies the same
  * users.
  */
-function downloadedVersion(ids: string[], withOlder: boolean): SQL {
+function hasDownloadedVersion(ids: string[], withOlder: boolean): SQL {
   const isMeant = withOlder ? sql`got.version_key <= named.version_key` : sql`got.id = named.id`;
-  const got = (column: "user_id" | "org_id") => sql`
+  const selectDownloads = (column: "user_id" | "org_id") => sql`
     select l.${sql.raw(column)}
     from software_versions named
       join software_versions got on got.software_id = named.software_id and ${isMeant}
       join downloads l on l.software_id = got.software_id and l.version_id = got.id
     where named.id = any(${uuids(ids)})`;
-  return sql`(u.id in (${got("user_id")})
-    or (${hasPermission("u.roles", "manage_organization")} and u.org_id in (${got("org_id")})))`;
+  return sql`(u.id in (${selectDownloads("user_id")})
+    or (${hasPermission("u.roles", "manage_organization")} and u.org_id in (${selectDownloads("org_id")})))`;
 }
 
 const hasPlan = (ids: string[] | undefined, days: number | undefined): SQL => sql`u.org_id in (

@@ -14,15 +14,15 @@ export const batchMax = 1000;
  * recipients, so that an interrupted worker loses none and notifies none twice; workers may run concurrently.
  */
 export async function continueBroadcasts(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  let notified_count = 0;
+  let notifiedCount = 0;
   for (let id = await findUnfinishedBroadcast(ctx); id !== undefined; id = await findUnfinishedBroadcast(ctx)) {
     const count = await notifyBatch(ctx, id);
-    notified_count += count;
+    notifiedCount += count;
     // Another worker holds the rest.
     if (count === 0) break;
   }
-  if (notified_count > 0) ctx.wakeWorkers();
-  return { found: notified_count, processed: notified_count };
+  if (notifiedCount > 0) ctx.wakeWorkers();
+  return { found: notifiedCount, processed: notifiedCount };
 }
 
 const findUnfinishedBroadcast = async (ctx: Ctx): Promise<string | undefined> =>

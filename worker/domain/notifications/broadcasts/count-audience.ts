@@ -5,28 +5,28 @@ import type { ReadCtx } from "../../context.ts";
 import { many, one, type RowOf, uuids } from "../../sql.ts";
 import { isInAudience } from "./conditions.ts";
 
-const count = () => z.object({ people: z.int(), organizations: z.int() });
-export type AudienceCount = RowOf<typeof count>;
+const audienceCount = () => z.object({ people: z.int(), organizations: z.int() });
+export type AudienceCount = RowOf<typeof audienceCount>;
 
 /** Current number of active users in an audience and of their organizations, regardless of notification settings. */
 export const countAudience = (ctx: ReadCtx, audience: Audience): Promise<AudienceCount> =>
   one(
     ctx,
-    count,
+    audienceCount,
     sql`
     select count(*)::int as people, count(distinct u.org_id)::int as organizations
     from users u where u.is_active and ${isInAudience(audience)}`,
     () => new Error("a count returned no row"),
   );
 
-const named = () => z.object({ id: z.string(), name: z.string() });
+const namedRow = () => z.object({ id: z.string(), name: z.string() });
 
-export const listNamesOfUsers = async (ctx: ReadCtx, ids: string[]): Promise<RowOf<typeof named>[]> =>
+export const listNamesOfUsers = async (ctx: ReadCtx, ids: string[]): Promise<RowOf<typeof namedRow>[]> =>
   ids.length === 0
     ? []
     : many(
         ctx,
-        named,
+        namedRow,
         sql`
         select u.id, u.first_name || ' ' || u.last_name || ', ' || u.email as name from users u
         where u.id = any(${uuids(ids)}) order by u.last_name, u.first_name, u.id`,

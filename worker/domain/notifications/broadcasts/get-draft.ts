@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { isSendable } from "../../../contract/notification-types.ts";
 import type { ReadCtx } from "../../context.ts";
 import { idRow, iso, one } from "../../sql.ts";
-import type { Send } from "./audience.ts";
+import type { SendInput } from "./audience.ts";
 
 const draftRow = () =>
   z.object({
@@ -22,7 +22,7 @@ const draftRow = () =>
     is_sent: z.boolean(),
     updated_at: z.string(),
   });
-export type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
+export type Draft = SendInput & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /**
  * A saved draft, with the address of its recipient if there is only one. @throws NOTIFICATION_ERROR for a removed type

@@ -13,7 +13,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 import { namesInAudience } from "./conditions.ts";
 import { maySendScheduled } from "./may-send-scheduled.ts";
@@ -22,12 +22,12 @@ export type Broadcast = z.output<typeof broadcast>;
 export type BroadcastRecipient = z.output<typeof broadcastRecipient>;
 type Results = z.output<z.ZodMiniObject<typeof resultsShape>>;
 
-const personJson = (column: SQL): SQL => sql`(
+const userNameJson = (column: SQL): SQL => sql`(
   select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
   from users u where u.id = ${column}
 )`;
 
-const columns = selectOf(broadcastShape, "b", {
+const columns = selectFields(broadcastShape, "b", {
   state: sql`case
     when b.sent_at is not null then 'sent' when b.send_at is not null then 'scheduled' else 'draft'
   end`,
@@ -36,9 +36,9 @@ const columns = selectOf(broadcastShape, "b", {
   roles: sql`to_json(b.roles)`,
   audience_names: namesInAudience(sql`b.audience`),
   channels: sql`to_json(b.channels)`,
-  created_by: personJson(sql`b.created_by`),
-  sent_by: personJson(sql`b.sent_by`),
-  scheduled_by: personJson(sql`b.scheduled_by`),
+  created_by: userNameJson(sql`b.created_by`),
+  sent_by: userNameJson(sql`b.sent_by`),
+  scheduled_by: userNameJson(sql`b.scheduled_by`),
   is_blocked: sql`(b.sent_at is null and b.send_at is not null and not ${maySendScheduled("b")})`,
 });
 
@@ -72,15 +72,15 @@ function deliveryState(channel: "email" | "phone", planned: SQL): SQL {
     when ${channel === "email" ? isReturned : sql`false`} then 'bounced'
     else 'sent'
   end`;
-  const message = (isOfRecipient: SQL) => sql`(
+  const messageState = (isOfRecipient: SQL) => sql`(
     select ${state} from outbox o
     where o.event = 'broadcast:' || r.broadcast_id and o.channel = ${channel} and ${isOfRecipient}
     limit 1
   )`;
   return sql`case when ${planned} <> 'queued' then ${planned} when r.told_at is null then 'waiting' else coalesce(
-    ${message(sql`o.user_id = r.user_id`)},
+    ${messageState(sql`o.user_id = r.user_id`)},
     ${channel === "email" ? digestState : sql`null`},
-    case when r.user_id is null then ${message(sql`o.user_id is null and o.recipient = r.email`)} end,
+    case when r.user_id is null then ${messageState(sql`o.user_id is null and o.recipient = r.email`)} end,
     case when r.created_at < now() - interval '30 days' then 'sent' else 'withdrawn' end
   ) end`;
 }
@@ -98,7 +98,7 @@ const appState = sql`case when not r.in_app then 'none' when r.told_at is null t
   where n.event = 'broadcast:' || r.broadcast_id and n.user_id = r.user_id and n.read_at is not null
 ) then 'read' else 'unread' end`;
 
-const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
+const countByState = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
   select json_object_agg(counted.state, counted.n)
   from (select states.${sql.raw(column)} as state, count(*) as n from states group by 1) counted
 ), '{}')`;
@@ -115,9 +115,9 @@ export async function getBroadcast(ctx: ReadCtx, id: string): Promise<Broadcast 
     )
     select
       (select row_to_json(one) from (select ${columns} from broadcasts b where b.id = ${id}) one) as row,
-      ${countsOf("app")} as app,
-      ${countsOf("email")} as email,
-      ${countsOf("phone")} as phone
+      ${countByState("app")} as app,
+      ${countByState("email")} as email,
+      ${countByState("phone")} as phone
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
@@ -135,7 +135,7 @@ const fillStates = <S extends string>(states: readonly S[], counts: Record<strin
   // Object.fromEntries loses the key type.
   Object.fromEntries(states.map((state) => [state, counts[state] ?? 0])) as Record<S, number>;
 
-const recipientColumns = selectOf(broadcastRecipient.shape, "r", {
+const recipientColumns = selectFields(broadcastRecipient.shape, "r", {
   name: sql`u.first_name || ' ' || u.last_name`,
   app: appState,
   mail: mailState,

@@ -9,16 +9,20 @@ import type { ReadCtx } from "../../context.ts";
 import { readChangedTexts } from "../mail-texts/changed-texts.ts";
 import { withPageUrl } from "../place.ts";
 import { one } from "../../sql.ts";
-import { codeLink, toStoredPayload, reached, emptyAudienceError, type Send } from "./audience.ts";
+import { codeLink, toStoredPayload, reachedPart, emptyAudienceError, type SendInput } from "./audience.ts";
 
 export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
 
-const person = z.object({ user_id: z.nullable(z.string()), name: z.string(), email: z.string() });
-const chosenRecipient = z.extend(person, { names: z.record(z.string(), z.string()), phone: z.string() });
+const listedRecipient = z.object({ user_id: z.nullable(z.string()), name: z.string(), email: z.string() });
+const chosenRecipient = z.extend(listedRecipient, { names: z.record(z.string(), z.string()), phone: z.string() });
 const previewRow = () =>
-  z.object({ reach: z.object(reachShape), recipients: z.array(person), recipient: z.nullable(chosenRecipient) });
+  z.object({
+    reach: z.object(reachShape),
+    recipients: z.array(listedRecipient),
+    recipient: z.nullable(chosenRecipient),
+  });
 
-const personOf = sql`'user_id', r.id, 'email', r.email,
+const recipientFields = sql`'user_id', r.id, 'email', r.email,
   'name', coalesce((r.names ->> 'first_name') || ' ' || (r.names ->> 'last_name'), r.email)`;
 
 /**
@@ -28,7 +32,7 @@ const personOf = sql`'user_id', r.id, 'email', r.email,
  */
 export async function previewNotification(
   ctx: ReadCtx,
-  send: Send & { recipient_id?: string | undefined },
+  send: SendInput & { recipient_id?: string | undefined },
 ): Promise<Preview> {
   const { type, recipient_id } = send;
   const { payload } = toStoredPayload(send);
@@ -37,7 +41,7 @@ export async function previewNotification(
       ctx,
       previewRow,
       sql`
-    with ${reached(ctx, send)}
+    with ${reachedPart(ctx, send)}
     select
       (
         select json_build_object('people', count(*), 'organizations', count(distinct r.org_id),
@@ -51,11 +55,11 @@ export async function previewNotification(
         from reached r
       ) as reach,
       coalesce((
-        select json_agg(json_build_object(${personOf}) order by r.email)
+        select json_agg(json_build_object(${recipientFields}) order by r.email)
         from (select * from reached order by email limit 50) r
       ), '[]') as recipients,
       (
-        select json_build_object(${personOf}, 'names', r.names, 'phone', r.phone)
+        select json_build_object(${recipientFields}, 'names', r.names, 'phone', r.phone)
         from reached r
         where ${recipient_id ?? null}::uuid is null or r.id = ${recipient_id ?? null}::uuid
         order by r.email
@@ -69,20 +73,20 @@ export async function previewNotification(
   if (!recipient) throw notFound("USR_NOT_FOUND");
   const { names, phone, ...who } = recipient;
   const url = codeLink(ctx, send, recipient.user_id ?? "");
-  const full = withPageUrl(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
+  const fullPayload = withPageUrl(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
   // The preview links to the settings page, because a real unsubscribe link works without signing in.
   const unsubscribe = isOptional(type)
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};
   const { notificationTexts } = ctx.gateways;
   const render = await notificationTexts.inApp(texts);
-  const { title, markdown } = render(type, full);
+  const { title, markdown } = render(type, fullPayload);
   return {
     reach,
     recipients,
     recipient: who,
-    mail: await notificationTexts.byMail(type, { ...full, ...unsubscribe }, texts),
+    mail: await notificationTexts.byMail(type, { ...fullPayload, ...unsubscribe }, texts),
     app: { title, markdown },
-    phone: phone === "none" ? null : await notificationTexts.byPhone(type, full, texts),
+    phone: phone === "none" ? null : await notificationTexts.byPhone(type, fullPayload, texts),
   };
 }

@@ -9,14 +9,14 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { exists, many, one, writeAndRead } from "../../sql.ts";
 import { namesInAudience } from "./conditions.ts";
 
 export type SavedAudience = z.output<typeof savedAudience>;
 const row = () => savedAudience;
 
-const columns = selectOf(savedAudienceShape, "a", {
+const columns = selectFields(savedAudienceShape, "a", {
   audience_names: namesInAudience(sql`a.audience`),
   created_by: sql`(
     select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
@@ -24,7 +24,7 @@ const columns = selectOf(savedAudienceShape, "a", {
   )`,
 });
 const selectAudiences = (where: SQL): SQL => sql`select ${columns} from audiences a ${where} order by lower(a.name)`;
-const missing = () => notFound("AUDIENCE_NOT_FOUND");
+const audienceNotFound = () => notFound("AUDIENCE_NOT_FOUND");
 
 /** The audit entry contains the name, so that it still names a deleted audience. */
 const nameData = sql`jsonb_build_object('name', a.name)`;
@@ -33,12 +33,12 @@ export const listAudiences = async (ctx: ReadCtx): Promise<Page<SavedAudience>> 
   singlePage(await many(ctx, row, selectAudiences(sql``)));
 
 export const getAudience = (ctx: ReadCtx, id: string): Promise<SavedAudience> =>
-  one(ctx, row, selectAudiences(sql`where a.id = ${id}`), missing);
+  one(ctx, row, selectAudiences(sql`where a.id = ${id}`), audienceNotFound);
 
-type Create = InputOf<typeof contract.createAudience>["body"];
+type CreateAudienceInput = InputOf<typeof contract.createAudience>["body"];
 
 /** Names that differ only in case are equal. */
-export async function createAudience(ctx: Ctx, { name, audience }: Create): Promise<SavedAudience> {
+export async function createAudience(ctx: Ctx, { name, audience }: CreateAudienceInput): Promise<SavedAudience> {
   const { isWritten, row: created } = await writeAndRead(
     ctx,
     sql`
@@ -55,12 +55,12 @@ export async function createAudience(ctx: Ctx, { name, audience }: Create): Prom
   return created;
 }
 
-type Update = InputOf<typeof contract.updateAudience>["body"];
+type UpdateAudienceInput = InputOf<typeof contract.updateAudience>["body"];
 
 export async function updateAudience(
   ctx: Ctx,
   id: string,
-  { name, audience, updated_at }: Update,
+  { name, audience, updated_at }: UpdateAudienceInput,
 ): Promise<SavedAudience> {
   const { isWritten, row: updated } = await writeAndRead(
     ctx,
@@ -79,7 +79,7 @@ export async function updateAudience(
   ).catch((error: unknown) => {
     throw violatedConstraint(error) === "audiences_lower_name" ? unprocessable("AUDIENCE_EXISTS") : error;
   });
-  if (!updated) throw missing();
+  if (!updated) throw audienceNotFound();
   if (!isWritten) throw unprocessable("OBJECT_OUTDATED");
   return updated;
 }
@@ -93,5 +93,5 @@ export async function deleteAudience(ctx: Ctx, id: string): Promise<void> {
     ), ${audited(ctx, "deleteAudience", "audience", "a", { org_id: null, data: nameData, changes: changesOf() })}
     select 1 from a`,
   );
-  if (!isDeleted) throw missing();
+  if (!isDeleted) throw audienceNotFound();
 }

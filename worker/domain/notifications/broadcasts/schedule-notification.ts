@@ -16,14 +16,14 @@ import {
   runInOrder,
   scheduleQueueMessage,
 } from "../../platform/index.ts";
-import { emptyAudienceError, hasAudience, reached } from "./audience.ts";
+import { emptyAudienceError, hasAudience, reachedPart } from "./audience.ts";
 import { type Draft, getDraft } from "./get-draft.ts";
 import { maySendScheduled } from "./may-send-scheduled.ts";
 import { sendNotification } from "./send-notification.ts";
 
 type Schedule = { send_at: string | null; updated_at?: string | undefined };
 
-const changed = () => z.object({ is_soon: z.boolean() });
+const scheduledRow = () => z.object({ is_soon: z.boolean() });
 
 /**
  * Sets the time at which a draft is sent; null makes it a plain draft again. @throws NOTIFICATION_ERROR for an empty
@@ -31,12 +31,12 @@ const changed = () => z.object({ is_soon: z.boolean() });
  */
 export async function scheduleNotification(ctx: Ctx, id: string, { send_at, updated_at }: Schedule): Promise<void> {
   const draft = await getDraft(ctx, id);
-  const audience = send_at === null ? sql`` : sql`${reached(ctx, draft)},`;
-  const scheduled = await maybeOne(
+  const recipientsPart = send_at === null ? sql`` : sql`${reachedPart(ctx, draft)},`;
+  const scheduledDraft = await maybeOne(
     ctx,
-    changed,
+    scheduledRow,
     sql`
-    with ${audience}
+    with ${recipientsPart}
     b as (
       update broadcasts set send_at = ${send_at}::timestamptz, missed_at = null, missed_reason = null,
         scheduled_by = case when ${send_at}::timestamptz is not null then ${currentUserId(ctx)} end,
@@ -51,12 +51,12 @@ export async function scheduleNotification(ctx: Ctx, id: string, { send_at, upda
     })}
     select coalesce(send_at < now() + interval '15 minutes', false) as is_soon from b`,
   );
-  if (!scheduled) throw await refusal(ctx, draft, { send_at, updated_at });
+  if (!scheduledDraft) throw await refusalFor(ctx, draft, { send_at, updated_at });
   // The quarter-hour job finds later times.
-  if (scheduled.is_soon) await scheduleQueueMessage(ctx);
+  if (scheduledDraft.is_soon) await scheduleQueueMessage(ctx);
 }
 
-async function refusal(ctx: Ctx, draft: Draft, { send_at, updated_at }: Schedule): Promise<Error> {
+async function refusalFor(ctx: Ctx, draft: Draft, { send_at, updated_at }: Schedule): Promise<Error> {
   const isCurrent = !draft.is_sent && (updated_at ?? draft.updated_at) === draft.updated_at;
   if (!isCurrent || send_at === null) return unprocessable("OBJECT_OUTDATED");
   if (await exists(ctx, sql`select 1 where ${send_at}::timestamptz <= now()`))
@@ -65,7 +65,7 @@ async function refusal(ctx: Ctx, draft: Draft, { send_at, updated_at }: Schedule
 }
 
 const dueMax = 20;
-const due = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()) });
+const dueRow = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()) });
 
 /**
  * Sends the notifications whose time has come, each in one statement that also marks it as sent: concurrent and
@@ -75,7 +75,7 @@ const due = () => z.object({ id: z.string(), scheduled_by: z.nullable(z.string()
 export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
-    due,
+    dueRow,
     sql`
     select id, scheduled_by from broadcasts where sent_at is null and send_at <= now()
     order by send_at, id limit ${dueMax}`,
@@ -84,7 +84,7 @@ export async function sendScheduledNotifications(ctx: Ctx): Promise<JobCounts> {
   return { found: rows.length, processed: sent.filter(Boolean).length };
 }
 
-async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType<typeof due>>): Promise<boolean> {
+async function sendScheduled(ctx: Ctx, { id, scheduled_by }: z.output<ReturnType<typeof dueRow>>): Promise<boolean> {
   try {
     const draft = await getDraft(ctx, id);
     await sendNotification(ctx, draft, { scheduled_by });

@@ -15,16 +15,16 @@ import {
   allowedChannels,
   codeLinkJson,
   toStoredPayload,
-  reached,
+  reachedPart,
   hasAudience,
   emptyAudienceError,
-  type Send,
+  type SendInput,
 } from "./audience.ts";
 
 /**
  * `scheduled_by` is set by the job that sends scheduled notifications; null if the user who scheduled it was deleted.
  */
-type Scheduled = { scheduled_by?: string | null };
+type ScheduleOptions = { scheduled_by?: string | null };
 type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "updated_at">;
 
 /**
@@ -36,8 +36,8 @@ type DraftVersion = Pick<InputOf<typeof contract.draftNotification>["body"], "up
  */
 export async function sendNotification(
   ctx: Ctx,
-  send: Send & DraftVersion,
-  { scheduled_by }: Scheduled = {},
+  send: SendInput & DraftVersion,
+  { scheduled_by }: ScheduleOptions = {},
 ): Promise<{ queued: number }> {
   const id = send.id ?? crypto.randomUUID();
   const { payload } = toStoredPayload(send);
@@ -45,7 +45,7 @@ export async function sendNotification(
     ctx,
     () => z.object({ is_new: z.boolean(), queued: z.int() }),
     sql`
-    with ${reached(ctx, send)},
+    with ${reachedPart(ctx, send)},
     begun as (
       ${insertBroadcast(ctx, { ...send, id, scheduled_by }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${hasAudience}
@@ -85,12 +85,12 @@ export async function sendNotification(
     ctx.wakeWorkers();
     return { queued };
   }
-  const sent = await findSentBroadcast(ctx, id);
-  if (!sent)
+  const sentBroadcast = await findSentBroadcast(ctx, id);
+  if (!sentBroadcast)
     throw (await isOutdated(ctx, { ...send, id }))
       ? unprocessable("OBJECT_OUTDATED")
       : await emptyAudienceError(ctx, send);
-  return sent;
+  return sentBroadcast;
 }
 
 const isDue = sql`b.send_at <= now() and ${maySendScheduled("b")}`;
@@ -101,16 +101,21 @@ const effectiveAudience = sql`coalesce(b.audience, nullif(jsonb_strip_nulls(json
           'org_ids', case when b.org_id is not null then jsonb_build_array(b.org_id) end, 'roles', to_jsonb(b.roles)
         )), '{}'))`;
 
-const insertBroadcast = (ctx: Ctx, send: Send & Scheduled & { id: string }, sentAt: SQL, people: SQL): SQL => {
-  const { id, type, payload, user_id = null, org_id = null, roles: held, audience } = send;
-  const by = send.scheduled_by ?? (ctx.actor.kind === "user" ? ctx.actor.user_id : null);
+const insertBroadcast = (
+  ctx: Ctx,
+  send: SendInput & ScheduleOptions & { id: string },
+  sentAt: SQL,
+  people: SQL,
+): SQL => {
+  const { id, type, payload, user_id = null, org_id = null, roles: roleNames, audience } = send;
+  const actorId = send.scheduled_by ?? (ctx.actor.kind === "user" ? ctx.actor.user_id : null);
   return sql`insert into broadcasts as b
       (id, type, payload, user_id, org_id, roles, audience, channels,
         created_by, sent_by, sent_at, people, organizations)
     select ${id}::uuid, ${type}, ${JSON.stringify(payload)}::jsonb, ${user_id}::uuid, ${org_id}::uuid,
-      ${held ? texts(held) : sql`null::text[]`}, ${audience ? JSON.stringify(audience) : null}::jsonb,
-      ${texts(send.channels ?? ["email", "app"])}, ${by}::uuid,
-      case when ${sentAt} is not null then ${by}::uuid end, ${sentAt}, ${people},
+      ${roleNames ? texts(roleNames) : sql`null::text[]`}, ${audience ? JSON.stringify(audience) : null}::jsonb,
+      ${texts(send.channels ?? ["email", "app"])}, ${actorId}::uuid,
+      case when ${sentAt} is not null then ${actorId}::uuid end, ${sentAt}, ${people},
       case when ${sentAt} is not null then (select count(distinct org_id) from reached) else 0 end`;
 };
 
@@ -143,12 +148,12 @@ const findSentBroadcast = (ctx: Ctx, id: string): Promise<{ queued: number } | u
  * Creates or replaces a draft; a sent broadcast stays unchanged. @throws NOTIFICATION_ERROR for an empty audience;
  * OBJECT_OUTDATED if the draft changed or was sent since `updated_at`
  */
-export async function draftNotification(ctx: Ctx, send: Send & DraftVersion): Promise<{ id: string }> {
+export async function draftNotification(ctx: Ctx, send: SendInput & DraftVersion): Promise<{ id: string }> {
   const id = send.id ?? crypto.randomUUID();
   const isSaved = await exists(
     ctx,
     sql`
-    with ${reached(ctx, send)},
+    with ${reachedPart(ctx, send)},
     b as (
       ${insertBroadcast(ctx, { ...send, id }, sql`null::timestamptz`, sql`0`)}
       where ${hasAudience}

@@ -7,7 +7,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { currentUserId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { inDays, type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, toTimestamp, type RowOf, many, texts } from "../../sql.ts";
 import { type MailTexts, readChangedTexts } from "../mail-texts/changed-texts.ts";
 import { withPageUrl } from "../place.ts";
@@ -23,12 +23,12 @@ export type NotificationFilter = ListQuery & {
 
 const { title: _title, markdown: _markdown, ...ownShape } = notification.shape;
 const storedShape = { ...ownShape, payload: z.record(z.string(), z.unknown()) };
-const stored = () => z.object(storedShape);
+const storedRow = () => z.object(storedShape);
 
 /** `link` leads to the subject of the notification, on our site or a carrier's. */
 export type Notification = z.output<typeof notification> & { link: { label: string; url: string } | undefined };
 
-const columns = selectOf(storedShape, "n");
+const columns = selectFields(storedShape, "n");
 
 const searchText = sql`concat_ws(
   ' ',
@@ -43,9 +43,9 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
   const { is_read, type, created_at } = query;
   const gte = query["created_at[gte]"] ?? created_at?.gte;
   const lte = query["created_at[lte]"] ?? created_at?.lte;
-  const [page, changed] = await Promise.all([
+  const [page, changedTexts] = await Promise.all([
     readPage(ctx, query, {
-      shape: stored,
+      shape: storedRow,
       columns,
       from: sql`notifications n`,
       isOwn: true,
@@ -55,10 +55,10 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
         type && sql`n.type = ${type}`,
         ...(isInstant(gte)
           ? [sql`n.created_at >= ${toTimestamp(Date.parse(gte))}`]
-          : inDays(ctx, created, [gte, undefined])),
+          : inDays(ctx, createdAt, [gte, undefined])),
         ...(isInstant(lte)
           ? [sql`n.created_at <= ${toTimestamp(Date.parse(lte))}`]
-          : inDays(ctx, created, [undefined, lte])),
+          : inDays(ctx, createdAt, [undefined, lte])),
       ],
       text: searchText,
       searchIn: (matches) => sql`(${matches} or n.type = any(${texts(typesByTitle(query.search ?? ""))}))`,
@@ -67,33 +67,37 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
     }),
     readChangedTexts(ctx),
   ]);
-  return { ...page, data: await renderAll(ctx, page.data, changed) };
+  return { ...page, data: await renderAll(ctx, page.data, changedTexts) };
 }
 
-const created = sql`n.created_at`;
+const createdAt = sql`n.created_at`;
 /** A bound without a time is a whole day. */
 const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
 const typesByTitle = (part: string): NotificationType[] =>
   notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(part.toLowerCase()));
 
-async function renderAll(ctx: ReadCtx, rows: RowOf<typeof stored>[], changed: MailTexts): Promise<Notification[]> {
-  const render = await ctx.gateways.notificationTexts.inApp(changed);
+async function renderAll(
+  ctx: ReadCtx,
+  rows: RowOf<typeof storedRow>[],
+  changedTexts: MailTexts,
+): Promise<Notification[]> {
+  const render = await ctx.gateways.notificationTexts.inApp(changedTexts);
   return rows.map(({ payload, ...row }) => ({ ...row, ...render(row.type, withPageUrl(ctx, row.type, payload)) }));
 }
 
 export async function getNotification(ctx: ReadCtx, id: string): Promise<Notification> {
-  const [rows, changed] = await Promise.all([
+  const [rows, changedTexts] = await Promise.all([
     many(
       ctx,
-      stored,
+      storedRow,
       sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${currentUserId(ctx)}`,
     ),
     readChangedTexts(ctx),
   ]);
-  const [own] = await renderAll(ctx, rows, changed);
-  if (!own) throw notFound("NOTIFICATION_NOT_FOUND");
-  return own;
+  const [ownNotification] = await renderAll(ctx, rows, changedTexts);
+  if (!ownNotification) throw notFound("NOTIFICATION_NOT_FOUND");
+  return ownNotification;
 }
 
 export async function countUnread(ctx: ReadCtx): Promise<number> {

@@ -27,14 +27,14 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
 }
 
 /** One audit entry per call, with the number of changes. */
-function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<MarkResult> {
+function mark(ctx: Ctx, action: MarkAction, condition: SQL = sql`n.read_at is null`): Promise<MarkResult> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");
   return one(
     ctx,
     () => z.object({ found: z.int(), changed: z.int() }),
     sql`
-    with mine as (select n.id from notifications n where n.user_id = ${user_id} and ${which}),
+    with mine as (select n.id from notifications n where n.user_id = ${user_id} and ${condition}),
     changed as (
       update notifications n set read_at = ${isRead ? sql`now()` : sql`null`}
       where n.id in (select id from mine) and n.user_id = ${user_id} and (n.read_at is null) = ${isRead}

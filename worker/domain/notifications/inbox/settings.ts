@@ -33,11 +33,11 @@ const toSettings = ({ email_off, ...row }: z.output<ReturnType<typeof settingsRo
 });
 
 /** The user was read before, by the session lookup or by a link, so a missing row is a bug. */
-const vanished = () => new Error("the signed-in user vanished");
+const userVanished = () => new Error("the signed-in user vanished");
 
 export const getNotificationSettings = async (ctx: ReadCtx): Promise<NotificationSettings> =>
   toSettings(
-    await one(ctx, settingsRow, sql`select ${columns} from users u where u.id = ${currentUserId(ctx)}`, vanished),
+    await one(ctx, settingsRow, sql`select ${columns} from users u where u.id = ${currentUserId(ctx)}`, userVanished),
   );
 
 export async function findNotificationSettings(ctx: ReadCtx, userId: string): Promise<NotificationSettings> {
@@ -67,40 +67,40 @@ export async function writeSettings(
     ${withdrawUnwantedPart(sql`u`)},
     ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select ${columns} from u`,
-    vanished,
+    userVanished,
   );
   return toSettings(row);
 }
 
 const mailsOff = sql`coalesce(notification_settings -> 'email_off', '[]')`;
 
-export const subscription = (isSubscribed: boolean): SQL =>
+export const withSubscription = (isSubscribed: boolean): SQL =>
   sql`notification_settings || jsonb_build_object('is_subscribed', ${isSubscribed}::boolean)`;
 
-export const mailsSwitched = (types: readonly OptionalType[], isOn: boolean, isSubscribing = false): SQL => {
+export const withMailsSwitched = (types: readonly OptionalType[], isOn: boolean, isSubscribing = false): SQL => {
   const subscribed = isSubscribing ? sql`'{"is_subscribed": true}'::jsonb ||` : sql``;
   const added = isOn ? sql`'[]'::jsonb` : sql`to_jsonb(${texts([...types])})`;
   return sql`notification_settings || ${subscribed}
     jsonb_build_object('email_off', (${mailsOff} - ${texts([...types])}) || ${added})`;
 };
 
-type Change = InputOf<typeof contract.updateNotificationSettings>["body"];
+type SettingsChange = InputOf<typeof contract.updateNotificationSettings>["body"];
 
 /** Omitted settings keep their value. */
-export const updateNotificationSettings = (ctx: Ctx, change: Change): Promise<NotificationSettings> => {
+export const updateNotificationSettings = (ctx: Ctx, change: SettingsChange): Promise<NotificationSettings> => {
   const email_off = change.email_off && [...new Set(change.email_off)].toSorted();
-  const written = JSON.stringify({ is_subscribed: change.is_subscribed, email_off, digest: change.digest });
-  const zone = change.digest === undefined ? sql`` : sql` || ${zoneOf(ctx)}`;
+  const changeJson = JSON.stringify({ is_subscribed: change.is_subscribed, email_off, digest: change.digest });
+  const zone = change.digest === undefined ? sql`` : sql` || ${timeZoneJson(ctx)}`;
   return writeSettings(
     ctx,
     "changeNotificationSettings",
     requireUser(ctx).user_id,
-    sql`notification_settings || ${written}::jsonb${zone}`,
+    sql`notification_settings || ${changeJson}::jsonb${zone}`,
   );
 };
 
 /** The viewer's time zone, for the morning of a digest, if the database knows it; UTC is not stored. */
-const zoneOf = (ctx: Ctx): SQL => {
+const timeZoneJson = (ctx: Ctx): SQL => {
   const zone = ctx.time_zone();
   return zone === "UTC"
     ? sql`'{}'::jsonb`
@@ -114,4 +114,4 @@ const zoneOf = (ctx: Ctx): SQL => {
  * Turns the mails of some types on or off; other types keep their state, even if another window changed them meanwhile.
  */
 export const switchMails = (ctx: Ctx, types: readonly OptionalType[], isOn: boolean): Promise<NotificationSettings> =>
-  writeSettings(ctx, "changeNotificationSettings", requireUser(ctx).user_id, mailsSwitched(types, isOn));
+  writeSettings(ctx, "changeNotificationSettings", requireUser(ctx).user_id, withMailsSwitched(types, isOn));

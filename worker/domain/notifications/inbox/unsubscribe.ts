@@ -4,25 +4,25 @@ import { isUnsubscribeToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import {
   findNotificationSettings,
-  mailsSwitched,
+  withMailsSwitched,
   type NotificationSettings,
-  subscription,
+  withSubscription,
   writeSettings,
 } from "./settings.ts";
 
 /** Without `types` the link is for all reminders and news, by email and text message. */
-export type Link = { user_id: string; token: string; types?: readonly OptionalType[] | undefined };
+export type UnsubscribeLink = { user_id: string; token: string; types?: readonly OptionalType[] | undefined };
 export type Subscriber = NotificationSettings & {
   /** Whether any of the messages that the link turns off is on. */
   is_on: boolean;
 };
 
-export async function findSubscriber(ctx: Ctx, link: Link): Promise<Subscriber> {
+export async function findSubscriber(ctx: Ctx, link: UnsubscribeLink): Promise<Subscriber> {
   if (!(await isUnsubscribeToken(ctx.settings, link.user_id, link.token))) throw notFound("USR_NOT_FOUND");
   return toSubscriber(await findNotificationSettings(ctx, link.user_id), link);
 }
 
-const toSubscriber = (settings: NotificationSettings, { types }: Link): Subscriber => ({
+const toSubscriber = (settings: NotificationSettings, { types }: UnsubscribeLink): Subscriber => ({
   ...settings,
   is_on: settings.is_subscribed && !(types?.every((type) => settings.email_off.includes(type)) ?? false),
 });
@@ -31,19 +31,19 @@ const toSubscriber = (settings: NotificationSettings, { types }: Link): Subscrib
  * Turns the mails of some types off, or all reminders and news, without signing in (O-122, RFC 8058): the signed link
  * suffices, so that a mail program can do it. Withdraws queued messages that were not tried yet. Idempotent.
  */
-export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, false);
+export const unsubscribe = (ctx: Ctx, link: UnsubscribeLink): Promise<Subscriber> => setSubscription(ctx, link, false);
 
 /** Turns the mails of a link on again; if all reminders and news are off, the user's own choices are restored first. */
-export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => setSubscription(ctx, link, true);
+export const subscribe = (ctx: Ctx, link: UnsubscribeLink): Promise<Subscriber> => setSubscription(ctx, link, true);
 
-async function setSubscription(ctx: Ctx, link: Link, isWanted: boolean): Promise<Subscriber> {
-  const before = await findSubscriber(ctx, link);
+async function setSubscription(ctx: Ctx, link: UnsubscribeLink, isWanted: boolean): Promise<Subscriber> {
+  const subscriber = await findSubscriber(ctx, link);
   const { types } = link;
   const isDone = types
-    ? types.every((type) => before.email_off.includes(type) !== isWanted) && (before.is_subscribed || !isWanted)
-    : before.is_subscribed === isWanted;
-  if (isDone) return before;
+    ? types.every((type) => subscriber.email_off.includes(type) !== isWanted) && (subscriber.is_subscribed || !isWanted)
+    : subscriber.is_subscribed === isWanted;
+  if (isDone) return subscriber;
   const action = isWanted ? "subscribe" : "unsubscribe";
-  const next = types ? mailsSwitched(types, isWanted, isWanted) : subscription(isWanted);
+  const next = types ? withMailsSwitched(types, isWanted, isWanted) : withSubscription(isWanted);
   return toSubscriber(await writeSettings(ctx, action, link.user_id, next), link);
 }

@@ -12,7 +12,7 @@ export const mailTexts = z.record(z.string(), z.object(mailTextShape));
 export type MailTexts = z.output<typeof mailTexts>;
 
 /** The text columns of row `row` as one jsonb. */
-export const textOf = (row: string): SQL =>
+export const textJson = (row: string): SQL =>
   sql.raw(`jsonb_build_object(${textFields.map((field) => `'${field}', ${row}.${field}`).join(", ")})`);
 
 /**
@@ -20,7 +20,7 @@ export const textOf = (row: string): SQL =>
  * message under a used key.
  */
 export const textsAtFirstAttempt = (row: string): SQL => sql`coalesce(${sql.raw(row)}.texts, (
-  select coalesce(jsonb_object_agg(t.id, ${textOf("t")}), '{}')
+  select coalesce(jsonb_object_agg(t.id, ${textJson("t")}), '{}')
   from mail_texts t where split_part(t.id, '.', 1) = ${sql.raw(row)}.type
 ))`;
 
@@ -28,7 +28,7 @@ export const readChangedTexts = async (ctx: ReadCtx): Promise<MailTexts> => {
   const { texts } = await one(
     ctx,
     () => z.object({ texts: mailTexts }),
-    sql`select coalesce(jsonb_object_agg(t.id, ${textOf("t")}), '{}') as texts from mail_texts t`,
+    sql`select coalesce(jsonb_object_agg(t.id, ${textJson("t")}), '{}') as texts from mail_texts t`,
     () => new Error("an aggregate returned no row"),
   );
   return texts;

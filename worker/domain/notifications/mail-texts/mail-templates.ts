@@ -15,7 +15,7 @@ import type * as contract from "../../../contract/v1/admin/settings/mail-templat
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { audited, beforeAndAfter, changesOf, consume } from "../../platform/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { notified } from "../notify.ts";
 import { exists, iso, many, one, writeAndRead } from "../../sql.ts";
 
@@ -24,34 +24,34 @@ export type MailTemplateSummary = z.output<z.ZodMiniObject<typeof mailTemplateSu
 
 const changedShape = { id: z.string(), ...mailTextShape, updated_at: z.string() };
 const changedRow = () => z.object(changedShape);
-type Changed = z.output<ReturnType<typeof changedRow>>;
-const columns = selectOf(changedShape, "t", { updated_at: iso("t.updated_at") });
+type ChangedText = z.output<ReturnType<typeof changedRow>>;
+const columns = selectFields(changedShape, "t", { updated_at: iso("t.updated_at") });
 
-const editingOf = (ctx: ReadCtx) => ctx.gateways.notificationTexts.editing();
+const loadEditor = (ctx: ReadCtx) => ctx.gateways.notificationTexts.editing();
 /** Links of examples lead to the portal. */
-const siteOf = ({ settings }: ReadCtx) => ({
+const siteFor = ({ settings }: ReadCtx) => ({
   link: pageBase(settings, pages.portal) + pages.portal,
   support_email: settings.SUPPORT_EMAIL,
 });
-const missing = () => notFound("MAIL_TEMPLATE_NOT_FOUND");
+const templateNotFound = () => notFound("MAIL_TEMPLATE_NOT_FOUND");
 
 async function findTemplate(ctx: ReadCtx, id: string) {
-  const { listTemplates } = await editingOf(ctx);
-  const template = listTemplates(siteOf(ctx)).find((each) => each.id === id);
-  if (!template) throw missing();
+  const { listTemplates } = await loadEditor(ctx);
+  const template = listTemplates(siteFor(ctx)).find((each) => each.id === id);
+  if (!template) throw templateNotFound();
   return template;
 }
 type Template = Awaited<ReturnType<typeof findTemplate>>;
 
-const summarize = (template: Template, changed: Changed | undefined): MailTemplateSummary => {
+const summarize = (template: Template, changedText: ChangedText | undefined): MailTemplateSummary => {
   const { id, name, group, original, print } = template;
   return {
     id,
     name,
     group,
-    subject: print((changed ?? original).subject),
-    is_changed: changed !== undefined,
-    updated_at: changed?.updated_at ?? null,
+    subject: print((changedText ?? original).subject),
+    is_changed: changedText !== undefined,
+    updated_at: changedText?.updated_at ?? null,
   };
 };
 
@@ -64,9 +64,9 @@ const toText = ({ subject, preheader, title, body, action, footnote }: MailText)
   footnote,
 });
 
-const toTemplate = (template: Template, changed: Changed | undefined): MailTemplate => ({
-  ...summarize(template, changed),
-  text: toText(changed ?? template.original),
+const toTemplate = (template: Template, changedText: ChangedText | undefined): MailTemplate => ({
+  ...summarize(template, changedText),
+  text: toText(changedText ?? template.original),
   original: template.original,
   has_action: template.has_action,
   fields: template.fields,
@@ -75,35 +75,38 @@ const toTemplate = (template: Template, changed: Changed | undefined): MailTempl
 export async function listMailTemplates(ctx: ReadCtx): Promise<Page<MailTemplateSummary>> {
   const [rows, { listTemplates }] = await Promise.all([
     many(ctx, changedRow, sql`select ${columns} from mail_texts t`),
-    editingOf(ctx),
+    loadEditor(ctx),
   ]);
-  const changed = new Map(rows.map((row) => [row.id, row]));
-  return singlePage(listTemplates(siteOf(ctx)).map((template) => summarize(template, changed.get(template.id))));
+  const changedTexts = new Map(rows.map((row) => [row.id, row]));
+  return singlePage(listTemplates(siteFor(ctx)).map((template) => summarize(template, changedTexts.get(template.id))));
 }
 
 const selectChanged = (id: string) => sql`select ${columns} from mail_texts t where t.id = ${id}`;
 
 export async function getMailTemplate(ctx: ReadCtx, id: string): Promise<MailTemplate> {
-  const [[changed], template] = await Promise.all([many(ctx, changedRow, selectChanged(id)), findTemplate(ctx, id)]);
-  return toTemplate(template, changed);
+  const [[changedText], template] = await Promise.all([
+    many(ctx, changedRow, selectChanged(id)),
+    findTemplate(ctx, id),
+  ]);
+  return toTemplate(template, changedText);
 }
 
 /** @throws BadRequest with a sentence for each part that cannot be used */
 async function checkText(ctx: ReadCtx, template: Template, text: MailText): Promise<void> {
-  const { findProblems } = await editingOf(ctx);
+  const { findProblems } = await loadEditor(ctx);
   const issues = findProblems(template, text).map(({ field, message }) => ({ code: "custom", path: [field], message }));
   if (issues.length > 0) throw new BadRequest(issues);
 }
 
-const original = ({ original: text }: Template) => sql`${JSON.stringify(text)}::jsonb`;
+const originalJson = ({ original: text }: Template) => sql`${JSON.stringify(text)}::jsonb`;
 
-type Update = InputOf<typeof contract.updateMailTemplate>["body"];
+type UpdateTemplateInput = InputOf<typeof contract.updateMailTemplate>["body"];
 
 /** `updated_at` is null for a form that showed the original, and undefined for an unconditional change. */
 export async function updateMailTemplate(
   ctx: Ctx,
   id: string,
-  { updated_at, ...text }: Omit<Update, "updated_at"> & { updated_at?: string | null | undefined },
+  { updated_at, ...text }: Omit<UpdateTemplateInput, "updated_at"> & { updated_at?: string | null | undefined },
 ): Promise<MailTemplate> {
   const template = await findTemplate(ctx, id);
   await checkText(ctx, template, text);
@@ -129,7 +132,7 @@ export async function updateMailTemplate(
     ), ${audited(ctx, "updateMailTemplate", "mail_template", "t", {
       org_id: null,
       data: { name: template.name },
-      changes: changesOf(sql`coalesce(before, ${original(template)})`),
+      changes: changesOf(sql`coalesce(before, ${originalJson(template)})`),
     })}
     select 1 from t`,
     changedRow,
@@ -150,7 +153,7 @@ export async function resetMailTemplate(ctx: Ctx, id: string): Promise<void> {
     ), ${audited(ctx, "resetMailTemplate", "mail_template", "t", {
       org_id: null,
       data: { name: template.name },
-      changes: changesOf(sql`before`, original(template)),
+      changes: changesOf(sql`before`, originalJson(template)),
     })}
     select 1 from t`,
   );
@@ -163,8 +166,10 @@ export async function previewMailTemplate(
 ): Promise<z.output<z.ZodMiniObject<typeof mailPreviewShape>>> {
   const template = await findTemplate(ctx, id);
   await checkText(ctx, template, text);
-  const { exampleOf } = await editingOf(ctx);
-  return ctx.gateways.notificationTexts.byMail(template.type, exampleOf(template, siteOf(ctx)), { [id]: text });
+  const { examplePayloadFor } = await loadEditor(ctx);
+  return ctx.gateways.notificationTexts.byMail(template.type, examplePayloadFor(template, siteFor(ctx)), {
+    [id]: text,
+  });
 }
 
 const testsMax = 30;
@@ -174,11 +179,11 @@ const hourS = 3600;
 export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Promise<{ recipient: string }> {
   const template = await findTemplate(ctx, id);
   await checkText(ctx, template, text);
-  const { exampleOf } = await editingOf(ctx);
+  const { examplePayloadFor } = await loadEditor(ctx);
   const { user_id } = requireUser(ctx);
   await consume(ctx, [{ name: `test-mail:${user_id}`, max: testsMax, window_s: hourS }]);
   const texts = { [id]: { ...text, subject: `Test: ${text.subject}` } };
-  const sent = await one(
+  const testMail = await one(
     ctx,
     () => z.object({ recipient: z.string() }),
     sql`
@@ -187,7 +192,7 @@ export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Pr
         type: template.type,
         recipient: sql`u.email`,
         user_id: sql`u.id`,
-        payload: sql`${JSON.stringify(exampleOf(template, siteOf(ctx)))}::jsonb
+        payload: sql`${JSON.stringify(examplePayloadFor(template, siteFor(ctx)))}::jsonb
           || jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)`,
         channels: ["email"],
         test_texts: sql`${JSON.stringify(texts)}`,
@@ -198,5 +203,5 @@ export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Pr
     () => new Error("the signed-in administrator has no row"),
   );
   ctx.wakeWorkers();
-  return sent;
+  return testMail;
 }

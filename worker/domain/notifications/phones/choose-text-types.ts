@@ -5,7 +5,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
-import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
+import { type Phone, phoneColumns, selectPhone, toPhone } from "./get-phone.ts";
 
 export const chooseTextTypes = (ctx: Ctx, types: readonly NotificationType[]): Promise<Phone> =>
   writeTypes(ctx, texts([...new Set(types)].toSorted()));
@@ -38,7 +38,7 @@ async function writeTypes(ctx: Ctx, types: SQL): Promise<Phone> {
       org_id,
       changes: changesOf(),
     })}
-    ${phoneSelect(sql`${user_id}::uuid`, { phones: sql`updated` })}
+    ${selectPhone(sql`${user_id}::uuid`, { phones: sql`updated` })}
     where exists (select 1 from updated)`,
     () => unprocessable("PHONE_NOT_VERIFIED"),
   );

@@ -5,7 +5,7 @@ import { audited, beforeAndAfter, changesOf, countParts } from "../../platform/i
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
 import { guessBudgets } from "./code-limits.ts";
-import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
+import { type Phone, phoneColumns, selectPhone, toPhone } from "./get-phone.ts";
 import { codeTriesMax, phoneCodeHashes } from "./phone-code.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
       changes: changesOf(),
     })}
     select phone.*, ${counting.wait_s} as wait_s, exists (select 1 from verified) as is_confirmed
-    from (${phoneSelect(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,
+    from (${selectPhone(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,
     () => new Error("a select without tables returned no row"),
   );
   if (wait_s !== null) throw new TooManyRequests(wait_s);

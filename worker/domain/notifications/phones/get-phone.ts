@@ -21,7 +21,7 @@ type PhoneRow = z.output<z.ZodMiniObject<ReturnType<typeof phoneColumns>>>;
  * A select of one row about a user. A statement that changes rows passes its own CTEs, because its view of the tables
  * predates the change.
  */
-export const phoneSelect = (
+export const selectPhone = (
   userId: SQL,
   { phones = sql`user_phones`, codes = sql`phone_codes` }: { phones?: SQL; codes?: SQL } = {},
 ): SQL => sql`
@@ -53,7 +53,7 @@ export async function getPhone(ctx: ReadCtx): Promise<Phone> {
   const row = await one(
     ctx,
     () => z.object(phoneColumns()),
-    phoneSelect(currentUserId(ctx)),
+    selectPhone(currentUserId(ctx)),
     () => new Error("a select without tables returned no row"),
   );
   return toPhone(ctx, row);

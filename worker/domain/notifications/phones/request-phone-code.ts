@@ -7,7 +7,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { stopTextMessagesParts } from "../receive-text-message.ts";
 import { one } from "../../sql.ts";
 import { codeBudgets } from "./code-limits.ts";
-import { type Phone, phoneColumns, phoneSelect, toPhone } from "./get-phone.ts";
+import { type Phone, phoneColumns, selectPhone, toPhone } from "./get-phone.ts";
 import { parseNumber, type PhoneNumber } from "./parse-number.ts";
 import { codeLifeMinutes, codeTriesMax, phoneCode, phoneCodeHash } from "./phone-code.ts";
 
@@ -22,21 +22,21 @@ const sameClickS = 20;
 export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> {
   const { sms } = ctx.gateways;
   if (!sms) throw unprocessable("NOTIFICATION_ERROR");
-  const parsed = await parseNumber(input, ctx.settings.SMS_FROM);
+  const phoneNumber = await parseNumber(input, ctx.settings.SMS_FROM);
   const id = crypto.randomUUID();
   // Derived from the id, so that the previous release, without code_hash, can confirm it too.
   const code = await phoneCode(ctx, id);
-  const { phone, counted, is_repeated } = await createCode(ctx, parsed, { id, code });
+  const { phone, counted, is_repeated } = await createCode(ctx, phoneNumber, { id, code });
   if (is_repeated) return phone;
   try {
     const body = codeText(code, new URL(ctx.settings.PUBLIC_URL).hostname);
-    await sms.send({ to: parsed.number, body, idempotency_key: `phone-code-${id}` });
+    await sms.send({ to: phoneNumber.number, body, idempotency_key: `phone-code-${id}` });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "phone-code", reason: error.message });
     // After a timeout the message may still arrive.
     if (error.timed_out) return phone;
-    await deleteUnsentCode(ctx, { id, number: parsed.number, counted, error });
+    await deleteUnsentCode(ctx, { id, number: phoneNumber.number, counted, error });
     if (error.is_opted_out) throw unprocessable("PHONE_OPTED_OUT");
     throw unprocessable(error.retryable ? "NOTIFICATION_ERROR" : "PHONE_NUMBER_REFUSED");
   }
@@ -50,12 +50,12 @@ export async function requestPhoneCode(ctx: Ctx, input: string): Promise<Phone> 
  */
 async function createCode(
   ctx: Ctx,
-  parsed: PhoneNumber,
+  phoneNumber: PhoneNumber,
   { id, code }: { id: string; code: string },
 ): Promise<{ phone: Phone; counted: string[]; is_repeated: boolean }> {
   const user = requireUser(ctx);
-  const { number } = parsed;
-  const counting = await countParts(ctx, codeBudgets(user, parsed), {
+  const { number } = phoneNumber;
+  const counting = await countParts(ctx, codeBudgets(user, phoneNumber), {
     where: sql`(select is_claimed and not is_repeated from request)`,
     is_free: sql`(select is_stopped from request)`,
   });
@@ -92,12 +92,12 @@ async function createCode(
     ),
     ${audited(ctx, "requestPhoneCode", "user", "code", { subject_id: sql`code.user_id`, org_id: user.org_id })}
     select phone.*, request.is_claimed, request.is_repeated, request.is_stopped, ${counting.wait_s} as wait_s
-    from request, (${phoneSelect(sql`${user.user_id}::uuid`, {
+    from request, (${selectPhone(sql`${user.user_id}::uuid`, {
       codes: sql`(select ${columns} from code union all select ${columns} from phone_codes)`,
     })}) phone`,
     () => new Error("a select without tables returned no row"),
   );
-  if (!is_claimed) return createCode(ctx, parsed, { id, code });
+  if (!is_claimed) return createCode(ctx, phoneNumber, { id, code });
   if (wait_s !== null) throw new TooManyRequests(wait_s);
   if (is_stopped && !is_repeated) throw unprocessable("PHONE_OPTED_OUT");
   return { phone: toPhone(ctx, row), counted: counting.keys, is_repeated };

@@ -4,13 +4,13 @@ import { industry, industryShape } from "../../../contract/entities/industry.ts"
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
 
 export type Industry = z.output<typeof industry>;
 export const industryRow = () => industry;
 
-const columns = selectOf(industryShape, "i", {
+const columns = selectFields(industryShape, "i", {
   organization_count: sql`(select count(*)::int from organizations o where o.industry = i.name)`,
 });
 

@@ -40,7 +40,7 @@ export const accountFacts = () =>
 export type AccountFacts = RowOf<typeof accountFacts>;
 
 /** JSON of an organization's terms, credit limit and debt on account; null if it may not buy on account. */
-export const accountOf = (orgId: SQL): SQL => sql`(
+export const accountJson = (orgId: SQL): SQL => sql`(
   select json_build_object(
     'payment_terms_days', org.payment_terms_days,
     'credit_limit', org.credit_limit,
@@ -56,10 +56,10 @@ export async function findAccount(ctx: ReadCtx): Promise<AccountFacts | null> {
   const row = await maybeOne(
     ctx,
     () => z.object({ account: z.nullable(accountFacts()) }),
-    sql`select ${accountOf(currentOrgId(ctx))} as account`,
+    sql`select ${accountJson(currentOrgId(ctx))} as account`,
   );
   return row?.account ?? null;
 }
 
 /** Credit that is left for orders on account, in US cents; 0 if the limit is exceeded. */
-export const availableOf = ({ credit_limit, owed }: AccountFacts): number => Math.max(credit_limit - owed, 0);
+export const availableCredit = ({ credit_limit, owed }: AccountFacts): number => Math.max(credit_limit - owed, 0);

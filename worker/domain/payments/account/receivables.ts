@@ -29,14 +29,15 @@ const open = (where: SQL): SQL => sql`
     where ${where} and ${isOwedOnAccount}
   )`;
 
-const sumOf = (condition: string): SQL => sql`coalesce(sum(remaining) filter (where ${sql.raw(condition)}), 0)::float`;
+const sumWhere = (condition: string): SQL =>
+  sql`coalesce(sum(remaining) filter (where ${sql.raw(condition)}), 0)::float`;
 
-const ageing = sql`
-  ${sumOf("late <= 0")} as current,
-  ${sumOf("late between 1 and 30")} as days_1_30,
-  ${sumOf("late between 31 and 60")} as days_31_60,
-  ${sumOf("late between 61 and 90")} as days_61_90,
-  ${sumOf("late > 90")} as days_over_90,
+const aging = sql`
+  ${sumWhere("late <= 0")} as current,
+  ${sumWhere("late between 1 and 30")} as days_1_30,
+  ${sumWhere("late between 31 and 60")} as days_31_60,
+  ${sumWhere("late between 61 and 90")} as days_61_90,
+  ${sumWhere("late > 90")} as days_over_90,
   coalesce(sum(remaining), 0)::float as total`;
 
 const invoiceColumns = sql`
@@ -45,12 +46,12 @@ const invoiceColumns = sql`
   open.po_number, open.amount::float as amount, open.remaining::float as remaining,
   open.due_on::text as due_on, greatest(open.late, 0) as days_overdue`;
 
-const rowsOf = (columns: SQL): SQL => sql`coalesce((
+const invoicesJson = (columns: SQL): SQL => sql`coalesce((
   select json_agg(row)
   from (select ${columns} from open order by open.due_on, open.id limit ${sql.raw(String(receivablesMax))}) row
 ), '[]') as invoices`;
 
-const ofOrganization = sql`(
+const organizationColumn = sql`(
   select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = open.org_id
 ) as organization`;
 
@@ -69,11 +70,11 @@ export const listReceivables = (
     ctx,
     receivable,
     sql`
-    with ${open(of === "own" ? sql`i.org_id = ${currentOrgId(ctx)}` : isOf(of))}
-    select ${invoiceColumns}, ${ofOrganization} from open order by open.due_on, open.id`,
+    with ${open(of === "own" ? sql`i.org_id = ${currentOrgId(ctx)}` : matchesFilter(of))}
+    select ${invoiceColumns}, ${organizationColumn} from open order by open.due_on, open.id`,
   );
 
-const isOf = ({ org_id }: InputOf<typeof contract.getAllReceivables>["query"]): SQL =>
+const matchesFilter = ({ org_id }: InputOf<typeof contract.getAllReceivables>["query"]): SQL =>
   org_id === undefined ? sql`true` : sql`i.org_id = ${org_id}`;
 
 export const getReceivables = (ctx: ReadCtx): Promise<OwnReceivables> =>
@@ -82,13 +83,13 @@ export const getReceivables = (ctx: ReadCtx): Promise<OwnReceivables> =>
     ownReceivables,
     sql`
     with ${open(sql`i.org_id = ${currentOrgId(ctx)}`)},
-    sums as (select ${ageing} from open)
+    sums as (select ${aging} from open)
     select sums.*, org.payment_terms_days, org.credit_limit::float as credit_limit,
       case
         when org.payment_terms_days is null then 0
         else greatest(coalesce(org.credit_limit, 0) - sums.total, 0)
       end::float as available,
-      ${rowsOf(invoiceColumns)}
+      ${invoicesJson(invoiceColumns)}
     from organizations org, sums
     where org.id = ${currentOrgId(ctx)}`,
     () => new Error("the organization is gone"),
@@ -102,19 +103,19 @@ export const getAllReceivables = (
     ctx,
     adminReceivables,
     sql`
-    with ${open(isOf(query))}
-    select ${ageing},
+    with ${open(matchesFilter(query))}
+    select ${aging},
       coalesce((
         select json_agg(row)
         from (
           select org.id, org.name, org.payment_terms_days, org.credit_limit, sums.*
-          from (select org_id, ${ageing} from open group by org_id) sums
+          from (select org_id, ${aging} from open group by org_id) sums
             join organizations org on org.id = sums.org_id
           order by sums.total desc, org.name
           limit ${sql.raw(String(receivablesMax))}
         ) row
       ), '[]') as organizations,
-      ${rowsOf(sql`${invoiceColumns}, ${ofOrganization}`)}
+      ${invoicesJson(sql`${invoiceColumns}, ${organizationColumn}`)}
     from open`,
     () => new Error("an aggregate returned no row"),
   );

@@ -6,8 +6,9 @@ import { many, one } from "../../sql.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { requestEndedMails } from "./ended-mails.ts";
 
-const batch = 50;
-const unpaid = () => z.object({ id: z.string(), invoice_id: z.string(), stripe_invoice_id: z.nullable(z.string()) });
+const batchSize = 50;
+const unpaidOrder = () =>
+  z.object({ id: z.string(), invoice_id: z.string(), stripe_invoice_id: z.nullable(z.string()) });
 const count = () => z.object({ found: z.int() });
 
 /**
@@ -18,7 +19,7 @@ const count = () => z.object({ found: z.int() });
 export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promise<number> {
   const rows = await many(
     ctx,
-    unpaid,
+    unpaidOrder,
     sql`
     select r.id, i.id as invoice_id, i.stripe_invoice_id
     from approval_requests r
@@ -29,7 +30,7 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
     where r.status = 'approved' and (r.expires_at <= now() or not asker.is_active)
       and i.payment_status in ('pending', 'declined') and i.due_on is null and not i.is_processing
       and ${of}
-    order by r.expires_at limit ${batch}`,
+    order by r.expires_at limit ${batchSize}`,
   );
   const ended = await runInOrder(rows, async ({ id, invoice_id, stripe_invoice_id }) => {
     if (stripe_invoice_id) {

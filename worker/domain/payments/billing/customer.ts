@@ -66,7 +66,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
   // No row: another webhook wrote in between, possibly newer data, so this one is retried.
-  const changed = await ctx.db.execute(sql`
+  const result = await ctx.db.execute(sql`
     with o as (
       update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
       where id = ${before.id}
@@ -75,7 +75,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: changesOf() })}
     select 1 from o`);
-  return changed.rows[0] ? "applied" : "unknown";
+  return result.rows[0] ? "applied" : "unknown";
 }
 
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {

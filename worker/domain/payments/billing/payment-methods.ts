@@ -20,7 +20,7 @@ export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa"];
 const fundings = ["credit", "debit", "prepaid"];
-const oneOf = (value: string, allowed: string[]) => (allowed.includes(value) ? value : "unknown");
+const valueOrUnknown = (value: string, allowed: string[]) => (allowed.includes(value) ? value : "unknown");
 
 const methodOutcome = () =>
   z.object({ id: z.string(), last_paid_at: z.nullable(z.string()), declined_at: z.nullable(z.string()) });
@@ -52,7 +52,11 @@ export const readMethodOutcomes = (ctx: ReadCtx): Promise<MethodOutcome[]> =>
 
 /** Values that the provider may add later become `unknown`. */
 function toPaymentMethod({ card, ...method }: ProviderPaymentMethod, outcomes: MethodOutcome[]): PaymentMethod {
-  const normalizedCard = card && { ...card, brand: oneOf(card.brand, brands), funding: oneOf(card.funding, fundings) };
+  const normalizedCard = card && {
+    ...card,
+    brand: valueOrUnknown(card.brand, brands),
+    funding: valueOrUnknown(card.funding, fundings),
+  };
   const { last_paid_at = null, declined_at = null } = outcomes.find(({ id }) => id === method.id) ?? {};
   const outcome = { last_paid_at, declined_at };
   // as: both lists match the contract
@@ -177,7 +181,7 @@ export const readMethodUse = (ctx: ReadCtx): Promise<MethodUse> =>
 
 export async function fetchMethodsIfUp(ctx: ReadCtx): Promise<PaymentMethod[] | undefined> {
   const [billing, outcomes] = await Promise.all([readOwnBilling(ctx), readMethodOutcomes(ctx)]);
-  return ifUp(ctx, fetchPaymentMethods(ctx, billing, outcomes));
+  return resultIfUp(ctx, fetchPaymentMethods(ctx, billing, outcomes));
 }
 
 export type Wallet = { methods: PaymentMethod[]; balance: number };
@@ -187,16 +191,16 @@ export const fetchWalletIfUp = (
   billing: Billing,
   outcomes: MethodOutcome[],
 ): Promise<Wallet | undefined> =>
-  ifUp(
+  resultIfUp(
     ctx,
     Promise.all([fetchPaymentMethods(ctx, billing, outcomes), fetchBalance(ctx, billing)]).then(
       ([methods, balance]) => ({ methods, balance }),
     ),
   );
 
-async function ifUp<T>(ctx: ReadCtx, asking: Promise<T>): Promise<T | undefined> {
+async function resultIfUp<T>(ctx: ReadCtx, request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "payment-methods", reason: error.message });

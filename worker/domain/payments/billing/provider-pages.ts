@@ -17,9 +17,9 @@ export async function openSetupCheckout(ctx: ReadCtx, redirectUri: string | unde
 async function createSetupPage(
   pendingCtx: ReadCtx,
   redirectUri: string | undefined,
-  checking?: Promise<void>,
+  signInCheck?: Promise<void>,
 ): Promise<{ url: string }> {
-  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx), checking]);
+  const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx), signInCheck]);
   const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });

@@ -8,10 +8,10 @@ import { invoiceAge, isOutstanding } from "./outstanding.ts";
 import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { inShopDays } from "../../shop-days.ts";
 import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
-import { findInvoiceUrl, invoiceComputed, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
+import { findInvoiceUrl, invoiceExpressions, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
 type Filter = {
@@ -26,9 +26,9 @@ type Filter = {
   to?: string | undefined;
 };
 
-const columns = selectOf(adminInvoiceShape, "i", {
+const columns = selectFields(adminInvoiceShape, "i", {
   due_on: sql`i.due_on::text`,
-  reference_name: invoiceComputed.reference_name,
+  reference_name: invoiceExpressions.reference_name,
   is_open: isUnpaid,
   pay_url: sql`case
     when i.payment_status in ('pending', 'declined') and i.closed_as is distinct from 'void' then coalesce(

@@ -4,7 +4,7 @@ import { billingReasons, ledgerKinds, paymentStatuses } from "../../../../db/enu
 import { invoiceDocumentShape } from "../../../contract/entities/invoice.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
-import { invoiceComputed } from "./list-invoices.ts";
+import { invoiceExpressions } from "./list-invoices.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { invoiceBillTo } from "./invoice-bill-to.ts";
 import { invoiceMovements } from "./invoice-movements.ts";
@@ -79,8 +79,8 @@ async function readInvoices(ctx: ReadCtx, reference: InvoiceReference, mayRead: 
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
         i.stripe_invoice_url, i.due_on::text as due_on, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
-        ${invoiceComputed.days_overdue} as days_overdue,
-        ${invoiceComputed.is_open} as is_open, ${invoiceComputed.is_processing} as is_processing,
+        ${invoiceExpressions.days_overdue} as days_overdue,
+        ${invoiceExpressions.is_open} as is_open, ${invoiceExpressions.is_processing} as is_processing,
         (
           select coalesce(sum(refund.amount), 0)
           from jsonb_to_recordset(i.refunds) as refund(amount bigint, is_pending boolean)

@@ -4,12 +4,12 @@ import { invoice } from "../../../contract/entities/invoice.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { type ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso, one } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { shopDay } from "../../shop-days.ts";
 import { inDays, isAmong, type Page, readPage } from "../../listing.ts";
-import { searchOwn } from "./search-own-invoices.ts";
+import { searchOwnInvoices } from "./search-own-invoices.ts";
 
 export type Invoice = z.output<typeof invoice>;
 
@@ -51,7 +51,7 @@ const isUnderWay = sql`(i.is_processing or (
   and ${hasAttempt(sql`a.payment_method ->> 'type' = 'us_bank_account'`)}
 ))`;
 
-export const invoiceComputed = {
+export const invoiceExpressions = {
   reference_name: sql`case
     when i.reference_type = 'order' then (select o.order_number from orders o where o.id = i.reference_id)
     else (
@@ -69,9 +69,9 @@ export const invoiceComputed = {
   is_processing: isUnderWay,
   needs_action: sql`i.needs_action_at is not null`,
 };
-const columns = selectOf(invoice.shape, "i", invoiceComputed);
+const columns = selectFields(invoice.shape, "i", invoiceExpressions);
 
-type OwnFilter = {
+type InvoiceFilter = {
   payment_status?: string | undefined;
   is_unpaid?: boolean | undefined;
   /** Days of the viewer. */
@@ -82,7 +82,7 @@ type OwnFilter = {
   amount_to?: number | undefined;
 };
 
-export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
+export const listInvoices = (ctx: ReadCtx, query: ListQuery & InvoiceFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
     columns,
@@ -97,7 +97,7 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & OwnFilter): Promis
       query.amount_to !== undefined && sql`i.amount <= ${query.amount_to}`,
     ],
     text: invoiceText,
-    searchIn: (matches) => searchOwn(ctx, matches, query.search ?? ""),
+    searchIn: (matches) => searchOwnInvoices(ctx, matches, query.search ?? ""),
     alias: "i",
   });
 

@@ -7,7 +7,7 @@ import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
 
 /** Payload about invoice u, order o or subscription s of product p, bought by `person`. */
-const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+const buildPayload = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
   'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
   'invoice_id', u.id, 'invoice_number', u.stripe_invoice_no, 'amount', u.amount,
@@ -69,10 +69,10 @@ export function paymentMails(ctx: Ctx): SQL {
     when 'disputed' then 'paymentDisputed' end end`;
   const isDue = sql`
     (${isConfirmationDue} or u.payment_status <> u.before_status or ${isRefundedAgain}) and ${type} is not null`;
-  return mailAbout(ctx, {
+  return buildMail(ctx, {
     type,
     isDue,
-    more: sql`case when ${isConfirmationDue} then ${confirmation(false)} else ${refundGiven} end`,
+    more: sql`case when ${isConfirmationDue} then ${confirmationPayload(false)} else ${refundPayload} end`,
   });
 }
 
@@ -82,7 +82,7 @@ export const isRefundedAgain = sql`(
   and exists (select 1 from added a where a.kind = 'refund')
 )`;
 
-const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
+const confirmationPayload = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
   'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
 ))`;
 
@@ -103,7 +103,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
         and plan.status in ('active', 'past_due')
       returning invoices.*
     ),
-    ${mailAbout(ctx, { type, isDue: sql`true`, more: confirmation(true) })}
+    ${buildMail(ctx, { type, isDue: sql`true`, more: confirmationPayload(true) })}
     select id from u`,
   );
   if (rows.length > 0) ctx.wakeWorkers();
@@ -113,7 +113,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
 /** Reminders of the unpaid invoices `u`, to the buyer, or to the billing email if the buyer is inactive. */
 export function reminderMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
-    ${payloadOf(ctx)}
+    ${buildPayload(ctx)}
     || jsonb_build_object('reminder', jsonb_build_object('url', coalesce(u.stripe_invoice_url, o.stripe_bill_link)))
   )`;
   const from = sql`u
@@ -133,7 +133,7 @@ export function reminderMails(ctx: Ctx): SQL {
  */
 export function dueMails(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(
-    ${payloadOf(ctx)}
+    ${buildPayload(ctx)}
     || jsonb_build_object(
       'amount', u.left_to_pay,
       'reminder', jsonb_build_object('url', u.stripe_invoice_url, 'due_days', u.days)
@@ -159,7 +159,7 @@ export function dueMails(ctx: Ctx): SQL {
 }
 
 /** The refund that this statement books: its amount, and the reason that an administrator gave. */
-const refundGiven = sql`(
+const refundPayload = sql`(
   select jsonb_build_object('refund', jsonb_build_object(
     'amount', -sum(a.amount_cents), 'reason', max(r.reason), 'reason_text', max(r.reason_text),
     'is_by_other_means', bool_or(r.reference is not null)
@@ -171,10 +171,10 @@ const refundGiven = sql`(
   having count(*) > 0
 )`;
 
-type Wording = { type: SQL; isDue: SQL; more: SQL };
+type MailContent = { type: SQL; isDue: SQL; more: SQL };
 
-function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
-  const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
+function buildMail(ctx: Ctx, { type, isDue, more }: MailContent): SQL {
+  const payload = sql`jsonb_strip_nulls(${buildPayload(ctx)} || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
       left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
       left join products p on p.id = s.product_id
@@ -188,7 +188,7 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
  * of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
  */
 export function receivedMails(ctx: Ctx, refused: SQL, isMailed: SQL): SQL {
-  const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
+  const payload = sql`jsonb_set(${buildPayload(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
   const ordered = sql`select id from orders where attempt_id = a.id and not (id = any(${refused}))`;
   const from = sql`a
     cross join lateral (
@@ -224,7 +224,7 @@ export function billNotifications(ctx: Ctx): SQL {
       type: "invoiceForOrder",
       recipient: sql`person.email`,
       user_id: sql`person.id`,
-      payload: payloadOf(ctx),
+      payload: buildPayload(ctx),
       event: sql`'invoiceForOrder:' || o.id`,
     },
     from,

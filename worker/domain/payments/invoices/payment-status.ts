@@ -5,7 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
  * only, so the order of webhooks cannot matter (M16). Amounts credited before the payment are not owed, and a free
  * invoice is paid without an entry. `i` is the updated invoice, `l` the sums of its ledger (ADR-014).
  */
-export const statusOf: SQL = sql`case
+export const paymentStatus: SQL = sql`case
   when i.is_free then 'paid'
   when l.charged = 0 then case when i.has_failed then 'declined' else 'pending' end
   when l.charged <> i.amount - i.credited_amount then 'pending'

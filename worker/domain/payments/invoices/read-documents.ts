@@ -6,17 +6,17 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { sellerAt } from "../../platform/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { many, uuids } from "../../sql.ts";
 import { invoiceBillTo } from "./invoice-bill-to.ts";
 import { invoiceMovements } from "./invoice-movements.ts";
-import { invoiceComputed } from "./list-invoices.ts";
+import { invoiceExpressions } from "./list-invoices.ts";
 
 const invoiceDocument = z.object(invoiceDocumentShape);
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
 
-const columns = selectOf(invoiceDocumentShape, "i", {
-  ...invoiceComputed,
+const columns = selectFields(invoiceDocumentShape, "i", {
+  ...invoiceExpressions,
   place_of_sale: sql`i.tax_address`,
   seller: sellerAt(sql`i.created_at`),
   bill_to: invoiceBillTo,
@@ -32,11 +32,11 @@ const columns = selectOf(invoiceDocumentShape, "i", {
   )`,
 });
 
-type Stored = Omit<InvoiceDocument, "movements"> & {
+type StoredDocument = Omit<InvoiceDocument, "movements"> & {
   movements: (Omit<InvoiceDocument["movements"][number], "method"> & { method: NamedMethod | null })[];
 };
 
-const toDocument = (row: Stored): InvoiceDocument => ({
+const toDocument = (row: StoredDocument): InvoiceDocument => ({
   ...row,
   movements: row.movements.map(({ method, ...movement }) => ({ ...movement, method: method && methodName(method) })),
 });
@@ -44,7 +44,7 @@ const toDocument = (row: Stored): InvoiceDocument => ({
 const readDocuments = async (ctx: ReadCtx, where: SQL): Promise<InvoiceDocument[]> => {
   const rows = await many(
     ctx,
-    () => z.object({ invoice: z.custom<Stored>() }),
+    () => z.object({ invoice: z.custom<StoredDocument>() }),
     sql`
     select to_json(item) as invoice
     from (
@@ -68,9 +68,9 @@ export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocum
 
 /** Newest first. @throws INVOICE_NOT_FOUND if one is not the organization's */
 export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
-  const own = [...new Set(ids)];
-  const found = await readDocuments(ctx, sql`i.id = any(${uuids(own)}) and i.org_id = ${currentOrgId(ctx)}`);
-  const missing = own.find((id) => !found.some((each) => each.id === id));
+  const uniqueIds = [...new Set(ids)];
+  const found = await readDocuments(ctx, sql`i.id = any(${uuids(uniqueIds)}) and i.org_id = ${currentOrgId(ctx)}`);
+  const missing = uniqueIds.find((id) => !found.some((each) => each.id === id));
   if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missing);
   return found;
 }

@@ -17,7 +17,7 @@ import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
 import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
 import { isRefundedAgain, paymentMails } from "./payment-mails.ts";
-import { ledgerSums, statusOf } from "./payment-status.ts";
+import { ledgerSums, paymentStatus } from "./payment-status.ts";
 import { maybeOne, maybeOnePrepared, type RowOf } from "../../sql.ts";
 
 export type RefundActor = {
@@ -88,7 +88,7 @@ export const ownBooking = {
   needs_action: false,
 } as const;
 
-const recorded = () =>
+const recordedPayment = () =>
   z.object({
     status: z.enum(paymentStatuses),
     before: z.enum(paymentStatuses),
@@ -96,7 +96,7 @@ const recorded = () =>
     reference_id: z.string(),
     has_further_mail: z.boolean(),
   });
-export type Recorded = RowOf<typeof recorded>;
+export type RecordedPayment = RowOf<typeof recordedPayment>;
 
 /**
  * Draws the next fencing token. Drawn before the provider is read, so that an older answer never overwrites a newer one
@@ -127,14 +127,14 @@ const refundFacts = sql`coalesce((
 ), '{}')`;
 const refundData = sql`
   jsonb_build_object('amount', -refunding.amount_cents) || ${refundFacts} || coalesce(${refundedLines}, '{}')`;
-const ownRefunds = ["settleRefund", "noteRefund"] as const;
+const ownRefundActions = ["settleRefund", "noteRefund"] as const;
 const refundAudit = {
   by,
   as: "refund_audit",
   data: refundData,
   where: sql`refunding.action not in ('settleRefund', 'noteRefund')`,
 };
-const ownRefundAudit = (action: (typeof ownRefunds)[number]) => ({
+const ownRefundAudit = (action: (typeof ownRefundActions)[number]) => ({
   by,
   as: `${action}_audit`,
   data: refundData,
@@ -148,7 +148,7 @@ const cancelAudit = {
 };
 
 /** Paid at some point, whatever happened to the money since: the payment's webhook may come late or never (M16). */
-const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
+const wasPaid = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
 /** The invoice of an order on account is open at the provider: the order is worked on before it is paid. */
 const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null and u.closed_as is null)`;
@@ -157,7 +157,7 @@ const isIssued = sql`(u.due_on is not null and u.stripe_invoice_id is not null a
  * Paid just now, or issued on account. Tax reports of a sale are unique, so the later payment of an order on account
  * adds none.
  */
-const isSold = sql`((${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)}) or ${isIssued})`;
+const isSold = sql`((${wasPaid(sql`u.payment_status`)} and not ${wasPaid(sql`u.before_status`)}) or ${isIssued})`;
 
 const mergedRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
   select jsonb_agg(
@@ -197,7 +197,7 @@ const isClosedNow = sql`(u.closed_as is not null and u.before_closed_as is null)
  * statement adds missing ledger entries, computes the status, advances the order, queues notifications and audits the
  * actor of a refund. Repetition and reordering change nothing. Resolves to undefined for an unknown invoice.
  */
-export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
+export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<RecordedPayment | undefined> {
   const values = state.entries.map(
     ({
       object_id,
@@ -229,13 +229,13 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       ? sql`before.closed_as`
       : sql`case
           when not (${isRead}) then before.closed_as
-          when ${hasMoney(sql`r.status`)} then null
+          when ${wasPaid(sql`r.status`)} then null
           when ${isBeingBought} then before.closed_as
           else ${state.closed_as}
         end`;
   const row = await maybeOnePrepared(
     ctx,
-    recorded,
+    recordedPayment,
     sql`
     with new_entries (object_id, kind, amount_cents, booked_at, actor_id, impersonator_id, action, refund_id) as (
       ${newEntries}
@@ -270,7 +270,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         end as is_disputed
       from before
     ),
-    result as (select i.*, l.*, ${statusOf} as status from i, l),
+    result as (select i.*, l.*, ${paymentStatus} as status from i, l),
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
         refunds = case
@@ -296,8 +296,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           or (${state.is_sum_final} and r.charged > 0 and r.charged <> r.amount - r.credited_amount),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (
-            ${hasMoney(sql`r.status`)}
-            and not ${hasMoney(sql`before.payment_status`)}
+            ${wasPaid(sql`r.status`)}
+            and not ${wasPaid(sql`before.payment_status`)}
             and invoices.net_suite_id is null
           )
           or exists (select 1 from added where kind in ('refund', 'refund_failed'))
@@ -327,7 +327,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when orders.status not in ('new', 'processing') then orders.status
           when u.payment_status = 'refunded' then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
           when ${isClosedNow} then case when ${hasShippedPieces} then 'shipped' else 'canceled' end
-          when not ${hasMoney(sql`u.payment_status`)} and not ${isIssued} then orders.status
+          when not ${wasPaid(sql`u.payment_status`)} and not ${isIssued} then orders.status
           else coalesce(${statusWhenSettled}, 'processing')
         end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
@@ -367,7 +367,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: changesOf() })},
     ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: changesOf() })},
     ${sql.join(
-      ownRefunds.map((action) =>
+      ownRefundActions.map((action) =>
         audited(ctx, action, "order", "refunding", { ...ownRefundAudit(action), changes: changesOf() }),
       ),
       sql`, `,

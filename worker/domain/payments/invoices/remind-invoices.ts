@@ -16,11 +16,11 @@ const refusals = [
   "INVOICE_WITHOUT_RECIPIENT",
 ] as const;
 
-const reminded = () =>
+const reminderResult = () =>
   z.object({ invoice_id: z.string(), errcode: z.nullable(z.enum([...refusals, "INVOICE_NOT_FOUND"])) });
 
 export async function remindInvoice(ctx: Ctx, id: string): Promise<void> {
-  const [result] = await remind(ctx, [id]);
+  const [result] = await queueReminders(ctx, [id]);
   const errcode = result?.errcode ?? null;
   if (errcode === "INVOICE_NOT_FOUND") throw notFound(errcode);
   if (errcode !== null) throw unprocessable(errcode);
@@ -32,7 +32,7 @@ export async function remindInvoices(
   ctx: Ctx,
   { invoice_ids }: InputOf<typeof contract.remindInvoices>["body"],
 ): Promise<{ results: Result[] }> {
-  const rows = await remind(ctx, [...new Set(invoice_ids)]);
+  const rows = await queueReminders(ctx, [...new Set(invoice_ids)]);
   return {
     results: rows.map(({ invoice_id, errcode }) => {
       if (errcode === null) return { invoice_id, outcome: "done", message: null };
@@ -45,10 +45,10 @@ export async function remindInvoices(
 /** Repeated clicks, also of two administrators, send one mail within an hour. */
 const isDue = sql`(reminder_sent_at is null or reminder_sent_at < now() - interval '1 hour')`;
 
-async function remind(ctx: Ctx, ids: string[]) {
+async function queueReminders(ctx: Ctx, ids: string[]) {
   const rows = await many(
     ctx,
-    reminded,
+    reminderResult,
     sql`
     with facts as (
       select i.id,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { centsIn, daysIn } from "../../../contract/buying/search-terms.ts";
+import { parseCentsRange, parseDays } from "../../../contract/buying/search-terms.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { inDays } from "../../listing.ts";
@@ -13,8 +13,8 @@ const titleStart = /^invoice(\s+for)?\s+/i;
  * condition on the invoice number. The index on the organization narrows the rows first, so no other column needs an
  * index.
  */
-export function searchOwn(ctx: ReadCtx, matches: SQL, search: string): SQL {
-  const [amount, days] = [centsIn(search), daysIn(search)];
+export function searchOwnInvoices(ctx: ReadCtx, matches: SQL, search: string): SQL {
+  const [amount, days] = [parseCentsRange(search), parseDays(search)];
   const pattern = `%${escapeLike(search.replace(titleStart, ""))}%`;
   const alternatives: SQL[] = [
     matches,

@@ -5,7 +5,7 @@ import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { shopDay } from "../../shop-days.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { hasAttempt, invoiceComputed, isUnpaid } from "./list-invoices.ts";
+import { hasAttempt, invoiceExpressions, isUnpaid } from "./list-invoices.ts";
 import { leftToPay } from "./outstanding.ts";
 
 /** The bank asks the buyer to confirm the payment, or the purchase has no outcome yet. */
@@ -15,7 +15,7 @@ const isToConfirm = sql`(i.payment_status = 'pending' and (
 
 /** `amount` is left to pay, in US cents; `only_id` is the invoice of a group of one. */
 const group = () => z.object({ count: z.int(), amount: z.number(), only_id: z.nullable(z.string()) });
-const unpaid = () =>
+const unpaidInvoices = () =>
   z.object({
     declined: group(),
     /** `overdue` counts the invoices on account past their due day. */
@@ -25,7 +25,7 @@ const unpaid = () =>
     /** Bank debits; `since` is the start of the newest. */
     under_way: z.extend(group(), { since: z.nullable(z.string()) }),
   });
-export type UnpaidInvoices = RowOf<typeof unpaid>;
+export type UnpaidInvoices = RowOf<typeof unpaidInvoices>;
 
 const groupWhere = (condition: SQL) => sql`
   'count', count(*) filter (where ${condition}),
@@ -38,13 +38,13 @@ const isDue = sql`payment_status = 'pending' and not is_under_way and not is_to_
 export const sumUnpaidInvoices = (ctx: ReadCtx): Promise<UnpaidInvoices> =>
   one(
     ctx,
-    unpaid,
+    unpaidInvoices,
     sql`
     with open as materialized (
       select i.id, ${leftToPay} as amount, i.payment_status, i.reference_type, i.reference_id, i.created_at,
         ${shopDay(sql`now()`)} > i.due_on as is_overdue,
-        ${invoiceComputed.is_processing} as is_under_way,
-        not ${invoiceComputed.is_processing} and ${isToConfirm} as is_to_confirm
+        ${invoiceExpressions.is_processing} as is_under_way,
+        not ${invoiceExpressions.is_processing} and ${isToConfirm} as is_to_confirm
       from invoices i
       where i.org_id = ${currentOrgId(ctx)} and ${isUnpaid}
     )

@@ -32,11 +32,11 @@ const mayChange = (ctx: ReadCtx) => sql`(o.user_id = ${currentUserId(ctx)} or ex
  */
 export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Promise<Order> {
   const { org_id } = requireUser(ctx);
-  const value = (field: "po_number" | "note", current: SQL) =>
+  const newValue = (field: "po_number" | "note", current: SQL) =>
     change[field] === undefined ? current : sql`nullif(${change[field]}::text, '')`;
-  const set = sql`
-    po_number = ${value("po_number", sql`held.po_number`)},
-    note = ${value("note", sql`held.note`)},
+  const assignments = sql`
+    po_number = ${newValue("po_number", sql`held.po_number`)},
+    note = ${newValue("note", sql`held.note`)},
     updated_at = now()`;
   const row = await maybeOne(
     ctx,
@@ -49,23 +49,23 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
       -- in the order of recordPayment, which prevents deadlocks
       for update of i, o
     ),
-    invoice as (update invoices set ${set} from held where invoices.id = held.invoice_id),
+    invoice as (update invoices set ${assignments} from held where invoices.id = held.invoice_id),
     o as (
-      update orders set ${set} from held where orders.id = held.id returning orders.*, ${beforeAndAfter}
+      update orders set ${assignments} from held where orders.id = held.id returning orders.*, ${beforeAndAfter}
     ),
     ${audited(ctx, "updateOrder", "order", "o", { changes: changesOf() })}
     select ${orderColumns} from o`,
   );
   if (row) return row;
-  const found = await one(
+  const orderAccess = await one(
     ctx,
     () => z.object({ is_own: z.boolean(), may_change: z.boolean() }),
     sql`
     select o.org_id = ${org_id} as is_own, ${mayChange(ctx)} as may_change from orders o where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  if (!found.is_own) throw forbidden("ORDER_ACCESS_DENIED");
-  throw found.may_change ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_REFERENCE_DENIED");
+  if (!orderAccess.is_own) throw forbidden("ORDER_ACCESS_DENIED");
+  throw orderAccess.may_change ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_REFERENCE_DENIED");
 }
 
 const reference = () => z.object({ can_change: z.boolean() });

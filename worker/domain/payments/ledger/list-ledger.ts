@@ -6,14 +6,14 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type * as contract from "../../../contract/v1/admin/ledger.ts";
 import type { ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { inShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 import { taxOfEntry } from "./tax-of-entry.ts";
 
 export type LedgerEntryRow = z.output<typeof ledgerEntry>;
 
-const computed = {
+const expressions = {
   day: sql`${shopDay(sql`l.booked_at`)}::text`,
   line: ledgerLine,
   amount: sql`l.amount_cents::float`,
@@ -34,12 +34,12 @@ const computed = {
   invoice: sql`json_build_object('id', i.id, 'stripe_invoice_no', i.stripe_invoice_no)`,
   organization: sql`(select json_build_object('id', g.id, 'name', g.name) from organizations g where g.id = l.org_id)`,
 };
-const columns = selectOf(ledgerEntryShape, "l", computed);
+const columns = selectFields(ledgerEntryShape, "l", expressions);
 
 type Query = ListQuery & Omit<InputOf<typeof contract.listLedger>["query"], keyof ListQuery>;
 
 /** Condition on the part of the entry `l` that the filter selects; undefined without such a filter. */
-function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
+function buildPartCondition({ product_id, is_not_by_line }: Query): SQL | undefined {
   if (product_id !== undefined) return sql`part.product_id = ${product_id}`;
   return is_not_by_line ? sql`part.product_id is null` : undefined;
 }
@@ -48,14 +48,14 @@ function partOf({ product_id, is_not_by_line }: Query): SQL | undefined {
  * Ids of the invoices that the filters select; undefined for all. The state is compared first, because fewer invoices
  * have it than a price level.
  */
-function invoiceIdsOf({ state, price_level_name: level }: Query): SQL | undefined {
-  if (state === undefined) return level === undefined ? undefined : invoiceIdsAt(level);
+function selectInvoiceIds({ state, price_level_name: level }: Query): SQL | undefined {
+  if (state === undefined) return level === undefined ? undefined : invoiceIdsAtLevel(level);
   const isAtLevel = level === undefined ? sql`true` : sql`coalesce(${priceLevelOfInvoice}, '') = ${level}`;
   return sql`select i.id from invoices i where coalesce(i.tax_address ->> 'state', '') = ${state} and ${isAtLevel}`;
 }
 
 /** Uses one index per reference type; `level` "" selects orders without a recorded level. */
-const invoiceIdsAt = (level: string): SQL => sql`
+const invoiceIdsAtLevel = (level: string): SQL => sql`
   select i.id
   from orders o
     join invoices i on i.reference_type = 'order' and i.reference_id = o.id
@@ -68,24 +68,26 @@ const invoiceIdsAt = (level: string): SQL => sql`
 
 /** Searchable by order number, invoice number and organization. */
 export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntryRow>> => {
-  const part = partOf(query);
-  const ofInvoices = invoiceIdsOf(query);
+  const partCondition = buildPartCondition(query);
+  const selectedInvoiceIds = selectInvoiceIds(query);
   return readPage(ctx, query, {
     shape: () => ledgerEntry,
-    columns: part ? selectOf(ledgerEntryShape, "l", { ...computed, part: sql`part.amount_cents::float` }) : columns,
-    from: sql`payment_ledger l ${part ? sql`join ledger_parts part on part.entry_id = l.id and ${part}` : sql``}`,
+    columns: partCondition
+      ? selectFields(ledgerEntryShape, "l", { ...expressions, part: sql`part.amount_cents::float` })
+      : columns,
+    from: sql`payment_ledger l ${partCondition ? sql`join ledger_parts part on part.entry_id = l.id and ${partCondition}` : sql``}`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
       ...inShopDays(sql`l.booked_at`, [query.from, query.to]),
       query.line && sql`${ledgerLine} = ${query.line}`,
       query.kind && sql`l.kind = ${query.kind}`,
       query.org_id && sql`l.org_id = ${query.org_id}`,
-      ofInvoices && sql`l.invoice_id in (${ofInvoices})`,
+      selectedInvoiceIds && sql`l.invoice_id in (${selectedInvoiceIds})`,
     ],
     text: sql`l.stripe_object_id`,
     searchIn: (_matches, pattern) => {
       // A join with the parts reads them all, so their entries are compared with a hash of the ids, not with each id.
-      const isOneOf = (id: SQL, ids: SQL) => (part ? sql`${id} in (${ids})` : isAmong(id, ids, pattern));
+      const isOneOf = (id: SQL, ids: SQL) => (partCondition ? sql`${id} in (${ids})` : isAmong(id, ids, pattern));
       const invoiceIds = sql`
         select n.id from invoices n where coalesce(n.stripe_invoice_no, '') ilike ${pattern}
         union
@@ -99,7 +101,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
       )`;
     },
     alias: "l",
-    ...((part || ofInvoices) && { has_costly_conditions: true }),
-    amount: part ? sql`part.amount_cents` : sql`l.amount_cents`,
+    ...((partCondition || selectedInvoiceIds) && { has_costly_conditions: true }),
+    amount: partCondition ? sql`part.amount_cents` : sql`l.amount_cents`,
   });
 };

@@ -2,11 +2,11 @@ import { sql, type SQL } from "drizzle-orm";
 import { ledgerLine } from "./ledger-lines.ts";
 
 /** Share of `total` for the first `soFar` of all `cents`; the differences of successive shares add up to `total`. */
-const partOf = (total: SQL, soFar: SQL, cents: SQL): SQL =>
+const taxShare = (total: SQL, soFar: SQL, cents: SQL): SQL =>
   sql`round(${total} * least(greatest(${soFar}, 0), ${cents}) / ${cents}::numeric)`;
 
 /** Tax and amount of the entry `e`, if it is a refund that names lines; signed US cents. */
-const namedByEntry: SQL = sql`
+const lineRefundTax: SQL = sql`
   select round(sum(back.tax) * e.amount_cents / r.amount::numeric) as tax, e.amount_cents as amount
   from refunds r
     join refund_lines back on back.refund_id = r.id
@@ -22,8 +22,8 @@ const namedByEntry: SQL = sql`
 export const taxOfEntry: SQL = sql`(case
   when i.tax = 0 or i.amount <= 0 then 0
   when ${ledgerLine} = 'gross' then (
-    select ${partOf(sql`i.tax`, sql`paid.so_far`, sql`i.amount`)}
-      - ${partOf(sql`i.tax`, sql`paid.so_far - l.amount_cents`, sql`i.amount`)}
+    select ${taxShare(sql`i.tax`, sql`paid.so_far`, sql`i.amount`)}
+      - ${taxShare(sql`i.tax`, sql`paid.so_far - l.amount_cents`, sql`i.amount`)}
     from (
       select sum(e.amount_cents) as so_far
       from payment_ledger e
@@ -32,11 +32,11 @@ export const taxOfEntry: SQL = sql`(case
     ) paid
   )
   when ${ledgerLine} = 'refunds' then coalesce(
-    (select named.tax from (select l.*) e cross join lateral (${namedByEntry}) named limit 1),
+    (select named.tax from (select l.*) e cross join lateral (${lineRefundTax}) named limit 1),
     (
       select sign(l.amount_cents) * (
-        ${partOf(sql`rest.tax`, sql`rest.before + abs(l.amount_cents)`, sql`rest.cents`)}
-        - ${partOf(sql`rest.tax`, sql`rest.before`, sql`rest.cents`)}
+        ${taxShare(sql`rest.tax`, sql`rest.before + abs(l.amount_cents)`, sql`rest.cents`)}
+        - ${taxShare(sql`rest.tax`, sql`rest.before`, sql`rest.cents`)}
       )
       from (
         select i.tax + coalesce(sum(named.tax), 0) as tax, i.amount + coalesce(sum(named.amount), 0) as cents,
@@ -44,7 +44,7 @@ export const taxOfEntry: SQL = sql`(case
         from payment_ledger own
           left join payment_ledger e on e.invoice_id = own.invoice_id and e.kind in ('refund', 'refund_failed')
             and (e.booked_at, e.id) < (own.booked_at, own.id)
-          left join lateral (${namedByEntry} limit 1) named on true
+          left join lateral (${lineRefundTax} limit 1) named on true
         where own.stripe_object_id = l.stripe_object_id and own.kind = 'refund'
       ) rest
       where rest.tax > 0 and rest.cents > 0

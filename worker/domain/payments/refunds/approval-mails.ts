@@ -13,7 +13,7 @@ const fullName = (person: SQL): SQL => sql`btrim(${person}.first_name || ' ' || 
 const fields = sql`'first_name', u.first_name, 'last_name', u.last_name, 'order_number', o.order_number,
   'org_name', g.name, 'amount', a.amount`;
 const orderUrl = (ctx: Ctx): SQL => pageUrl(ctx, pages.adminOrder, { order_id: sql`o.id` });
-const named = sql`join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`;
+const joinNames = sql`join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`;
 
 /** Mails all approvers about each new approval of the CTE `a`, except the requester. */
 export const approvalAskedMails = (ctx: Ctx): SQL =>
@@ -30,7 +30,7 @@ export const approvalAskedMails = (ctx: Ctx): SQL =>
       channels: ["email"],
       as: "asked_mail",
     },
-    sql`a ${named} join users asker on asker.id = a.asked_by
+    sql`a ${joinNames} join users asker on asker.id = a.asked_by
       join users u on u.is_active and u.id <> a.asked_by and ${hasStaffPermission("u", "refunds:act")}`,
   );
 
@@ -47,7 +47,7 @@ const endedMails = (ctx: Ctx, outcome: SQL, from: SQL): SQL =>
       channels: ["email"],
       as: "ended_mail",
     },
-    sql`${from} ${named} join users u on u.id = a.asked_by and u.is_active
+    sql`${from} ${joinNames} join users u on u.id = a.asked_by and u.is_active
       left join users decider on decider.id = a.decided_by`,
   );
 

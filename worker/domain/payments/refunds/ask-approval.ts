@@ -13,9 +13,9 @@ import { approvalAskedMails } from "./approval-mails.ts";
 import { isOpenApproval } from "./open-approvals.ts";
 import type { Refundable } from "./read-refundable.ts";
 
-export type AskedRefund = { approval_id: string; asked_for: string };
+export type PendingApproval = { approval_id: string; asked_for: string };
 /** Request body of the refund or cancellation that needs an approval. */
-export type AskedBody =
+export type ApprovalBody =
   | InputOf<typeof contract.refundOrder>["body"]
   | InputOf<typeof contract.noteRefund>["body"]
   | InputOf<typeof contract.cancelOrder>["body"];
@@ -38,13 +38,13 @@ export function needsApproval(ctx: Ctx, { refund_limit, recent_cents }: Refundab
   ]);
 }
 
-const asked = () => z.object({ approval_id: z.string(), asked_for: z.string() });
+const pendingApproval = () => z.object({ approval_id: z.string(), asked_for: z.string() });
 
 /** Open or granted approval of an earlier request with this key. Rejected or failed refunds can be requested again. */
-export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefined> =>
+export const findApprovalByKey = (ctx: Ctx, key: string): Promise<PendingApproval | undefined> =>
   maybeOne(
     ctx,
-    asked,
+    pendingApproval,
     sql`
     select a.id as approval_id, a.asked_for from refund_approvals a
     where a.key = ${key} and (${isOpenApproval} or a.state = 'approved')
@@ -52,12 +52,12 @@ export const findAsked = (ctx: Ctx, key: string): Promise<AskedRefund | undefine
     limit 1`,
   );
 
-type Asking = {
+type ApprovalRequest = {
   key: string;
   asked_for: string;
   amount: number;
   action: RefundAction;
-  body: AskedBody;
+  body: ApprovalBody;
   failed_refund_id: string | undefined;
 };
 
@@ -65,15 +65,15 @@ type Asking = {
  * Requests an approval and mails the approvers; undefined if another refund of the order was claimed or requested since
  * it was read.
  */
-export async function askApproval(
+export async function requestApproval(
   ctx: Ctx,
   { invoice_id, refund_seq }: Refundable,
-  { key, asked_for, amount, action, body, failed_refund_id }: Asking,
-): Promise<AskedRefund | undefined> {
+  { key, asked_for, amount, action, body, failed_refund_id }: ApprovalRequest,
+): Promise<PendingApproval | undefined> {
   const { user_id } = requireUser(ctx);
   const approval = await maybeOne(
     ctx,
-    asked,
+    pendingApproval,
     sql`
     with i as (
       update invoices set refund_seq = refund_seq + 1

@@ -11,8 +11,16 @@ import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { readRefundable, type Refundable } from "./read-refundable.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
-import type { AskedRefund } from "./ask-approval.ts";
-import { type Approval, isAsked, keyReused, refundAs, requireOwed, toAskedFor, triesMax } from "./refund-order.ts";
+import type { PendingApproval } from "./ask-approval.ts";
+import {
+  type Approval,
+  isPendingApproval,
+  keyReusedError,
+  executeRefundRequest,
+  requireOwed,
+  toAskedFor,
+  triesMax,
+} from "./refund-order.ts";
 
 type Cancellation = NonNullable<InputOf<typeof contract.cancelOrder>["body"]>;
 
@@ -26,14 +34,14 @@ export async function cancelOrder(
   orderId: string,
   { lines, key }: Cancellation = {},
   approved?: Approval,
-): Promise<AskedRefund | undefined> {
+): Promise<PendingApproval | undefined> {
   const order = await readRefundable(ctx, orderId);
   const ownKey = approved?.id ?? key;
-  const earlier = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
+  const earlierClaim = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
   // the first request decides, because the lines of a repeated one may by now be all that is left
-  if (lines && (earlier ? earlier.action === "cancelLines" : !isWhole(order, lines)))
+  if (lines && (earlierClaim ? earlierClaim.action === "cancelLines" : !isWhole(order, lines)))
     return cancelLines(ctx, orderId, order, { lines, key, approved });
-  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlier !== undefined });
+  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlierClaim !== undefined });
 }
 
 const hasShipped = ({ status, parts }: Refundable): boolean =>
@@ -61,22 +69,27 @@ async function cancelLines(
     key,
     approved,
   }: Required<Pick<Cancellation, "lines">> & Pick<Cancellation, "key"> & { approved: Approval | undefined },
-): Promise<AskedRefund | undefined> {
+): Promise<PendingApproval | undefined> {
   const isFree = (line: { line_id: string }) =>
     order.parts.some(({ line_id, price, tax }) => line_id === line.line_id && price + tax === 0);
-  const [free, paid] = [lines.filter(isFree), lines.filter((line) => !isFree(line))];
-  if (paid.length > 0) {
+  const [freeLines, paidLines] = [lines.filter(isFree), lines.filter((line) => !isFree(line))];
+  if (paidLines.length > 0) {
     if (order.left_now <= 0 && order.charge === null)
       throw new BadRequest([
         { code: "custom", path: ["lines"], message: "The order is not paid yet. Cancel it whole, and place it again." },
       ]);
     const body = { lines, key };
-    const outcome = await refundAs(ctx, orderId, { lines: paid, key }, { action: "cancelLines", approved, body });
-    if (isAsked(outcome)) return outcome;
+    const outcome = await executeRefundRequest(
+      ctx,
+      orderId,
+      { lines: paidLines, key },
+      { action: "cancelLines", approved, body },
+    );
+    if (isPendingApproval(outcome)) return outcome;
   }
-  if (free.length === 0) return undefined;
+  if (freeLines.length === 0) return undefined;
   const ownKey = `${order.invoice_id}_${approved?.id ?? key ?? crypto.randomUUID()}`;
-  await cancelFreeLines(ctx, orderId, { lines: free, key: paid.length > 0 ? `${ownKey}_free` : ownKey });
+  await cancelFreeLines(ctx, orderId, { lines: freeLines, key: paidLines.length > 0 ? `${ownKey}_free` : ownKey });
   return undefined;
 }
 
@@ -89,7 +102,7 @@ async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLi
     const asked_for = toAskedFor(order, "cancelLines", { lines });
     const claim = (await findClaim(ctx, key)) ?? (await claimFreeLines(ctx, order, { lines, key, asked_for }));
     if (!claim) continue;
-    if (claim.asked_for !== asked_for) throw keyReused();
+    if (claim.asked_for !== asked_for) throw keyReusedError();
     await ctx.db.execute(sql`
       update orders set status = coalesce(${statusWhenSettled}, orders.status), updated_at = now()
       where id = ${orderId} and (status = 'processing' or status = 'shipped' and ${isDelivered})`);
@@ -113,13 +126,13 @@ async function cancelWhole(
   orderId: string,
   order: Refundable,
   { is_claimed, ...refunding }: { body: Cancellation; approved: Approval | undefined; is_claimed: boolean },
-): Promise<AskedRefund | undefined> {
+): Promise<PendingApproval | undefined> {
   if (order.status === "canceled") return undefined;
   if (hasShipped(order)) throw unprocessable("ORDER_ALREADY_PAID");
   if (order.left_cents > 0 || is_claimed) {
     const { key } = refunding.body;
-    const outcome = await refundAs(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
-    if (isAsked(outcome)) return outcome;
+    const outcome = await executeRefundRequest(ctx, orderId, { key }, { action: "cancelOrder", ...refunding });
+    if (isPendingApproval(outcome)) return outcome;
   } else if (order.payment_status !== "paid") {
     if (order.is_being_bought) throw unprocessable("PAYMENT_FAILED");
     await closePayment(ctx, orderId, order);

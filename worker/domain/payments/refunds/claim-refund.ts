@@ -11,7 +11,7 @@ import { auditedApproval } from "./ask-approval.ts";
 import { isOpenApproval } from "./open-approvals.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
-import type { Share } from "../../../contract/buying/refund-shares.ts";
+import type { RefundShare } from "../../../contract/buying/refund-shares.ts";
 
 const claim = () =>
   z.object({
@@ -43,7 +43,7 @@ type NewClaim = {
   asked_for: string;
   amount: number;
   balance_amount: number;
-  shares: readonly Share[];
+  shares: readonly RefundShare[];
   reason?: RefundReason | undefined;
   reason_text?: string | undefined;
   /** The failed refund that this one retries. */
@@ -68,19 +68,19 @@ export async function claimRefund(
   action: RefundAction,
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
-  const lines = JSON.stringify(shares);
-  const approval = more.approval_id ?? null;
+  const linesJson = JSON.stringify(shares);
+  const approvalId = more.approval_id ?? null;
   return maybeOne(
     ctx,
     claim,
     sql`
     with asked as (
-      select a.id from refund_approvals a where a.id = ${approval} and ${isOpenApproval} for update
+      select a.id from refund_approvals a where a.id = ${approvalId} and ${isOpenApproval} for update
     ),
     i as (
       update invoices set refund_seq = refund_seq + 1
       where id = ${invoice_id} and refund_seq = ${refund_seq}
-        and (${approval}::uuid is null or exists (select 1 from asked))
+        and (${approvalId}::uuid is null or exists (select 1 from asked))
       returning id, org_id, reference_id
     ),
     r as (
@@ -104,18 +104,18 @@ export async function claimRefund(
       insert into refund_lines (refund_id, line_id, quantity, amount, tax)
       select r.id, share.line_id, share.quantity, share.amount, share.tax
       from r,
-        jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int, amount bigint, tax bigint)
+        jsonb_to_recordset(${linesJson}::jsonb) as share(line_id uuid, quantity int, amount bigint, tax bigint)
     ),
     a as (
       update refund_approvals a set state = 'approved', decided_by = ${user_id}, decided_at = now()
-      from r where a.id = ${approval}
+      from r where a.id = ${approvalId}
       returning a.*
     ),
     ${auditedApproval(ctx, "approveRefund")},
     ${approvalEndedMails(ctx)},
     canceled as (
       update order_lines l set canceled_quantity = l.canceled_quantity + share.quantity, updated_at = now()
-      from r, jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)
+      from r, jsonb_to_recordset(${linesJson}::jsonb) as share(line_id uuid, quantity int)
       where r.action = 'cancelLines' and l.id = share.line_id and l.order_id = r.order_id
     ),
     free as (select r.order_id as id, r.org_id from r where r.amount = 0),
@@ -123,7 +123,7 @@ export async function claimRefund(
       as: "audited_free",
       data: sql`jsonb_build_object('lines', (
         select jsonb_agg(jsonb_build_object('line_id', share.line_id, 'quantity', share.quantity))
-        from jsonb_to_recordset(${lines}::jsonb) as share(line_id uuid, quantity int)
+        from jsonb_to_recordset(${linesJson}::jsonb) as share(line_id uuid, quantity int)
       ))`,
     })}
     select ${claimColumns} from r`,

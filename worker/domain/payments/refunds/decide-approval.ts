@@ -10,7 +10,7 @@ import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { isOpenApproval } from "./open-approvals.ts";
-import { type Approval, refundAs } from "./refund-order.ts";
+import { type Approval, executeRefundRequest } from "./refund-order.ts";
 
 const approval = () =>
   z.object({
@@ -26,8 +26,8 @@ const approval = () =>
     is_open: z.boolean(),
   });
 
-async function findApproval(ctx: Ctx, id: string) {
-  const found = await one(
+async function requireApproval(ctx: Ctx, id: string) {
+  const approvalRow = await one(
     ctx,
     approval,
     sql`
@@ -37,8 +37,8 @@ async function findApproval(ctx: Ctx, id: string) {
     where a.id = ${id}`,
     () => notFound("REFUND_APPROVAL_NOT_FOUND"),
   );
-  if (found.asked_by === requireUser(ctx).user_id) throw unprocessable("REFUND_APPROVAL_OWN");
-  return found;
+  if (approvalRow.asked_by === requireUser(ctx).user_id) throw unprocessable("REFUND_APPROVAL_OWN");
+  return approvalRow;
 }
 
 /**
@@ -48,24 +48,28 @@ async function findApproval(ctx: Ctx, id: string) {
  */
 export async function approveRefund(ctx: Ctx, id: string): Promise<{ order_id: string }> {
   const { user_id } = requireUser(ctx);
-  const { order_id, action, request, failed_refund_id, amount, is_open, ...found } = await findApproval(ctx, id);
-  const isAgain = found.state === "approved" && found.decided_by === user_id;
-  if (!is_open && !isAgain) throw unprocessable("REFUND_APPROVAL_ENDED");
+  const { order_id, action, request, failed_refund_id, amount, is_open, ...found } = await requireApproval(ctx, id);
+  const isRepeated = found.state === "approved" && found.decided_by === user_id;
+  if (!is_open && !isRepeated) throw unprocessable("REFUND_APPROVAL_ENDED");
   const approved: Approval = { id, request, amount };
   try {
     if (action === "refundOrder" || action === "noteRefund")
-      await refundAs(ctx, order_id, request, { action, approved, failed_refund_id: failed_refund_id ?? undefined });
+      await executeRefundRequest(ctx, order_id, request, {
+        action,
+        approved,
+        failed_refund_id: failed_refund_id ?? undefined,
+      });
     else await cancelOrder(ctx, order_id, request, approved);
   } catch (error) {
     const isFinal = error instanceof BadRequest || (error instanceof Failure && error.status < 500);
     if (isFinal) {
-      await end(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
-      if ((await findApproval(ctx, id)).state === "rejected") throw unprocessable("REFUND_APPROVAL_ENDED");
+      await endApproval(ctx, id, "failed", error instanceof BadRequest ? error.issues[0]?.message : error.message);
+      if ((await requireApproval(ctx, id)).state === "rejected") throw unprocessable("REFUND_APPROVAL_ENDED");
     }
     throw error;
   }
   // A cancellation of items that were refunded meanwhile claims no refund, so no claim has ended the approval.
-  await end(ctx, id, "approved");
+  await endApproval(ctx, id, "approved");
   return { order_id };
 }
 
@@ -74,14 +78,14 @@ export async function rejectRefund(
   id: string,
   body: InputOf<typeof contract.rejectRefund>["body"],
 ): Promise<{ order_id: string }> {
-  const { order_id } = await findApproval(ctx, id);
-  if (!(await end(ctx, id, "rejected", body?.note))) throw unprocessable("REFUND_APPROVAL_ENDED");
+  const { order_id } = await requireApproval(ctx, id);
+  if (!(await endApproval(ctx, id, "rejected", body?.note))) throw unprocessable("REFUND_APPROVAL_ENDED");
   return { order_id };
 }
 
-const auditActionOf = { approved: "approveRefund", failed: "failRefundApproval", rejected: "rejectRefund" } as const;
+const auditActions = { approved: "approveRefund", failed: "failRefundApproval", rejected: "rejectRefund" } as const;
 
-async function end(ctx: Ctx, id: string, state: keyof typeof auditActionOf, note?: string): Promise<boolean> {
+async function endApproval(ctx: Ctx, id: string, state: keyof typeof auditActions, note?: string): Promise<boolean> {
   const row = await maybeOne(
     ctx,
     () => z.object({ id: z.string() }),
@@ -95,7 +99,7 @@ async function end(ctx: Ctx, id: string, state: keyof typeof auditActionOf, note
         ))
       returning *
     ),
-    ${auditedApproval(ctx, auditActionOf[state])},
+    ${auditedApproval(ctx, auditActions[state])},
     ${approvalEndedMails(ctx)}
     select a.id from a`,
   );

@@ -46,11 +46,11 @@ export async function executeRefund(
     await release(ctx, claim);
     throw unprocessable("PAYMENT_FAILED");
   }
-  const refunded = await refundCharges(ctx, destination, { key, amount: of_charge, metadata });
-  if (refunded < of_charge) {
-    if (refunded > 0) await refreshPayment(ctx, claim.invoice_id);
-    await release(ctx, claim, refunded);
-    throw refunded > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
+  const refundedCents = await refundCharges(ctx, destination, { key, amount: of_charge, metadata });
+  if (refundedCents < of_charge) {
+    if (refundedCents > 0) await refreshPayment(ctx, claim.invoice_id);
+    await release(ctx, claim, refundedCents);
+    throw refundedCents > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
   }
   const isWhole = await returnCredit(ctx, destination, { key: `${key}_balance`, amount: balance_amount, metadata });
   if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
@@ -101,7 +101,7 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
     return (await ctx.gateways.payments.refund({ charge, ...refund })) ? refund.amount : 0;
   const invoice = await ctx.gateways.payments.getInvoice(stripe_invoice_id);
   let left = refund.amount;
-  for (const share of sharesOf(invoice?.charges ?? [], refund)) {
+  for (const share of divideRefund(invoice?.charges ?? [], refund)) {
     const key = `${refund.key}_${share.charge}`;
     if (!share.is_given && !(await ctx.gateways.payments.refund({ ...refund, ...share, key }))) break;
     left -= share.amount;
@@ -112,20 +112,20 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
 type RefundShare = { charge: string; amount: number; is_given: boolean };
 
 /** Divides a refund among the charges: first the shares that an earlier run has refunded already, then new ones. */
-function sharesOf(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
-  const lives = charges.map(({ refunds, ...charge }) => ({
+function divideRefund(charges: readonly ProviderCharge[], { amount, metadata }: PartialRefund): RefundShare[] {
+  const liveCharges = charges.map(({ refunds, ...charge }) => ({
     ...charge,
     refunds: refunds.filter(({ status }) => status !== "failed" && status !== "canceled"),
   }));
   const isOwn = (refund: { metadata: Record<string, string> }) =>
     refund.metadata["refund_id"] === metadata["refund_id"];
-  const given = lives.flatMap(({ id, refunds }) =>
+  const givenShares = liveCharges.flatMap(({ id, refunds }) =>
     refunds.filter(isOwn).map((refund): RefundShare => ({ charge: id, amount: refund.amount, is_given: true })),
   );
-  let left = amount - given.reduce((sum, share) => sum + share.amount, 0);
-  const shares = [...given];
-  for (const { id, refunds, ...charge } of lives) {
-    if (given.some((share) => share.charge === id)) continue;
+  let left = amount - givenShares.reduce((sum, share) => sum + share.amount, 0);
+  const shares = [...givenShares];
+  for (const { id, refunds, ...charge } of liveCharges) {
+    if (givenShares.some((share) => share.charge === id)) continue;
     const free = charge.amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
     const share = Math.min(free, left);
     if (share > 0) shares.push({ charge: id, amount: share, is_given: false });

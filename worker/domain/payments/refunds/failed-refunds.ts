@@ -5,13 +5,13 @@ import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { leased } from "../../platform/index.ts";
-import { dayToCome, shopDay } from "../../shop-days.ts";
+import { futureDayError, shopDay } from "../../shop-days.ts";
 import { many, maybeOne, type RowOf } from "../../sql.ts";
 import { type Claim, claimColumns } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
-import type { AskedRefund } from "./ask-approval.ts";
-import { isAsked, refundAs } from "./refund-order.ts";
+import type { PendingApproval } from "./ask-approval.ts";
+import { isPendingApproval, executeRefundRequest } from "./refund-order.ts";
 
 const failedRefund = () =>
   z.object({
@@ -29,7 +29,7 @@ type FailedRefund = RowOf<typeof failedRefund>;
  * The failed refund of an order, even if it was handled already, so that a repeated request finds its own claim.
  * @throws BadRequest if several are open, FAILED_REFUND_NOT_FOUND
  */
-async function findFailed(ctx: Ctx, orderId: string, id: string | undefined): Promise<FailedRefund> {
+async function getFailedRefund(ctx: Ctx, orderId: string, id: string | undefined): Promise<FailedRefund> {
   const rows = await many(
     ctx,
     failedRefund,
@@ -68,20 +68,23 @@ export async function retryRefund(
   ctx: Ctx,
   orderId: string,
   body: InputOf<typeof contract.retryRefund>["body"],
-): Promise<AskedRefund | undefined> {
+): Promise<PendingApproval | undefined> {
   await readRefundable(ctx, orderId);
-  const failed = await findFailed(ctx, orderId, body?.failed_refund_id);
-  if (failed.next) {
-    if (failed.next.reference !== null) throw notFound("FAILED_REFUND_NOT_FOUND");
-    await executeRefund(ctx, await readRefundable(ctx, orderId), failed.next);
+  const failure = await getFailedRefund(ctx, orderId, body?.failed_refund_id);
+  if (failure.next) {
+    if (failure.next.reference !== null) throw notFound("FAILED_REFUND_NOT_FOUND");
+    await executeRefund(ctx, await readRefundable(ctx, orderId), failure.next);
     return undefined;
   }
-  const { amount, lines, reason, reason_text } = failed;
-  const what = lines ? { lines: lines.map((line) => ({ ...line, line_id: line.line_id ?? "shipping" })) } : { amount };
-  const why = { ...(reason && { reason }), ...(reason_text && { reason_text }) };
-  const request = { ...what, ...why, key: failed.id };
-  const outcome = await refundAs(ctx, orderId, request, { action: "refundOrder", failed_refund_id: failed.id });
-  return isAsked(outcome) ? outcome : undefined;
+  const { amount, lines, reason, reason_text } = failure;
+  const scope = lines ? { lines: lines.map((line) => ({ ...line, line_id: line.line_id ?? "shipping" })) } : { amount };
+  const reasonFields = { ...(reason && { reason }), ...(reason_text && { reason_text }) };
+  const request = { ...scope, ...reasonFields, key: failure.id };
+  const outcome = await executeRefundRequest(ctx, orderId, request, {
+    action: "refundOrder",
+    failed_refund_id: failure.id,
+  });
+  return isPendingApproval(outcome) ? outcome : undefined;
 }
 
 /**
@@ -94,9 +97,9 @@ export async function settleRefund(
   { failed_refund_id, reference, paid_on }: InputOf<typeof contract.settleRefund>["body"],
 ): Promise<void> {
   const { today } = await readRefundable(ctx, orderId);
-  if (paid_on !== undefined && paid_on > today) throw dayToCome();
-  const failed = await findFailed(ctx, orderId, failed_refund_id);
-  const claim = failed.next ?? (await claimSettlement(ctx, orderId, failed, { reference, paid_on: paid_on ?? null }));
+  if (paid_on !== undefined && paid_on > today) throw futureDayError();
+  const failure = await getFailedRefund(ctx, orderId, failed_refund_id);
+  const claim = failure.next ?? (await claimSettlement(ctx, orderId, failure, { reference, paid_on: paid_on ?? null }));
   if (claim?.reference !== reference) throw notFound("FAILED_REFUND_NOT_FOUND");
   await executeRefund(ctx, await readRefundable(ctx, orderId), claim);
   ctx.wakeWorkers();
@@ -106,7 +109,7 @@ export async function settleRefund(
 async function claimSettlement(
   ctx: Ctx,
   orderId: string,
-  failed: FailedRefund,
+  failure: FailedRefund,
   { reference, paid_on }: { reference: string; paid_on: string | null },
 ): Promise<Claim | undefined> {
   const { user_id, impersonator_id } = requireUser(ctx);
@@ -126,9 +129,9 @@ async function claimSettlement(
         reason, reason_text, failed_refund_id, reference, paid_on
       )
       select
-        i.id || '_' || ${failed.id}::text, ${String(failed.amount)}, i.org_id, i.reference_id, i.id, ${failed.amount},
-        'settleRefund', ${user_id}, ${impersonator_id}, ${leased}, ${failed.reason}, ${failed.reason_text},
-        ${failed.id}, ${reference}, coalesce(${paid_on}::date, ${shopDay(sql`now()`)})
+        i.id || '_' || ${failure.id}::text, ${String(failure.amount)}, i.org_id, i.reference_id, i.id, ${failure.amount},
+        'settleRefund', ${user_id}, ${impersonator_id}, ${leased}, ${failure.reason}, ${failure.reason_text},
+        ${failure.id}, ${reference}, coalesce(${paid_on}::date, ${shopDay(sql`now()`)})
       from i
       on conflict do nothing
       returning *
@@ -137,11 +140,11 @@ async function claimSettlement(
       insert into refund_lines (refund_id, line_id, quantity, amount, tax)
       select added.id, back.line_id, back.quantity, back.amount, back.tax
       from added
-        join refunds r on r.stripe_refund_id = ${failed.id} and r.amount = added.amount
+        join refunds r on r.stripe_refund_id = ${failure.id} and r.amount = added.amount
         join refund_lines back on back.refund_id = r.id
     )
     select to_json(claim) as claim from (select ${claimColumns} from added r) claim`,
   );
   if (row) return row.claim;
-  return (await findFailed(ctx, orderId, failed.id)).next ?? undefined;
+  return (await getFailedRefund(ctx, orderId, failure.id)).next ?? undefined;
 }

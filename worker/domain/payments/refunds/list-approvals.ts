@@ -6,17 +6,17 @@ import type * as contract from "../../../contract/v1/admin/refund-approvals.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 import { isOpenApproval } from "./open-approvals.ts";
 
 export type RefundApproval = z.output<typeof refundApproval>;
 
 const state = sql`case when a.state = 'waiting' and not (${isOpenApproval}) then 'expired' else a.state end`;
-const nameOf = (person: SQL) =>
+const userJson = (person: SQL) =>
   sql`json_build_object('id', ${person}.id, 'name', ${person}.first_name || ' ' || ${person}.last_name)`;
 
-const columns = selectOf(refundApprovalShape, "a", {
+const columns = selectFields(refundApprovalShape, "a", {
   state,
   order: sql`json_build_object('id', o.id, 'order_number', o.order_number)`,
   org: sql`json_build_object('id', g.id, 'name', g.name)`,
@@ -24,8 +24,8 @@ const columns = selectOf(refundApprovalShape, "a", {
   reason: sql`a.request ->> 'reason'`,
   reason_text: sql`a.request ->> 'reason_text'`,
   reference: sql`a.request ->> 'reference'`,
-  asked_by: nameOf(sql`asker`),
-  decided_by: sql`case when decider.id is not null then ${nameOf(sql`decider`)} end`,
+  asked_by: userJson(sql`asker`),
+  decided_by: sql`case when decider.id is not null then ${userJson(sql`decider`)} end`,
   expires_at: iso("(a.created_at + interval '7 days')"),
 });
 

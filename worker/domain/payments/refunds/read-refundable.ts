@@ -7,7 +7,7 @@ import { countsAsRefunded } from "../../fulfilment/index.ts";
 import { shopToday } from "../../shop-days.ts";
 import { one, type RowOf } from "../../sql.ts";
 
-const part = () =>
+const refundablePart = () =>
   z.object({
     line_id: z.nullable(z.string()),
     name: z.nullable(z.string()),
@@ -53,7 +53,7 @@ const refundable = () =>
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
     /** Order lines by position, then shipping if it cost something. */
-    parts: z.array(part()),
+    parts: z.array(refundablePart()),
   });
 export type Refundable = RowOf<typeof refundable>;
 
@@ -69,12 +69,12 @@ const arrival = ({ started_at }: ReadCtx): SQL =>
       now() - ${Date.now() - started_at}::float8 * interval '1 millisecond'
     )`;
 
-const refundedOf = (which: SQL): SQL => sql`(
+const refundedTotals = (condition: SQL): SQL => sql`(
   select json_build_object(
     'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
   )
   from refund_lines back join refunds r on r.id = back.refund_id
-  where ${which} and ${countsAsRefunded}
+  where ${condition} and ${countsAsRefunded}
 )`;
 
 /** US cents of a wire or cheque that can still be paid back: without a charge, all but what the balance paid. */
@@ -180,14 +180,14 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
           select json_agg(json_build_object(
             'line_id', l.id, 'name', l.name, 'quantity', l.quantity, 'price', l.price, 'tax', l.tax_amount,
             'shipped', l.shipped_quantity, 'owed', l.owed,
-            'refunded', ${refundedOf(sql`back.line_id = l.id`)}
+            'refunded', ${refundedTotals(sql`back.line_id = l.id`)}
           ) order by l.position)
           from goods l
         ), '[]'::json)::jsonb || coalesce((
           select jsonb_agg(jsonb_build_object(
             'line_id', null, 'name', null, 'quantity', 1, 'price', o.shipping, 'tax', shipped.tax,
             'shipped', 0, 'owed', 0,
-            'refunded', ${refundedOf(sql`back.line_id is null and r.order_id = o.id`)}
+            'refunded', ${refundedTotals(sql`back.line_id is null and r.order_id = o.id`)}
           ))
           from (select o.tax - coalesce((select sum(tax_amount) from goods), 0) as tax) shipped
           where o.shipping + shipped.tax > 0

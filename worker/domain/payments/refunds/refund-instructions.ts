@@ -55,7 +55,7 @@ export async function sendRefundInstructions(ctx: Ctx, orderId: string, message:
   const fields = sql`'order_number', o.order_number, 'org_name', g.name, 'amount', total.amount,
     'sent_by', btrim(sender.first_name || ' ' || sender.last_name),
     'url', ${pageUrl(ctx, pages.adminOrder, { order_id: sql`o.id` })}`;
-  const sent = sql`(select order_id, sum(amount) as amount from told group by order_id) total
+  const fromInstructions = sql`(select order_id, sum(amount) as amount from told group by order_id) total
     join orders o on o.id = total.order_id join organizations g on g.id = o.org_id
     join users sender on sender.id = ${user_id}`;
   const row = await one(
@@ -86,7 +86,7 @@ export async function sendRefundInstructions(ctx: Ctx, orderId: string, message:
         channels: ["email"],
         as: "staff_mail",
       },
-      sql`${sent} join users u on u.is_active and ${hasStaffPermission("u", "refunds:act")}`,
+      sql`${fromInstructions} join users u on u.is_active and ${hasStaffPermission("u", "refunds:act")}`,
     )},
     ${notified(
       {
@@ -97,7 +97,7 @@ export async function sendRefundInstructions(ctx: Ctx, orderId: string, message:
         channels: ["email"],
         as: "support_mail",
       },
-      sent,
+      fromInstructions,
     )}
     select exists (select 1 from failed) as is_open, exists (select 1 from saved) as is_sent`,
     () => new Error("a select without tables returned no row"),

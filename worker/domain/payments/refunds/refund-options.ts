@@ -22,11 +22,11 @@ export type RefundOptions = {
 export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<RefundOptions> {
   const order = await readRefundable(ctx, orderId);
   const { order_number, left_now, today, parts } = order;
-  const outside = outsideCents(order);
+  const outsideAmount = outsideCents(order);
   return {
     order_number,
-    left_cents: outside > 0 ? outside : Math.max(0, left_now),
-    is_outside: outside > 0,
+    left_cents: outsideAmount > 0 ? outsideAmount : Math.max(0, left_now),
+    is_outside: outsideAmount > 0,
     today,
     free_cents: freeCents(order),
     lines: parts.map((part) => ({ ...part, id: part.line_id ?? "shipping", name: part.name ?? "Shipping" })),

@@ -7,15 +7,27 @@ import { BadRequest, forbidden, unprocessable } from "../../../contract/errors.t
 import { can } from "../../../contract/people/permissions.ts";
 import { freshRefundsMin } from "../../../contract/people/protected-acts.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { dayToCome } from "../../shop-days.ts";
+import { futureDayError } from "../../shop-days.ts";
 import { requireFreshSignIn } from "../../identity/index.ts";
 import { one as oneRow } from "../../sql.ts";
 import { notOwed } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
-import { type AskedBody, type AskedRefund, askApproval, findAsked, needsApproval } from "./ask-approval.ts";
+import {
+  type ApprovalBody,
+  type PendingApproval,
+  requestApproval,
+  findApprovalByKey,
+  needsApproval,
+} from "./ask-approval.ts";
 import { outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
-import { leftOf, restOf, type Share, shareOf, sumOf } from "../../../contract/buying/refund-shares.ts";
+import {
+  leftOf,
+  remainingShares,
+  type RefundShare,
+  computeShare,
+  sumShares,
+} from "../../../contract/buying/refund-shares.ts";
 
 /**
  * A refund request: an amount in US cents, pieces of lines with their tax, or, without either, everything that is left.
@@ -23,7 +35,7 @@ import { leftOf, restOf, type Share, shareOf, sumOf } from "../../../contract/bu
 export type RefundRequest = InputOf<typeof contract.refundOrder>["body"] &
   Partial<Pick<InputOf<typeof contract.noteRefund>["body"], "reference" | "paid_on">>;
 /** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
-type RefundAmounts = { amount: number; shares: Share[] };
+type RefundAmounts = { amount: number; shares: RefundShare[] };
 
 const issue = (path: (string | number)[], message: string, code = "custom") =>
   new BadRequest([{ code, path, message }]);
@@ -35,8 +47,8 @@ const issue = (path: (string | number)[], message: string, code = "custom") =>
  * overlapping clicks refund once, consecutive ones twice. Audited when booked (ADR-018). A refund that needs a second
  * person creates an approval request instead (ADR-066).
  */
-export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim | AskedRefund> =>
-  refundAs(ctx, orderId, request, { action: "refundOrder" });
+export const refundOrder = (ctx: Ctx, orderId: string, request: RefundRequest): Promise<Claim | PendingApproval> =>
+  executeRefundRequest(ctx, orderId, request, { action: "refundOrder" });
 
 /**
  * Books a refund that was paid by wire or cheque, with a reference and a day. The provider is not called; otherwise
@@ -46,35 +58,35 @@ export async function noteRefund(
   ctx: Ctx,
   orderId: string,
   body: InputOf<typeof contract.noteRefund>["body"],
-): Promise<Claim | AskedRefund> {
-  const outcome = await refundAs(ctx, orderId, body, { action: "noteRefund" });
+): Promise<Claim | PendingApproval> {
+  const outcome = await executeRefundRequest(ctx, orderId, body, { action: "noteRefund" });
   ctx.wakeWorkers();
   return outcome;
 }
 
-export const isAsked = (outcome: object): outcome is AskedRefund => "approval_id" in outcome;
+export const isPendingApproval = (outcome: object): outcome is PendingApproval => "approval_id" in outcome;
 
 /** A refund that a second person approved; `amount` is in US cents. */
 export type Approval = { id: string; request: RefundRequest; amount: number };
-type Refunding = {
+type RefundContext = {
   action: RefundAction;
   failed_refund_id?: string | undefined;
   approved?: Approval | undefined;
   /** Body of a cancellation, which the approval stores in place of its refund. */
-  body?: AskedBody;
+  body?: ApprovalBody;
 };
 
 /** Of a claim that concurrent claims of the same order outrun. */
 export const triesMax = 10;
 
-export async function refundAs(
+export async function executeRefundRequest(
   ctx: Ctx,
   orderId: string,
-  given: RefundRequest,
-  refunding: Refunding,
-): Promise<Claim | AskedRefund> {
+  requestBody: RefundRequest,
+  refunding: RefundContext,
+): Promise<Claim | PendingApproval> {
   const { action, approved } = refunding;
-  const request = approved ? { ...given, key: approved.id } : given;
+  const request = approved ? { ...requestBody, key: approved.id } : requestBody;
   // canceling a paid order refunds it, so a cancellation needs the permission, too
   if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -83,23 +95,23 @@ export async function refundAs(
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
-      (approved ? undefined : await findAsked(ctx, key)) ??
+      (approved ? undefined : await findApprovalByKey(ctx, key)) ??
       (await claimRequest(ctx, order, { ...refunding, request, key, asked_for }));
     if (!claim) continue;
-    if (claim.asked_for !== asked_for) throw keyReused();
-    if (isAsked(claim)) return claim;
+    if (claim.asked_for !== asked_for) throw keyReusedError();
+    if (isPendingApproval(claim)) return claim;
     await executeRefund(ctx, order, claim);
     return claim;
   }
   throw unprocessable("PAYMENT_FAILED");
 }
 
-export const keyReused = () => issue(["key"], "This form was already sent with other values. Reload the page.");
+export const keyReusedError = () => issue(["key"], "This form was already sent with other values. Reload the page.");
 
 export const toAskedFor = (order: Refundable, action: RefundAction, request: RefundRequest): string =>
-  `${prefixOf(action, request)}${canonicalText(order, request)}`;
+  `${formatPrefix(action, request)}${canonicalText(order, request)}`;
 
-function prefixOf(action: RefundAction, { reference, paid_on }: RefundRequest): string {
+function formatPrefix(action: RefundAction, { reference, paid_on }: RefundRequest): string {
   if (action === "noteRefund") return `paid back ${paid_on ?? "today"} ${reference ?? ""}: `;
   return action === "cancelLines" ? "cancel " : "";
 }
@@ -113,42 +125,42 @@ function canonicalText(order: Refundable, { amount, lines, key }: RefundRequest)
   return String(amount ?? (key === undefined ? order.left_cents : "all"));
 }
 
-type KeyedRequest = Refunding & { request: RefundRequest; key: string; asked_for: string };
+type KeyedRequest = RefundContext & { request: RefundRequest; key: string; asked_for: string };
 
 /** Claims the refund, or requests its approval. @throws BadRequest for requests that exceed the rest */
 async function claimRequest(
   ctx: Ctx,
   order: Refundable,
   { request, key, asked_for, failed_refund_id, action, approved, body = request }: KeyedRequest,
-): Promise<Claim | AskedRefund | undefined> {
+): Promise<Claim | PendingApproval | undefined> {
   if (action === "cancelLines") requireOwed(order, request.lines ?? []);
   const isOutside = action === "noteRefund";
-  const outside = outsideCents(order);
+  const outsideAmount = outsideCents(order);
   const path = request.lines ? "lines" : "amount";
-  if (isOutside && request.paid_on !== undefined && request.paid_on > order.today) throw dayToCome();
-  if (isOutside && outside === 0)
+  if (isOutside && request.paid_on !== undefined && request.paid_on > order.today) throw futureDayError();
+  if (isOutside && outsideAmount === 0)
     throw issue([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
-  const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outside } : order, request);
+  const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outsideAmount } : order, request);
   // Money paid outside the provider cannot be refunded by it.
   if (!isOutside && !order.charge && order.left_cents > order.balance_cents)
     throw issue(
       [path],
       "This order was not paid through the payment provider. Pay it back where the money came from, and note that as its refund.",
     );
-  const left = isOutside ? outside : Math.min(order.left_cents, order.left_now);
-  if (!isOutside && order.charge && amount <= left && amount > left - outside)
+  const left = isOutside ? outsideAmount : Math.min(order.left_cents, order.left_now);
+  if (!isOutside && order.charge && amount <= left && amount > left - outsideAmount)
     throw issue(
       [path],
       "A part of this order was not paid through the payment provider. Pay that part back where it came from, and note that as its refund.",
     );
-  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents - outside);
+  const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents - outsideAmount);
   if (amount > left || (!isOutside && !order.charge && of_charge > 0))
     throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
   if (approved && approved.amount !== amount)
     throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
   await requireFreshForSum(ctx, order, amount);
   if (!approved && needsApproval(ctx, order, amount))
-    return askApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
+    return requestApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
   const { reason, reason_text, reference, paid_on } = request;
   const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
   return claimRefund(
@@ -172,10 +184,10 @@ async function requireFreshForSum(ctx: Ctx, { invoice_id }: Refundable, amount: 
   if (cents + amount > freshRefundsMin) await requireFreshSignIn(ctx);
 }
 
-type Lines = NonNullable<RefundRequest["lines"]>;
+type RequestLines = NonNullable<RefundRequest["lines"]>;
 
 /** @throws BadRequest for an unknown line, LINE_NOT_OWED */
-export function requireOwed(order: Refundable, lines: Lines): void {
+export function requireOwed(order: Refundable, lines: RequestLines): void {
   for (const [place, { line_id, quantity }] of lines.entries()) {
     const part = order.parts.find((each) => each.line_id === line_id);
     if (!part) throw issue(["lines", place, "line_id"], "The order has no such line.");
@@ -190,17 +202,17 @@ function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): R
       const part = order.parts.find((each) => (each.line_id ?? "shipping") === line_id);
       if (!part) throw issue(["lines", place, "line_id"], "The order has no such line.");
       if (quantity > leftOf(part))
-        throw issue(["lines", place, "quantity"], tooMany(part.name ?? "Shipping", leftOf(part)), "too_big");
-      return shareOf(part, quantity);
+        throw issue(["lines", place, "quantity"], tooManyMessage(part.name ?? "Shipping", leftOf(part)), "too_big");
+      return computeShare(part, quantity);
     });
-    if (sumOf(shares) === 0) throw issue(["lines"], "Nothing was paid for this.");
-    return { amount: sumOf(shares), shares };
+    if (sumShares(shares) === 0) throw issue(["lines"], "Nothing was paid for this.");
+    return { amount: sumShares(shares), shares };
   }
   if (amount !== undefined) return { amount, shares: [] };
   if (order.left_cents <= 0) throw issue(["amount"], "The payment has already been refunded in full.");
-  const rest = restOf(order.parts);
-  return { amount: order.left_cents, shares: sumOf(rest) === order.left_cents ? rest : [] };
+  const rest = remainingShares(order.parts);
+  return { amount: order.left_cents, shares: sumShares(rest) === order.left_cents ? rest : [] };
 }
 
-const tooMany = (name: string, left: number): string =>
+const tooManyMessage = (name: string, left: number): string =>
   left === 0 ? `${name} has already been refunded.` : `Only ${left} of ${name} can still be refunded.`;

@@ -9,7 +9,8 @@ import { executeRefund, failRefund } from "./execute-refund.ts";
 import { type Claim, claimColumns, releaseClaim } from "./claim-refund.ts";
 import { readRefundable } from "./read-refundable.ts";
 
-const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.nullable(z.string()), is_key_old: z.boolean() });
+const pendingRefund = () =>
+  z.object({ claim: z.custom<Claim>(), order_id: z.nullable(z.string()), is_key_old: z.boolean() });
 
 /**
  * Continues claimed refunds that were abandoned by a killed worker or a silent provider. Provider keys expire after a
@@ -19,7 +20,7 @@ const waiting = () => z.object({ claim: z.custom<Claim>(), order_id: z.nullable(
 export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
-    waiting,
+    pendingRefund,
     claimDue({
       table: "refunds",
       isOpen: sql`status = 'asked'`,

@@ -13,7 +13,7 @@ import type { AdminSubscription } from "./subscription-rows.ts";
 import { giftNotifications } from "./subscription-mails.ts";
 import { maybeOne, exists, idRow } from "../../sql.ts";
 
-const duplicate = (error: unknown) =>
+const toDuplicateError = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
 
 export type GivenSubscription = InputOf<typeof contract.giveSubscription>["body"];
@@ -83,7 +83,7 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
     ctx.wakeWorkers();
     return await getAdminSubscription(ctx, created.id);
   } catch (error) {
-    throw duplicate(error);
+    throw toDuplicateError(error);
   }
 }
 
@@ -111,26 +111,26 @@ export async function updateSubscription(
   { updated_at, ...change }: SubscriptionChange,
 ): Promise<AdminSubscription> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const before = await getAdminSubscription(ctx, id);
-    const target = validateChange(before, change);
-    if (target.start === before.start_at && target.end === before.cancel_at && target.status === before.status)
-      return before;
-    if (updated_at !== undefined && updated_at !== before.updated_at) break;
-    const ends = await endAtProvider(ctx, before, target);
-    if (await writeChange(ctx, before, change, { ...target, ends })) return getAdminSubscription(ctx, id);
+    const current = await getAdminSubscription(ctx, id);
+    const target = validateChange(current, change);
+    if (target.start === current.start_at && target.end === current.cancel_at && target.status === current.status)
+      return current;
+    if (updated_at !== undefined && updated_at !== current.updated_at) break;
+    const ends = await endAtProvider(ctx, current, target);
+    if (await writeChange(ctx, current, change, { ...target, ends })) return getAdminSubscription(ctx, id);
   }
   throw unprocessable("OBJECT_OUTDATED");
 }
 
-function validateChange(before: AdminSubscription, change: SubscriptionChange): SubscriptionState {
-  if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
-  const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
-  const end = change.end_date ? new Date(change.end_date).toISOString() : before.cancel_at;
-  const hasBegun = Date.parse(before.start_at) <= Date.now();
-  if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+function validateChange(current: AdminSubscription, change: SubscriptionChange): SubscriptionState {
+  if (current.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
+  const start = change.start_date ? new Date(change.start_date).toISOString() : current.start_at;
+  const end = change.end_date ? new Date(change.end_date).toISOString() : current.cancel_at;
+  const hasBegun = Date.parse(current.start_at) <= Date.now();
+  if (start !== current.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  const status = change.status ?? before.status;
-  if (status !== before.status && status !== "canceled" && hasProviderStatus(before)) throw statusFollowsPayments();
+  const status = change.status ?? current.status;
+  if (status !== current.status && status !== "canceled" && hasProviderStatus(current)) throw statusFollowsPayments();
   return { start, end, status };
 }
 
@@ -140,12 +140,12 @@ function validateChange(before: AdminSubscription, change: SubscriptionChange): 
  */
 async function writeChange(
   ctx: Ctx,
-  before: AdminSubscription,
+  current: AdminSubscription,
   change: SubscriptionChange,
   { start, status, ends }: SubscriptionState & { ends: SQL },
 ): Promise<boolean> {
-  const { id, updated_at } = before;
-  const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(before));
+  const { id, updated_at } = current;
+  const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(current));
   const isEnded = change.end_date !== undefined || status === "canceled";
   try {
     return await exists(
@@ -169,25 +169,25 @@ async function writeChange(
       select 1 from s`,
     );
   } catch (error) {
-    throw duplicate(error);
+    throw toDuplicateError(error);
   }
 }
 
 /** Returns the new end, which the provider decides for a cancellation. */
 async function endAtProvider(
   ctx: Ctx,
-  before: AdminSubscription,
+  current: AdminSubscription,
   { end, status }: { end: string | null; status: SubscriptionStatus },
 ): Promise<SQL> {
   const { payments } = ctx.gateways;
   const modificationError = () => unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
   if (status === "canceled") {
-    if (!before.stripe_id) return sql`least(now(), ${end}::timestamptz)`;
-    const canceled = await payments.cancelSubscription(before.stripe_id);
+    if (!current.stripe_id) return sql`least(now(), ${end}::timestamptz)`;
+    const canceled = await payments.cancelSubscription(current.stripe_id);
     if (!canceled) throw modificationError();
     return sql`coalesce(${canceled.cancel_at}::timestamptz, now())`;
   }
-  const paidId = end === before.cancel_at ? null : before.stripe_id;
+  const paidId = end === current.cancel_at ? null : current.stripe_id;
   if (paidId && !(await payments.updateSubscription(paidId, { cancel_at: end }))) throw modificationError();
   return sql`${end}::timestamptz`;
 }

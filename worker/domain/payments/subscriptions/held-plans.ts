@@ -19,10 +19,10 @@ export type HeldPlan = RowOf<typeof heldPlan>;
 
 /** Live plans of the organization that are the product, or another term of the same plan. */
 export const listHeldPlans = (ctx: ReadCtx, productId: string): Promise<HeldPlan[]> =>
-  heldPlans(ctx, sql`p.id = ${productId}`);
+  listHeldPlansWhere(ctx, sql`p.id = ${productId}`);
 
 export const listHeldPlansOfCart = (ctx: ReadCtx): Promise<HeldPlan[]> =>
-  heldPlans(
+  listHeldPlansWhere(
     ctx,
     sql`exists (
       select 1 from carts c
@@ -30,7 +30,7 @@ export const listHeldPlansOfCart = (ctx: ReadCtx): Promise<HeldPlan[]> =>
     )`,
   );
 
-const heldPlans = (ctx: ReadCtx, isWanted: SQL): Promise<HeldPlan[]> =>
+const listHeldPlansWhere = (ctx: ReadCtx, isWanted: SQL): Promise<HeldPlan[]> =>
   many(
     ctx,
     heldPlan,

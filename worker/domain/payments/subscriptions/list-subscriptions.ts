@@ -21,10 +21,10 @@ import { exists, many, one, type RowOf } from "../../sql.ts";
 const isOver = sql`(s.status in ('canceled', 'incomplete_expired') or coalesce(s.cancel_at <= now(), false))`;
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
-const product = sql`join products p on p.id = s.product_id`;
-const list = {
+const joinProduct = sql`join products p on p.id = s.product_id`;
+const listSource = {
   from: sql`subscriptions s`,
-  join: product,
+  join: joinProduct,
   text: sql`p.name`,
   searchIn: (matches: SQL) => sql`s.product_id = any(array(select p.id from products p where ${matches}))`,
   alias: "s",
@@ -37,7 +37,7 @@ export const listSubscriptions = (
   readPage(ctx, query, {
     shape: () => subscription,
     columns: ownSubscriptionColumns(ctx),
-    ...list,
+    ...listSource,
     isOwn: true,
     where: [
       sql`s.org_id = ${currentOrgId(ctx)}`,
@@ -57,7 +57,7 @@ export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]
     () => z.object({ detail: subscription }),
     sql`
     select to_json(item) as detail from (
-      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${product}
+      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${joinProduct}
       where s.org_id = ${currentOrgId(ctx)}
         and (
           s.status in ('past_due', 'unpaid')
@@ -71,39 +71,39 @@ export const listDueSubscriptions = async (ctx: ReadCtx): Promise<Subscription[]
   return rows.map(({ detail }) => detail);
 };
 
-type Ahead = "renewal-7" | "renewal-30" | "renewal-90" | "end-30";
+type AheadFilter = "renewal-7" | "renewal-30" | "renewal-90" | "end-30";
 
-const within = (instant: SQL, days: number): SQL =>
+const isWithin = (instant: SQL, days: number): SQL =>
   sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
-const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
+const isRenewing = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
-const ahead: Record<Ahead, SQL> = {
-  "renewal-7": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 7)})`,
-  "renewal-30": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 30)})`,
-  "renewal-90": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 90)})`,
-  "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
+const aheadConditions: Record<AheadFilter, SQL> = {
+  "renewal-7": sql`(${isRenewing} and ${isWithin(sql`s.current_period_end`, 7)})`,
+  "renewal-30": sql`(${isRenewing} and ${isWithin(sql`s.current_period_end`, 30)})`,
+  "renewal-90": sql`(${isRenewing} and ${isWithin(sql`s.current_period_end`, 90)})`,
+  "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${isWithin(sql`s.cancel_at`, 30)})`,
 };
 
-export const isRenewedSoon = ahead["renewal-30"];
-export const isRenewedIn90Days = ahead["renewal-90"];
+export const isRenewedSoon = aheadConditions["renewal-30"];
+export const isRenewedIn90Days = aheadConditions["renewal-90"];
 export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
 export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
 
-type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
+type DayFilters = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
 
 export const listAdminSubscriptions = (
   ctx: ReadCtx,
-  query: ListQuery & Filter & Days & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
+  query: ListQuery & Filter & DayFilters & { is_paid?: boolean | undefined; ahead?: AheadFilter | undefined },
 ): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
     shape: () => adminSubscription,
     columns: adminSubscriptionColumns,
-    ...list,
-    searchIn: (matches, pattern) => sql`(${list.searchIn(matches)}
+    ...listSource,
+    searchIn: (matches, pattern) => sql`(${listSource.searchIn(matches)}
       or s.org_id = any(array(select o.id from organizations o where o.name ilike ${pattern})))`,
     where: [
       query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
-      query.ahead && ahead[query.ahead],
+      query.ahead && aheadConditions[query.ahead],
       (query.begun_from || query.begun_to) && hasBegun,
       ...inShopDays(sql`s.start_at`, [query.begun_from, query.begun_to]),
       (query.ended_from || query.ended_to) && hasEnded,
@@ -123,7 +123,7 @@ export async function getSubscription(ctx: ReadCtx, id: string): Promise<Subscri
     () => z.object({ detail: subscription }),
     sql`
     select to_json(item) as detail from (
-      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${product}
+      select ${ownSubscriptionColumns(ctx)} from subscriptions s ${joinProduct}
       where s.id = ${id} and s.org_id = ${currentOrgId(ctx)}
     ) item`,
     refusal,
@@ -139,7 +139,7 @@ export async function getAdminSubscription(ctx: ReadCtx, id: string): Promise<Ad
     () => z.object({ detail: adminSubscription }),
     sql`
     select to_json(item) as detail from (
-      select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}
+      select ${adminSubscriptionColumns} from subscriptions s ${joinProduct} where s.id = ${id}
     ) item`,
     refusal,
   );
@@ -151,7 +151,7 @@ export const isPlanSold = (ctx: ReadCtx, id: string): Promise<boolean> =>
   exists(
     ctx,
     sql`
-    select 1 from subscriptions s ${product}
+    select 1 from subscriptions s ${joinProduct}
     where s.id = ${isUuid(id) ? id : null}::uuid and s.org_id = ${currentOrgId(ctx)} and ${isSold}`,
   );
 

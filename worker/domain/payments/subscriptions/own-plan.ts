@@ -64,13 +64,13 @@ export async function requireOwnPlan(ctx: Ctx, id: string): Promise<PaidPlan> {
  */
 export const lockPlan = (id: string): SQL => sql`select 1 from subscriptions where id = ${id} for no key update`;
 
-type Act = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
+type PlanChange = { action: AuditAction; change: SubscriptionChange; data?: Record<string, unknown> };
 
 /** Changes the plan at the provider, then in our tables. Idempotent. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
 export async function changeAtProvider(
   ctx: Ctx,
   plan: PaidPlan,
-  { action, change, data }: Act,
+  { action, change, data }: PlanChange,
 ): Promise<{ seq: number; provider: ProviderSubscription }> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.updateSubscription(plan.stripe_id, change);

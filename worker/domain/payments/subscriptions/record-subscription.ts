@@ -20,7 +20,7 @@ const columns = [
   "payment_method",
 ] as const;
 const uuidOrNull = (text: string | null | undefined) => (text && isUuid(text) ? text : null);
-const columnsOf = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
+const columnList = (table: string): SQL => sql.raw(columns.map((column) => `${table}.${column}`).join(", "));
 
 /**
  * Another live subscription has the product already: the switch changes the term and the price, but not the product.
@@ -114,7 +114,7 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
       payment_method = p.payment_method,
       applied_seq = ${seq},
       updated_at = case
-        when (${columnsOf("s")}) is distinct from (${columnsOf("p")}) then now()
+        when (${columnList("s")}) is distinct from (${columnList("p")}) then now()
         else s.updated_at
       end
     from ${reported} left join switched on switched.subscription_id = p.id
@@ -129,16 +129,16 @@ export async function recordSubscription(
   id: string,
   seq: number,
   provider: ProviderSubscription,
-  more: readonly SQL[] = [],
+  extraCtes: readonly SQL[] = [],
 ): Promise<void> {
-  const parts = [changedSubscriptions(ctx, seq, [{ id, provider }]), ...more];
+  const parts = [changedSubscriptions(ctx, seq, [{ id, provider }]), ...extraCtes];
   const isApplied = await exists(ctx, sql`with ${sql.join(parts, sql`, `)} select 1 from changed`);
   if (isApplied) return;
   // a webhook got a later fencing token, but may have read the subscription before the change
-  const later = await nextSequence(ctx);
+  const laterSeq = await nextSequence(ctx);
   const current = await ctx.gateways.payments.getSubscription(provider.id);
   if (current)
-    await ctx.db.execute(sql`with ${changedSubscriptions(ctx, later, [{ id, provider: current }])} select 1`);
+    await ctx.db.execute(sql`with ${changedSubscriptions(ctx, laterSeq, [{ id, provider: current }])} select 1`);
 }
 
 /**

@@ -17,17 +17,17 @@ const leadTime = sql`(case
   else interval '1 day'
 end)`;
 
-const isEnding = sql`
+const isRenewingSoon = sql`
   s.status = 'active' and s.stripe_id is not null
   and s.current_period_end between now() and now() + ${leadTime}
   and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
 
-export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
+export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => queueReminders(ctx, sql`s.id = ${id}`);
 
 /** Announces renewals 30, 7 and 1 days ahead, each once. */
-export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding);
+export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => queueReminders(ctx, isRenewingSoon);
 
-async function remind(ctx: Ctx, where: SQL): Promise<JobCounts> {
+async function queueReminders(ctx: Ctx, where: SQL): Promise<JobCounts> {
   const counts = await one(
     ctx,
     () => z.object({ found: z.int(), processed: z.int() }),

@@ -26,7 +26,7 @@ export const subscriptionCanceledMails = (ctx: Ctx, changed: SQL): SQL =>
     sql`s.id in (select c.id from ${changed} c where c.is_canceled)`,
   );
 
-const step = sql`(case
+const reminderStep = sql`(case
   when s.current_period_end <= now() + interval '1 day' then 1
   when s.current_period_end <= now() + interval '7 days' then 7
   else 30
@@ -51,7 +51,7 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
         ))`,
       // The 7-day step keeps its original name, from before there were other steps.
       event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
-        || case ${step} when 7 then '' else ':' || ${step} end`,
+        || case ${reminderStep} when 7 then '' else ':' || ${reminderStep} end`,
     },
     where,
   );
@@ -82,9 +82,9 @@ export const giftNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
 export const endNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
   managerNotifications(ctx, "subscriptionExpired", subscriptions);
 
-type Wording = { type: SpecifiedType; more: SQL; event?: SQL };
+type MailContent = { type: SpecifiedType; more: SQL; event?: SQL };
 
-function buyerNotifications(ctx: Ctx, { more, ...notice }: Wording, where: SQL): SQL {
+function buyerNotifications(ctx: Ctx, { more, ...notice }: MailContent, where: SQL): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,

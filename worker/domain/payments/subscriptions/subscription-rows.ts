@@ -9,7 +9,7 @@ import {
 import type { ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { hasPermission } from "../../permissions.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 
 export type Subscription = z.output<typeof subscription>;
@@ -139,18 +139,18 @@ const subscriptionExpressions = {
     'main_image', p.main_image
   )`,
 };
-export const subscriptionColumns: SQL = selectOf(subscriptionShape, "s", subscriptionExpressions);
+export const subscriptionColumns: SQL = selectFields(subscriptionShape, "s", subscriptionExpressions);
 
 const { payment_method: _, ...shownToAll } = subscriptionShape;
-const columnsForAll: SQL = selectOf(shownToAll, "s", subscriptionExpressions);
+const publicColumns: SQL = selectFields(shownToAll, "s", subscriptionExpressions);
 
 /** Users without the permission `see_billing` do not see the payment method. */
-export const ownSubscriptionColumns = (ctx: ReadCtx): SQL => sql`${columnsForAll}, case
+export const ownSubscriptionColumns = (ctx: ReadCtx): SQL => sql`${publicColumns}, case
   when exists (select 1 from users u where u.id = ${currentUserId(ctx)} and ${hasPermission("u.roles", "see_billing")})
   then s.payment_method
 end as payment_method`;
 
-const person = (column: string) =>
+const userJson = (column: string) =>
   sql`
     (
       select json_build_object(
@@ -160,9 +160,9 @@ const person = (column: string) =>
       where u.id = ${sql.raw(column)}
     )`;
 
-export const adminSubscriptionColumns: SQL = selectOf(adminSubscriptionShape, "s", {
+export const adminSubscriptionColumns: SQL = selectFields(adminSubscriptionShape, "s", {
   ...subscriptionExpressions,
   organization: sql`(select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = s.org_id)`,
-  created_by: person("s.created_by"),
-  updated_by: person("s.updated_by"),
+  created_by: userJson("s.created_by"),
+  updated_by: userJson("s.updated_by"),
 });

@@ -40,7 +40,7 @@ const isBeingEnded = sql`exists (
   where i.reference_type = 'subscription' and i.reference_id = s.id
     and r.action = 'cancelSubscriptionNow' and r.status = 'asked'
 )`;
-const validFor = "interval '15 minutes'";
+const validityInterval = "interval '15 minutes'";
 
 const offer = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
 export type SwitchOffer = RowOf<typeof offer>;
@@ -65,7 +65,7 @@ const columns = sql`
   w.id, json_build_object('id', p.id, 'name', p.name) as product, w.interval,
   (w.amount + w.tax)::float as price, w.credit::float as credit, w.due::float as due,
   ${iso("w.begins_at")} as begins_at,
-  ${iso(`(w.created_at + ${validFor})`)} as expires_at, w.status, w.confirm_url, w.refusal`;
+  ${iso(`(w.created_at + ${validityInterval})`)} as expires_at, w.status, w.confirm_url, w.refusal`;
 
 export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promise<PlanSwitch> =>
   one(
@@ -79,7 +79,7 @@ export const getPlanSwitch = (ctx: ReadCtx, id: string, switchId: string): Promi
     () => notFound("SUBSCRIPTION_NOT_FOUND"),
   );
 
-const target = () =>
+const targetRow = () =>
   z.object({
     name: z.string(),
     term: z.enum(subscriptionTerms),
@@ -103,14 +103,14 @@ export async function previewSubscriptionSwitch(
 ): Promise<PlanSwitch> {
   const plan = await requireOwnPlan(ctx, id);
   if (plan.status !== "active" || plan.cancel_at !== null) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  const to = await readTarget(ctx, id, product_id);
-  if (to.has_scheduled) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  if (to.is_taken) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
-  const amount = requirePrice(to);
-  const tax = await taxOf(ctx, product_id, amount, to);
-  const newTerm = { product: { id: product_id, name: to.name }, amount: amount + tax, interval: to.term };
+  const newPlan = await readTarget(ctx, id, product_id);
+  if (newPlan.has_scheduled) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  if (newPlan.is_taken) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
+  const amount = requirePrice(newPlan);
+  const tax = await fetchTax(ctx, product_id, amount, newPlan);
+  const newTerm = { product: { id: product_id, name: newPlan.name }, amount: amount + tax, interval: newPlan.term };
   const { credit, due, prorated_at, begins_at } =
-    to.term === "month" ? atPeriodEnd(plan) : await fetchPreview(ctx, plan, newTerm);
+    newPlan.term === "month" ? amountsAtPeriodEnd(plan) : await fetchPreview(ctx, plan, newTerm);
   return one(
     ctx,
     () => planSwitch,
@@ -120,7 +120,7 @@ export async function previewSubscriptionSwitch(
         subscription_id, org_id, product_id, interval, amount, tax, credit, due, prorated_at, begins_at, actor_id
       )
       values (
-        ${plan.id}, ${plan.org_id}, ${product_id}, ${to.term}, ${amount}, ${tax}, ${credit}, ${due},
+        ${plan.id}, ${plan.org_id}, ${product_id}, ${newPlan.term}, ${amount}, ${tax}, ${credit}, ${due},
         ${prorated_at}::timestamptz, ${begins_at}::timestamptz, ${requireUser(ctx).user_id}
       )
       returning *
@@ -130,14 +130,14 @@ export async function previewSubscriptionSwitch(
   );
 }
 
-type Amounts = { credit: number; due: number; prorated_at: string; begins_at: string | null };
+type SwitchAmounts = { credit: number; due: number; prorated_at: string; begins_at: string | null };
 
-function atPeriodEnd({ current_period_end: end }: PaidPlan): Amounts {
+function amountsAtPeriodEnd({ current_period_end: end }: PaidPlan): SwitchAmounts {
   if (end === null || Date.parse(end) <= Date.now()) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   return { credit: 0, due: 0, prorated_at: end, begins_at: end };
 }
 
-async function fetchPreview(ctx: Ctx, { stripe_id }: PaidPlan, to: SwitchTarget): Promise<Amounts> {
+async function fetchPreview(ctx: Ctx, { stripe_id }: PaidPlan, to: SwitchTarget): Promise<SwitchAmounts> {
   const preview = await ctx.gateways.payments.previewSwitch(stripe_id, to);
   if (!preview || preview.total <= 0) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
   return { ...preview, begins_at: null };
@@ -146,7 +146,7 @@ async function fetchPreview(ctx: Ctx, { stripe_id }: PaidPlan, to: SwitchTarget)
 const readTarget = (ctx: Ctx, id: string, productId: string) =>
   one(
     ctx,
-    target,
+    targetRow,
     sql`
     select p.name, p.subscription_term as term, ${priceAt(currentPriceLevel(ctx))}::float as price, p.tax_code,
       coalesce(o.price_level_name, ${basePriceLevel}) as price_level_name, o.tax_exempt as exemption,
@@ -173,11 +173,11 @@ const readTarget = (ctx: Ctx, id: string, productId: string) =>
   );
 
 /** A plan bought without a tax calculation gets no tax. */
-async function taxOf(
+async function fetchTax(
   ctx: Ctx,
   productId: string,
   amount: number,
-  { tax_address: address, tax_code, exemption }: RowOf<typeof target>,
+  { tax_address: address, tax_code, exemption }: RowOf<typeof targetRow>,
 ): Promise<number> {
   if (!address) return 0;
   const lines = [{ amount, reference: productId, quantity: 1, tax_code }];
@@ -236,7 +236,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
         set status = 'claimed', next_at = ${longLeased}, updated_at = now()
         from subscriptions s
         where w.id = ${switchId} and s.id = w.subscription_id and s.id = ${id}
-          and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validFor)}
+          and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validityInterval)}
           and s.product_id <> w.product_id and s.status = 'active' and s.cancel_at is null
           and (w.begins_at is null or w.begins_at = s.current_period_end) and not ${hasScheduled}
           and not ${isBeingEnded}
@@ -275,7 +275,7 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
       ? await payments.switchSubscription(stripe_id, { ...request, prorated_at: to.prorated_at })
       : await payments.scheduleSwitch(stripe_id, request);
   if (outcome.outcome === "declined") {
-    await refuse(ctx, id, outcome.message);
+    await refuseSwitch(ctx, id, outcome.message);
     return false;
   }
   if (outcome.outcome === "unknown") return true;
@@ -292,20 +292,20 @@ async function executeSwitch(ctx: Ctx, { id, subscription_id, stripe_id, ...to }
 /** Takes a scheduled switch back; without one it changes nothing. @throws STRIPE_SUBSCRIPTION_MODIFICATION_ERROR */
 export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<Subscription> {
   const plan = await requireOwnPlan(ctx, id);
-  const scheduled = await maybeOne(
+  const pendingSwitch = await maybeOne(
     ctx,
     idRow,
     sql`
     select id from plan_switches
     where subscription_id = ${plan.id} and (status = 'scheduled' or status = 'claimed' and confirm_url is not null)`,
   );
-  if (scheduled) {
+  if (pendingSwitch) {
     const seq = await nextSequence(ctx);
-    const provider = await ctx.gateways.payments.withdrawSwitch(plan.stripe_id, scheduled.id);
+    const provider = await ctx.gateways.payments.withdrawSwitch(plan.stripe_id, pendingSwitch.id);
     if (!provider) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
-    const isStillThere =
-      provider.scheduled_switch_id === scheduled.id || provider.metadata["switch_id"] === scheduled.id;
-    if (isStillThere) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+    const isStillScheduled =
+      provider.scheduled_switch_id === pendingSwitch.id || provider.metadata["switch_id"] === pendingSwitch.id;
+    if (isStillScheduled) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
     // a webhook may have recorded it already, so the entry does not depend on it
     await recordSubscription(ctx, plan.id, seq, provider, [
       sql`plan as (select id, org_id from subscriptions where id = ${plan.id})`,
@@ -316,7 +316,7 @@ export async function withdrawSubscriptionSwitch(ctx: Ctx, id: string): Promise<
   return getSubscription(ctx, id);
 }
 
-const refuse = (ctx: Ctx, id: string, refusal: string) =>
+const refuseSwitch = (ctx: Ctx, id: string, refusal: string) =>
   ctx.db.execute(sql`
     update plan_switches set status = 'refused', refusal = ${refusal}, updated_at = now()
     where id = ${id} and status = 'claimed'`);
@@ -360,14 +360,14 @@ export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
 async function continueSwitch(ctx: Ctx, row: Claim): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(row.stripe_id);
-  const named = [provider?.metadata["switch_id"], provider?.scheduled_switch_id, provider?.pending_switch_id];
+  const switchIds = [provider?.metadata["switch_id"], provider?.scheduled_switch_id, provider?.pending_switch_id];
   // the abandoned call stored no confirmation page for the buyer
   if (provider?.pending_switch_id === row.id && !row.has_asked) await executeSwitch(ctx, row);
-  else if (provider && (named.includes(row.id) || row.has_asked)) {
+  else if (provider && (switchIds.includes(row.id) || row.has_asked)) {
     await recordSubscription(ctx, row.subscription_id, seq, provider);
     if (provider.latest_invoice) await applyInvoice(ctx, seq, provider.latest_invoice);
   } else if (row.begins_at !== null && provider?.current_period_end !== row.begins_at)
-    await refuse(ctx, row.id, "The term ended before the switch reached the payment provider.");
-  else if (row.is_key_old) await refuse(ctx, row.id, "The payment did not reach the payment provider.");
+    await refuseSwitch(ctx, row.id, "The term ended before the switch reached the payment provider.");
+  else if (row.is_key_old) await refuseSwitch(ctx, row.id, "The payment did not reach the payment provider.");
   else await executeSwitch(ctx, row);
 }

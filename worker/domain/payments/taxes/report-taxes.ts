@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
-import type { TaxReported } from "../../../gateways/tax/tax.ts";
+import type { TaxReportOutcome } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
 import { backOff, claimDue, type JobCounts, released } from "../../platform/index.ts";
 import { exists, type RowOf, many } from "../../sql.ts";
@@ -37,7 +37,7 @@ const waitingReport = () =>
   });
 type Report = RowOf<typeof waitingReport>;
 /** undefined: retry later; `id: null`: nothing to report. */
-type Result = TaxReported | { outcome: "done"; id: null } | undefined;
+type ReportResult = TaxReportOutcome | { outcome: "done"; id: null } | undefined;
 
 /**
  * Reports tax to the provider: sales, refunds, and refunds that failed afterwards. Temporary failures are retried
@@ -46,8 +46,8 @@ type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
   const rows = await claimReports(ctx);
   let processed = 0;
-  for (const row of rows.toSorted(saleFirst)) {
-    const result = await report(ctx, row).catch((error: unknown) => {
+  for (const row of rows.toSorted(compareSalesFirst)) {
+    const result = await sendReport(ctx, row).catch((error: unknown) => {
       warn(ctx, row, error instanceof Error ? error.message : "unknown");
       return undefined;
     });
@@ -58,7 +58,7 @@ export async function reportTaxes(ctx: Ctx): Promise<JobCounts> {
 }
 
 /** Sales come first, then the order of booking, in which a reversal precedes the failure of its refund. */
-const saleFirst = (one: Report, other: Report): number =>
+const compareSalesFirst = (one: Report, other: Report): number =>
   Number(other.kind === "sale") - Number(one.kind === "sale") || (one.id < other.id ? -1 : 1);
 
 const isByLines = (alias: SQL): SQL => sql`(
@@ -145,12 +145,12 @@ const claimReports = (ctx: Ctx): Promise<Report[]> =>
       join organizations org on org.id = i.org_id`,
   );
 
-function report(ctx: Ctx, row: Report): Promise<Result> {
+function sendReport(ctx: Ctx, row: Report): Promise<ReportResult> {
   if (row.kind === "sale") return reportSale(ctx, row);
   return row.kind === "reversal" ? reportReversal(ctx, row) : reportFailedRefund(ctx, row);
 }
 
-async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
+async function reportSale(ctx: Ctx, row: Report): Promise<ReportResult> {
   const { reference, invoice_id } = row;
   const calculation = row.calculation_id ?? (await createCalculation(ctx, row));
   if (!calculation) return undefined;
@@ -178,7 +178,7 @@ async function createCalculation(ctx: Ctx, row: Report): Promise<string | undefi
   return id;
 }
 
-async function reportReversal(ctx: Ctx, row: Report): Promise<Result> {
+async function reportReversal(ctx: Ctx, row: Report): Promise<ReportResult> {
   const { sale, reference, amount, reversed_lines: lines } = row;
   // A later refund is reported after the failed one before it, whose amount is owed again.
   if (sale?.status === "waiting" || row.follows_failed) return undefined;
@@ -193,7 +193,7 @@ async function reportReversal(ctx: Ctx, row: Report): Promise<Result> {
  * reversal is itself reversed; after a full reversal the sale is reported again, because nothing of it is left
  * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
  */
-async function reportFailedRefund(ctx: Ctx, row: Report): Promise<Result> {
+async function reportFailedRefund(ctx: Ctx, row: Report): Promise<ReportResult> {
   const { reference, reversal, amount, total } = row;
   const transaction = reversal?.status === "done" ? reversal.transaction_id : null;
   if (transaction && amount === total) return reportSale(ctx, row);
@@ -209,7 +209,7 @@ async function reportFailedRefund(ctx: Ctx, row: Report): Promise<Result> {
   return isDropped || reversal?.status !== "waiting" ? { outcome: "done", id: null } : undefined;
 }
 
-async function recordResult(ctx: Ctx, row: Report, result: Result): Promise<void> {
+async function recordResult(ctx: Ctx, row: Report, result: ReportResult): Promise<void> {
   if (result?.outcome === "done") {
     await ctx.db.execute(sql`
       update tax_reports set status = 'done', transaction_id = ${result.id}, done_at = now() where id = ${row.id}`);

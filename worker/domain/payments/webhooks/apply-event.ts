@@ -9,21 +9,21 @@ import { remindOfRenewal } from "../subscriptions/renewal-reminders.ts";
 import { advanceAttempt } from "../advance-attempt.ts";
 import { recordInvoice } from "../record-invoice.ts";
 import { refreshPayment } from "../refresh-payment.ts";
-import { onExpired, onSession } from "./apply-session.ts";
-import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
+import { onSessionExpired, onSession } from "./apply-session.ts";
+import { type WebhookOutcome, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
 import { maybeOne, exists, idRow, type RowOf } from "../../sql.ts";
 
-type Event = { type: string; object_id: string; created: number };
+type WebhookEvent = { type: string; object_id: string; created: number };
 
 /** Applies one webhook by reading its object from the provider. Rethrows provider errors. */
-export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
+export async function applyEvent(ctx: Ctx, event: WebhookEvent): Promise<WebhookOutcome> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
   if (repeatsPayment(event.type) && (await isBooked(ctx, event.object_id))) return "applied";
   if (event.type.startsWith("invoice.") || event.type.startsWith("invoice_payment."))
     return onInvoice(ctx, event.object_id);
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
-  if (event.type === "checkout.session.expired") return onExpired(ctx, event);
+  if (event.type === "checkout.session.expired") return onSessionExpired(ctx, event);
   if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
   if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
   return "foreign";
@@ -41,7 +41,7 @@ const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
     where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
   );
 
-async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
+async function onCharge(ctx: Ctx, chargeId: string): Promise<WebhookOutcome> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
   if (!charge?.payment_intent) return "foreign";
@@ -61,14 +61,14 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   return reviewUnrecorded(ctx, { customer, metadata: payment?.metadata ?? {}, has_money: true });
 }
 
-async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
+async function onInvoice(ctx: Ctx, providerId: string): Promise<WebhookOutcome> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
   return invoice ? applyInvoice(ctx, seq, invoice) : "foreign";
 }
 
 /** Books an invoice of the provider that was read after `seq` was drawn. */
-export async function applyInvoice(ctx: Ctx, seq: number, invoice: ProviderInvoice): Promise<Applied> {
+export async function applyInvoice(ctx: Ctx, seq: number, invoice: ProviderInvoice): Promise<WebhookOutcome> {
   const recorded = await findOrCreateInvoice(ctx, invoice);
   if (!recorded) return reviewUnrecorded(ctx, unrecordedInvoice(invoice));
   await recordInvoice(ctx, recorded.id, seq, invoice);
@@ -176,7 +176,7 @@ async function createTermInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ow
   );
 }
 
-async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
+async function onSubscription(ctx: Ctx, providerId: string): Promise<WebhookOutcome> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(providerId);
   if (!provider) return "foreign";
@@ -201,7 +201,7 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
 });
 
 /** An upcoming invoice has no id yet: the webhook carries the subscription's id. */
-async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
+async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<WebhookOutcome> {
   const row = await maybeOne(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
   if (!row) {
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);

@@ -6,9 +6,9 @@ import { nextSequence, ownBooking, recordPayment } from "../invoices/record-paym
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
-import { type Applied, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
+import { type WebhookOutcome, reviewUnrecorded, metadataUuid } from "./foreign-object.ts";
 
-export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
+export async function onSession(ctx: Ctx, sessionId: string): Promise<WebhookOutcome> {
   const seq = await nextSequence(ctx);
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
   if (session?.is_free) {
@@ -37,7 +37,10 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
  * The checkout page expired: removes its link, and cancels the order if the time ran out. A page that expired early was
  * closed on purpose, by code that handles the order itself.
  */
-export async function onExpired(ctx: Ctx, event: { object_id: string; created: number }): Promise<Applied> {
+export async function onSessionExpired(
+  ctx: Ctx,
+  event: { object_id: string; created: number },
+): Promise<WebhookOutcome> {
   const session = await ctx.gateways.payments.getSessionPayment(event.object_id);
   if (!session?.is_expired) return "foreign";
   const hasRunOut = event.created * 1000 >= Date.parse(session.expires_at);

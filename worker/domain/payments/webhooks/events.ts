@@ -49,7 +49,7 @@ export async function receiveEvents(ctx: Ctx, events: ProviderEvent[]): Promise<
 
 const waitingEvent = () =>
   z.object({ id: z.string(), type: z.string(), object_id: z.string(), created: z.number(), tries: z.int() });
-type Row = RowOf<typeof waitingEvent>;
+type EventRow = RowOf<typeof waitingEvent>;
 
 /**
  * Applies waiting webhooks, each by reading its object from the provider, so that order, repetition and age do not
@@ -61,12 +61,12 @@ export async function processEvents(ctx: Ctx): Promise<JobCounts> {
   for (;;) {
     const rows = await claimEvents(ctx);
     found += rows.length;
-    for (const row of rows) if (await processOne(ctx, row)) processed += 1;
+    for (const row of rows) if (await processEvent(ctx, row)) processed += 1;
     if (rows.length < batchSize) return { found, processed };
   }
 }
 
-const claimEvents = (ctx: Ctx): Promise<Row[]> =>
+const claimEvents = (ctx: Ctx): Promise<EventRow[]> =>
   many(
     ctx,
     waitingEvent,
@@ -79,7 +79,7 @@ const claimEvents = (ctx: Ctx): Promise<Row[]> =>
     }),
   );
 
-async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
+async function processEvent(ctx: Ctx, row: EventRow): Promise<boolean> {
   try {
     const applied = await applyEvent(ctx, row);
     if (applied !== "unknown") {
@@ -88,7 +88,7 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
       return true;
     }
   } catch (error) {
-    report(ctx, row, toLoggedReason(error));
+    logFailure(ctx, row, toLoggedReason(error));
   }
   await postpone(ctx, row);
   return false;
@@ -98,8 +98,8 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
  * Postpones a webhook: an unknown object may belong to a running checkout that has not recorded it yet. After 72 hours
  * an administrator must decide (F9).
  */
-async function postpone(ctx: Ctx, row: Row): Promise<void> {
-  const left = await maybeOne(
+async function postpone(ctx: Ctx, row: EventRow): Promise<void> {
+  const postponed = await maybeOne(
     ctx,
     () => z.object({ status: z.string() }),
     sql`
@@ -110,7 +110,7 @@ async function postpone(ctx: Ctx, row: Row): Promise<void> {
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
     where id = ${row.id} returning status`,
   );
-  if (left?.status === "given-up") report(ctx, row, "given up after 72 hours");
+  if (postponed?.status === "given-up") logFailure(ctx, row, "given up after 72 hours");
 }
 
 /** The cause in our own words: messages of the provider or the database may contain user input (T19). */
@@ -120,5 +120,5 @@ function toLoggedReason(error: unknown): string {
   return isOurs ? `${error.name}: ${error.message}` : error.name;
 }
 
-const report = (ctx: Ctx, { id, type, tries }: Row, reason: string) =>
+const logFailure = (ctx: Ctx, { id, type, tries }: EventRow, reason: string) =>
   ctx.log({ level: "error", event: "callback", callback_id: id, type, tries, reason });

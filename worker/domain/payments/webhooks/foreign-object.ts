@@ -9,16 +9,19 @@ import { maybeOne } from "../../sql.ts";
  * applied: our tables match the provider. unknown: no row of ours yet, but a running checkout may be about to record
  * one. foreign: certainly not ours, now or later.
  */
-export type Applied = "applied" | "unknown" | "foreign";
+export type WebhookOutcome = "applied" | "unknown" | "foreign";
 
-type Unrecorded = { customer: string | null; metadata: Record<string, string>; has_money: boolean };
+type UnrecordedObject = { customer: string | null; metadata: Record<string, string>; has_money: boolean };
 
 /**
  * Classifies a provider object without a row of ours. Foreign: objects of another product on the same account (neither
  * customer nor attempt is ours), and leftovers of a refused attempt. Money taken for a refused attempt is never
  * foreign: its webhook stays open until an administrator handles it.
  */
-export async function reviewUnrecorded(ctx: Ctx, { customer, metadata, has_money }: Unrecorded): Promise<Applied> {
+export async function reviewUnrecorded(
+  ctx: Ctx,
+  { customer, metadata, has_money }: UnrecordedObject,
+): Promise<WebhookOutcome> {
   const row = await maybeOne(
     ctx,
     () => z.object({ attempt: z.nullable(z.enum(attemptStatuses)), is_our_customer: z.boolean() }),

@@ -6,13 +6,13 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { idRow, iso, one } from "../../sql.ts";
 
 export type Callback = z.output<typeof callback>;
 type Filter = { state?: string | undefined };
 
-const columns = selectOf(callback.shape, "e", {
+const columns = selectFields(callback.shape, "e", {
   state: sql`case e.status when 'received' then 'waiting' else 'given-up' end`,
   next_at: sql`case e.status when 'received' then ${iso("e.next_at")} end`,
 });

@@ -27,8 +27,8 @@ type Failures = TaskPage["failures"];
  * newest before the others, so that none starves in a long queue.
  */
 export async function reconcile(ctx: Ctx): Promise<JobCounts> {
-  const missed = await fetchUndelivered(ctx);
-  const ids = await claimOpen(ctx);
+  const missedCount = await fetchUndelivered(ctx);
+  const ids = await claimOpenInvoices(ctx);
   const failures = await refreshAll(ids, (id) => refreshPayment(ctx, id));
   // Failed invoices are due again in the next run, after those that were never checked.
   if (failures.length > 0)
@@ -36,27 +36,27 @@ export async function reconcile(ctx: Ctx): Promise<JobCounts> {
       update invoices
       set checked_at = now() - interval '20 hours'
       where id = any(${uuids(failures.map(({ record_id }) => record_id))})`);
-  return { found: missed + ids.length, processed: ids.length - failures.length };
+  return { found: missedCount + ids.length, processed: ids.length - failures.length };
 }
 
 /** Every open invoice in id order, regardless of its last check. */
 export async function reconcilePage(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
-  const missed = cursor === null ? await fetchUndelivered(ctx) : 0;
-  const ids = await readOpen(ctx, typeof cursor === "string" ? cursor : null);
+  const missedCount = cursor === null ? await fetchUndelivered(ctx) : 0;
+  const ids = await listOpenInvoiceIds(ctx, typeof cursor === "string" ? cursor : null);
   const until = defaultDeadline();
   const failures = await refreshAll(ids, (id) => withRetries(() => refreshPayment(ctx, id), until));
   const last = ids.length === pageMax ? ids.at(-1) : undefined;
-  const found = missed + ids.length;
+  const found = missedCount + ids.length;
   return { cursor: last ?? null, found, processed: found - failures.length, failures };
 }
 
 async function fetchUndelivered(ctx: Ctx): Promise<number> {
-  const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
+  const missedEvents = await ctx.gateways.payments.listUndelivered(lookBackS);
   await receiveEvents(
     ctx,
-    missed.filter(({ type }) => isCallbackEvent(type)),
+    missedEvents.filter(({ type }) => isCallbackEvent(type)),
   );
-  return missed.length;
+  return missedEvents.length;
 }
 
 async function refreshAll(ids: string[], refresh: (id: string) => Promise<void>): Promise<Failures> {
@@ -75,7 +75,7 @@ const isOpen = sql`
     or jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')
   )`;
 
-async function readOpen(ctx: Ctx, after: string | null): Promise<string[]> {
+async function listOpenInvoiceIds(ctx: Ctx, after: string | null): Promise<string[]> {
   const rows = await many(
     ctx,
     idRow,
@@ -88,7 +88,7 @@ async function readOpen(ctx: Ctx, after: string | null): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function claimOpen(ctx: Ctx): Promise<string[]> {
+async function claimOpenInvoices(ctx: Ctx): Promise<string[]> {
   const rows = await many(
     ctx,
     idRow,

@@ -14,8 +14,8 @@ import { defaultDeadline, type TaskPage, toReason, withRetries } from "../../pla
 const cursorShape = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
 type Cursor = RowOf<typeof cursorShape>;
 
-const linked = () => z.object({ id: z.string(), stripe_id: z.string() });
-type Linked = RowOf<typeof linked>;
+const linkedSubscription = () => z.object({ id: z.string(), stripe_id: z.string() });
+type LinkedSubscription = RowOf<typeof linkedSubscription>;
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 /** Batch size where each subscription takes its own provider calls. */
@@ -27,8 +27,9 @@ const ownMax = 10;
  * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses). Idempotent. Rethrows GatewayError.
  */
 export async function refreshSubscriptions(ctx: Ctx, cursor: unknown): Promise<TaskPage> {
-  const at = cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : cursorShape().parse(cursor);
-  return at.own === null ? syncListed(ctx, at) : syncUnlisted(ctx, at, at.own);
+  const position =
+    cursor === null ? { since: await nextSequence(ctx), after: null, own: null } : cursorShape().parse(cursor);
+  return position.own === null ? syncListed(ctx, position) : syncUnlisted(ctx, position, position.own);
 }
 
 async function syncListed(ctx: Ctx, { since, after }: Cursor): Promise<TaskPage> {
@@ -36,7 +37,7 @@ async function syncListed(ctx: Ctx, { since, after }: Cursor): Promise<TaskPage>
   const { data, next } = await withRetries(() => ctx.gateways.payments.listSubscriptions(after));
   const linkedRows = await many(
     ctx,
-    linked,
+    linkedSubscription,
     sql`select id, stripe_id from subscriptions where stripe_id = any(${texts(data.map(({ id }) => id))})`,
   );
   const ids = new Map(linkedRows.map(({ id, stripe_id }) => [stripe_id, id]));
@@ -50,14 +51,14 @@ async function syncListed(ctx: Ctx, { since, after }: Cursor): Promise<TaskPage>
   return { cursor: cursorAfter, found: length, processed: length, failures: [] };
 }
 
-async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<TaskPage> {
+async function syncUnlisted(ctx: Ctx, { since }: Cursor, afterId: string): Promise<TaskPage> {
   const rows = await many(
     ctx,
-    linked,
+    linkedSubscription,
     sql`
     select id, stripe_id
     from subscriptions
-    where id > ${own}
+    where id > ${afterId}
       and stripe_id is not null
       and status not in ('canceled', 'incomplete_expired')
       and applied_seq < ${since}
@@ -80,7 +81,7 @@ async function syncUnlisted(ctx: Ctx, { since }: Cursor, own: string): Promise<T
 }
 
 /** @throws GatewayError when the provider does not answer or does not know the subscription */
-async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<void> {
+async function syncSubscription(ctx: Ctx, { id, stripe_id }: LinkedSubscription): Promise<void> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(stripe_id);
   if (!provider) throw new GatewayError("payments", `there is no subscription ${stripe_id}`, { retryable: false });
@@ -91,7 +92,7 @@ async function syncSubscription(ctx: Ctx, { id, stripe_id }: Linked): Promise<vo
 export async function refreshSubscription(ctx: Ctx, id: string): Promise<boolean> {
   const row = await maybeOne(
     ctx,
-    linked,
+    linkedSubscription,
     sql`select id, stripe_id from subscriptions where id = ${id} and stripe_id is not null`,
   );
   if (row) await syncSubscription(ctx, row);

@@ -4,8 +4,8 @@ import type { JsonValue, TaskPage } from "../../platform/index.ts";
 import { reconcilePage } from "./reconcile.ts";
 import { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
 
-type AtPayments = { payments: JsonValue };
-const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
+type PaymentsCursor = { payments: JsonValue };
+const isPaymentsCursor = (cursor: JsonValue): cursor is PaymentsCursor =>
   typeof cursor === "object" && cursor !== null && "payments" in cursor;
 
 /**
@@ -13,7 +13,7 @@ const isAtPayments = (cursor: JsonValue): cursor is AtPayments =>
  * and open payments. Rethrows GatewayError.
  */
 export async function syncWithProvider(ctx: Ctx, cursor: JsonValue): Promise<TaskPage> {
-  if (!isAtPayments(cursor)) {
+  if (!isPaymentsCursor(cursor)) {
     const page = await refreshSubscriptions(ctx, cursor);
     return { ...page, cursor: page.cursor ?? { payments: null } };
   }

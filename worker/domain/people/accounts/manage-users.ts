@@ -18,25 +18,25 @@ import {
 } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
-import { can, usualPreset } from "../../../contract/people/permissions.ts";
+import { can, defaultPreset } from "../../../contract/people/permissions.ts";
 import { hasPermission, hasStaffPermission } from "../../permissions.ts";
 
 /**
  * `by` is the permission that at least one active user must keep: the shop keeps an owner, an organization a manager.
  */
-export type Managed = { by: "staff:act" } | { by: "manage_people"; org_id: string };
+export type ManagementScope = { by: "staff:act" } | { by: "manage_people"; org_id: string };
 
-const isManaged = (managed: Managed): SQL =>
+const isManaged = (managed: ManagementScope): SQL =>
   managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
 
-const manages = (user: "users" | "target", { by }: Managed): SQL =>
+const manages = (user: "users" | "target", { by }: ManagementScope): SQL =>
   by === "manage_people" ? hasPermission(`${user}.roles`, by) : hasStaffPermission(user, by);
 
 /**
  * Active users who can manage, locked in id order until the end of the transaction: of two who step down or inactivate
  * each other concurrently, one stays.
  */
-const managers = (managed: Managed): SQL => sql`
+const lockManagers = (managed: ManagementScope): SQL => sql`
   select id from users
   where is_active and agreed_at is not null and ${manages("users", managed)} and ${isManaged(managed)}
   order by id for update`;
@@ -47,10 +47,10 @@ export type NewUser = InputOf<typeof contract.createUser>["body"];
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   const { user_id } = requireUser(ctx);
   const { roles } = input;
-  const preset = can({ roles }, "use_console") ? (input.preset ?? usualPreset) : undefined;
+  const preset = can({ roles }, "use_console") ? (input.preset ?? defaultPreset) : undefined;
   const data = { roles, ...(preset && { preset }) };
   try {
-    const invited = await inTransaction(ctx, async (ctx) => {
+    const userId = await inTransaction(ctx, async (ctx) => {
       await lockOrganization(ctx, input.org_id);
       const row = await maybeOne(
         ctx,
@@ -60,7 +60,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
           insert into users (org_id, email, first_name, last_name, phone, roles, preset, invited_by)
           select
             o.id, ${input.email}, ${input.first_name}, ${input.last_name},
-            ${input.phone || null}::text, ${texts(roles)}, ${preset ?? usualPreset}, ${user_id}::uuid
+            ${input.phone || null}::text, ${texts(roles)}, ${preset ?? defaultPreset}, ${user_id}::uuid
           from organizations o
           where o.id = ${input.org_id} and ${mayHaveRoles(texts(roles), sql`o.id`)}
           returning id, org_id, ${beforeAndAfter}
@@ -73,7 +73,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
       return id;
     });
     ctx.wakeWorkers();
-    return invited;
+    return userId;
   } catch (error) {
     throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;
   }
@@ -90,14 +90,14 @@ export type UserChange = InputOf<typeof contract.updateUser>["body"];
  */
 export async function changeUser(
   ctx: Ctx,
-  managed: Managed,
+  managed: ManagementScope,
   id: string,
   { updated_at, ...change }: UserChange,
 ): Promise<void> {
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
-  const keptBy = managed.by === "manage_people" ? managed.by : "use_console";
-  const mayEnd = roles !== undefined && !can({ roles }, keptBy);
-  const given = roles ? texts(roles) : sql`target.roles`;
+  const managingPermission = managed.by === "manage_people" ? managed.by : "use_console";
+  const mayEnd = roles !== undefined && !can({ roles }, managingPermission);
+  const newRoles = roles ? texts(roles) : sql`target.roles`;
   const leavesManager = mayEnd
     ? sql`(
         not ${manages("target", managed)}
@@ -109,13 +109,13 @@ export async function changeUser(
       ? sql`not ${hasPermission(sql`(target.roles || ${texts(roles)})`, "use_console")}`
       : sql`true`;
   const newOrgId = sql`coalesce(${org_id}::uuid, target.org_id)`;
-  const isUnchanged = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "use_console")})`;
+  const staysAdministrator = sql`(target.org_id = ${newOrgId} and ${hasPermission("target.roles", "use_console")})`;
   const isSameVersion = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await maybeOne(
     ctx,
     changedRow,
     sql`
-    with managers as (${mayEnd ? managers(managed) : sql`select null::uuid as id`}),
+    with managers as (${mayEnd ? lockManagers(managed) : sql`select null::uuid as id`}),
     target as (
       select u.* from users u cross join (select count(*) from managers) held
       where id = ${id} and ${isManaged(managed)}
@@ -132,15 +132,15 @@ export async function changeUser(
           when ${phone !== undefined} then ${phone || null}::text
           else target.phone
         end,
-        roles = ${given},
-        preset = case when ${hasPermission("target.roles", "use_console")} then target.preset else ${usualPreset} end,
+        roles = ${newRoles},
+        preset = case when ${hasPermission("target.roles", "use_console")} then target.preset else ${defaultPreset} end,
         session_epoch = users.session_epoch
-          + (not (target.roles @> ${given} and target.roles <@ ${given})
+          + (not (target.roles @> ${newRoles} and target.roles <@ ${newRoles})
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
         updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
       where users.id = target.id and ${isSameVersion} and ${leavesManager} and ${isAllowed}
-        and (${isUnchanged} or ${mayHaveRoles(given, newOrgId)})
+        and (${staysAdministrator} or ${mayHaveRoles(newRoles, newOrgId)})
         and (${org_id}::uuid is null or exists (select 1 from moved))
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
@@ -154,7 +154,7 @@ export async function changeUser(
     ${endImpersonationsParts(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
     ${roleNotifications(ctx, "userRoleRemoved", "removed")},
-    ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
+    ${audited(ctx, "updateUser", "user", "u", { data: auditData(change), changes: changesOf() })}
     select
       exists (select 1 from target) as is_found,
       exists (select 1 from target where not ${isSameVersion}) as is_outdated,
@@ -171,7 +171,7 @@ export async function changeUser(
 const changedRow = () =>
   z.object({ is_found: z.boolean(), is_outdated: z.boolean(), is_org_found: z.boolean(), is_changed: z.boolean() });
 
-function auditOf(change: UserChange): SQL {
+function auditData(change: UserChange): SQL {
   const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const base = sql`jsonb_build_object('fields', ${JSON.stringify(fields)}::jsonb, 'roles_before', u.roles_before)`;
   return change.roles ? sql`${base} || jsonb_build_object('added', u.added, 'removed', u.removed)` : base;
@@ -182,23 +182,24 @@ function auditOf(change: UserChange): SQL {
  * in progress any more, so that no charge follows (F24). @throws USR_NOT_AUTHORIZED for oneself, the last owner, and an
  * administrator whom an organization's manager would inactivate; INVALID_ROLES for an organization's last manager
  */
-export async function inactivate(ctx: Ctx, managed: Managed, id: string): Promise<void> {
+export async function inactivate(ctx: Ctx, managed: ManagementScope, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
   await setActive(ctx, managed, id, false);
   await endUserPayments(ctx, id);
 }
 
 /** @throws USR_NOT_AUTHORIZED for an administrator whom an organization's manager would reactivate */
-export const reactivate = (ctx: Ctx, managed: Managed, id: string): Promise<void> => setActive(ctx, managed, id, true);
+export const reactivate = (ctx: Ctx, managed: ManagementScope, id: string): Promise<void> =>
+  setActive(ctx, managed, id, true);
 
 /** Idempotent (O-132). */
-async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boolean): Promise<void> {
+async function setActive(ctx: Ctx, managed: ManagementScope, id: string, isActive: boolean): Promise<void> {
   const mayManage = managed.by === "manage_people" ? sql`not ${hasPermission("roles", "use_console")}` : sql`true`;
   const row = await one(
     ctx,
     () => z.object({ is_refused: z.boolean(), may_manage: z.boolean() }),
     sql`
-    with managers as (${managers(managed)}),
+    with managers as (${lockManagers(managed)}),
     u as (
       update users
       set

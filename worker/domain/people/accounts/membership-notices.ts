@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
-const person = { recipient: sql`u.email`, user_id: sql`u.id` };
+const recipientFields = { recipient: sql`u.email`, user_id: sql`u.id` };
 const membersFrom = sql`u join organizations o on o.id = u.org_id where u.agreed_at is not null`;
 
 const payload = (ctx: Ctx): SQL => sql`jsonb_build_object(
@@ -20,7 +20,7 @@ export function roleNotifications(
   const roles = sql.raw(`u.${change}`);
   return notified(
     {
-      ...person,
+      ...recipientFields,
       type,
       payload: sql`${payload(ctx)} || jsonb_build_object('roles', to_jsonb(${roles}))`,
       as: `told_${change}`,
@@ -30,4 +30,7 @@ export function roleNotifications(
 }
 
 export const activityNotifications = (ctx: Ctx, isActive: boolean): SQL =>
-  notified({ ...person, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) }, membersFrom);
+  notified(
+    { ...recipientFields, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) },
+    membersFrom,
+  );

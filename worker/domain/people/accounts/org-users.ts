@@ -14,7 +14,7 @@ import {
   changeUser,
   inactivate,
   inviteUser,
-  type Managed,
+  type ManagementScope,
   type NewUser,
   reactivate,
   type UserChange,
@@ -67,13 +67,13 @@ export async function getOrgUser(ctx: ReadCtx, id: string): Promise<OrgUser> {
 }
 
 const namesMax = 500;
-const personName = () => z.object({ id: z.string(), name: z.string() });
+const userNameRow = () => z.object({ id: z.string(), name: z.string() });
 
 /** Names of the organization's users: all of them for managers, only their own for other roles. */
-export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof personName>[]> =>
+export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof userNameRow>[]> =>
   many(
     ctx,
-    personName,
+    userNameRow,
     sql`
     select u.id, u.first_name || ' ' || u.last_name as name
     from users me
@@ -82,22 +82,26 @@ export const listOrgUserNames = (ctx: ReadCtx): Promise<RowOf<typeof personName>
     order by u.last_name, u.first_name, u.id limit ${namesMax}`,
   );
 
-const colleagues = (ctx: Ctx): Managed => ({ by: "manage_people", org_id: requireUser(ctx).org_id });
+const organizationScope = (ctx: Ctx): ManagementScope => ({ by: "manage_people", org_id: requireUser(ctx).org_id });
 
-const invitations = (org_id: string): Budget => ({ name: `invite:organization:${org_id}`, max: 100, window_s: 3600 });
+const invitationBudget = (org_id: string): Budget => ({
+  name: `invite:organization:${org_id}`,
+  max: 100,
+  window_s: 3600,
+});
 
 /** Invites a colleague and mails the set-up link; 100 per hour and organization. The admin role is refused (O-032). */
 export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): Promise<OrgUser> {
   const { org_id } = requireUser(ctx);
   if (can(input, "use_console")) throw unprocessable("INVALID_ROLES");
-  await consume(ctx, [invitations(org_id)]);
+  await consume(ctx, [invitationBudget(org_id)]);
   return getOrgUser(ctx, await inviteUser(ctx, { ...input, org_id }));
 }
 
 /** Mails the set-up link again; older links stop working. @throws USR_NOT_FOUND for a user who is set up or inactive */
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
-  await consume(ctx, [invitations(org_id)]);
+  await consume(ctx, [invitationBudget(org_id)]);
   const issued = await issueVerificationCode(ctx, {
     where: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
     scope: "verify:user-setup",
@@ -111,10 +115,10 @@ export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
 export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChange, "org_id">): Promise<OrgUser> {
   if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const { first_name, last_name, phone, roles, updated_at } = change;
-  await changeUser(ctx, colleagues(ctx), id, { first_name, last_name, phone, roles, updated_at });
+  await changeUser(ctx, organizationScope(ctx), id, { first_name, last_name, phone, roles, updated_at });
   return getOrgUser(ctx, id);
 }
 
-export const inactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, colleagues(ctx), id);
+export const inactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => inactivate(ctx, organizationScope(ctx), id);
 
-export const reactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, colleagues(ctx), id);
+export const reactivateOrgUser = (ctx: Ctx, id: string): Promise<void> => reactivate(ctx, organizationScope(ctx), id);

@@ -12,7 +12,7 @@ import { hasPermission } from "../../permissions.ts";
 import { audited, dailyPart } from "../../platform/index.ts";
 import { many, one, type RowOf } from "../../sql.ts";
 
-const shownMax = 20;
+const namesMax = 20;
 
 const helper = () => z.object({ first_name: z.string(), last_name: z.string(), is_manager: z.boolean() });
 export type Helper = RowOf<typeof helper>;
@@ -34,17 +34,17 @@ export const listHelpers = (ctx: ReadCtx, permission: WishablePermission): Promi
         select 1 from users me where me.id = ${currentUserId(ctx)} and ${hasPermission("me.roles", permission)}
       )
     order by ${isManager} desc, u.created_at, u.id
-    limit ${shownMax}`,
+    limit ${namesMax}`,
   );
 
-type Wish = { permission: WishablePermission; product_id?: string | undefined };
+type RoleWish = { permission: WishablePermission; product_id?: string | undefined };
 type SentWish = { names: string[]; is_repeated: boolean };
 
 /**
  * Mails the managers of the user's organization, or support if it has no manager, that the user asks for a role, once a
  * day for each user. @throws INVALID_ROLES for a user who has the permission already
  */
-export async function askForRole(ctx: Ctx, { permission, product_id }: Wish): Promise<SentWish> {
+export async function askForRole(ctx: Ctx, { permission, product_id }: RoleWish): Promise<SentWish> {
   const { user_id } = requireUser(ctx);
   const fullName = sql`btrim(asker.first_name || ' ' || asker.last_name)`;
   const fields = sql`'asker_name', ${fullName}, 'asker_email', asker.email, 'org_name', asker.org_name,
@@ -93,7 +93,7 @@ export async function askForRole(ctx: Ctx, { permission, product_id }: Wish): Pr
       sql`asker where not exists (select 1 from manager)`,
     )}
     select exists (select 1 from wanting) as is_asker, exists (select 1 from asker) as is_sent,
-      array(select first_name || ' ' || last_name from manager order by created_at, id limit ${shownMax}) as names`,
+      array(select first_name || ' ' || last_name from manager order by created_at, id limit ${namesMax}) as names`,
     () => new Error("a select without tables returned no row"),
   );
   if (!row.is_asker) throw unprocessable("INVALID_ROLES");

@@ -12,7 +12,7 @@ import { audited, changesOf } from "../../platform/index.ts";
 import { iso, many, one } from "../../sql.ts";
 import {
   isColleague,
-  labelOf,
+  subjectLabel,
   mayReadSubject,
   personJson,
   requireSubject,
@@ -23,13 +23,13 @@ import {
 export type Assignment = z.output<typeof assignment>;
 
 export const assignmentColumns = sql`
-  a.subject_type, a.subject_id, ${labelOf("a")} as label,
+  a.subject_type, a.subject_id, ${subjectLabel("a")} as label,
   case when a.assignee_id is not null then ${personJson(sql`a.assignee_id`)} end as assignee,
   a.due_on::text as due_on, ${personJson(sql`a.assigned_by`)} as assigned_by, ${iso("a.updated_at")} as updated_at`;
 
 type AssignmentQuery = InputOf<typeof contract.listAssignments>["query"];
 
-const isDue = (ctx: ReadCtx): Record<(typeof dueStates)[number], SQL> => {
+const dueConditions = (ctx: ReadCtx): Record<(typeof dueStates)[number], SQL> => {
   const today = sql`(now() at time zone ${ctx.time_zone()})::date`;
   return {
     overdue: sql`a.due_on < ${today}`,
@@ -38,7 +38,7 @@ const isDue = (ctx: ReadCtx): Record<(typeof dueStates)[number], SQL> => {
   };
 };
 
-const isAssigned = (ctx: ReadCtx): Record<"me" | "nobody", SQL> => ({
+const assigneeConditions = (ctx: ReadCtx): Record<"me" | "nobody", SQL> => ({
   me: sql`a.assignee_id = ${currentUserId(ctx)}`,
   nobody: sql`a.assignee_id is null`,
 });
@@ -51,12 +51,12 @@ export const listAssignments = (ctx: ReadCtx, query: AssignmentQuery): Promise<P
     from: sql`assignments a`,
     where: [
       mayReadSubject(ctx, "a"),
-      query.assigned && isAssigned(ctx)[query.assigned],
+      query.assigned && assigneeConditions(ctx)[query.assigned],
       query.assignee_id && sql`a.assignee_id = ${query.assignee_id}`,
       query.subject_type && sql`a.subject_type = ${query.subject_type}`,
-      query.due && isDue(ctx)[query.due],
+      query.due && dueConditions(ctx)[query.due],
     ],
-    text: labelOf("a"),
+    text: subjectLabel("a"),
     alias: "a",
     sorts: { due_on: sql`a.due_on` },
   });
@@ -74,27 +74,27 @@ export const listAssignees = (ctx: ReadCtx): Promise<z.output<ReturnType<typeof 
   );
 
 /** The viewer's assignments that the overview shows. */
-const mostUrgent = (ctx: ReadCtx): SQL => sql`
+const selectUrgentAssignments = (ctx: ReadCtx): SQL => sql`
   select ${assignmentColumns} from assignments a
-  where ${mayReadSubject(ctx, "a")} and ${isAssigned(ctx).me}
+  where ${mayReadSubject(ctx, "a")} and ${assigneeConditions(ctx).me}
   order by a.due_on nulls last, a.created_at, a.id
   limit 200`;
 
-const mine = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
-export type Mine = z.output<ReturnType<typeof mine>>;
+const ownWorkRow = () => z.object({ assignments: z.array(assignment), mentions: z.array(mention) });
+export type OwnWork = z.output<ReturnType<typeof ownWorkRow>>;
 
 /** Work of the administrator: assignments and unread mentions, in the areas that they may still read. */
-export const listMine = (ctx: ReadCtx): Promise<Mine> =>
+export const listMine = (ctx: ReadCtx): Promise<OwnWork> =>
   one(
     ctx,
-    mine,
+    ownWorkRow,
     sql`
     select
-      coalesce((select json_agg(item) from (${mostUrgent(ctx)}) item), '[]') as assignments,
+      coalesce((select json_agg(item) from (${selectUrgentAssignments(ctx)}) item), '[]') as assignments,
       coalesce((
         select json_agg(item)
         from (
-          select n.id as note_id, n.subject_type, n.subject_id, ${labelOf("n")} as label, n.text,
+          select n.id as note_id, n.subject_type, n.subject_id, ${subjectLabel("n")} as label, n.text,
             ${personJson(sql`n.author_id`)} as author, ${iso("n.created_at")} as created_at
           from note_mentions m join notes n on n.id = m.note_id
           where m.user_id = ${currentUserId(ctx)} and m.read_at is null and ${mayReadSubject(ctx, "n")}
@@ -105,7 +105,7 @@ export const listMine = (ctx: ReadCtx): Promise<Mine> =>
     () => new Error("an unconditional select returned no row"),
   );
 
-const recorded = (row: "old" | "new"): SQL =>
+const assignmentJson = (row: "old" | "new"): SQL =>
   sql.raw(`jsonb_build_object('assignee', (
         select u.first_name || ' ' || u.last_name from users u where u.id = ${row}.assignee_id
       ), 'due_on', ${row}.due_on)`);
@@ -135,7 +135,7 @@ export async function updateAssignment(
       delete from assignments a using wanted
       where a.subject_type = ${subject_type} and a.subject_id = wanted.id
         and ${assignee_id}::uuid is null and ${due_on}::date is null
-      returning a.subject_id, a.org_id, ${recorded("old")} as before, null::jsonb as after
+      returning a.subject_id, a.org_id, ${assignmentJson("old")} as before, null::jsonb as after
     ),
     a as (
       insert into assignments (subject_type, subject_id, org_id, assignee_id, due_on, assigned_by)
@@ -148,7 +148,7 @@ export async function updateAssignment(
           updated_at = now()
         where assignments.assignee_id is distinct from excluded.assignee_id
           or assignments.due_on is distinct from excluded.due_on
-      returning assignments.subject_id, assignments.org_id, ${recorded("old")} as before, ${recorded("new")} as after
+      returning assignments.subject_id, assignments.org_id, ${assignmentJson("old")} as before, ${assignmentJson("new")} as after
     ),
     c as (select * from gone union all select * from a),
     ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: changesOf() })}

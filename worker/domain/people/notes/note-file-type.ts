@@ -8,7 +8,7 @@ const signatures: readonly (readonly [NoteFileType, offset: number, bytes: strin
 ];
 
 /** The type of a file by its content alone; undefined for types that notes do not accept. */
-export function noteFileType(bytes: Uint8Array): NoteFileType | undefined {
+export function detectNoteFileType(bytes: Uint8Array): NoteFileType | undefined {
   const head = Buffer.from(bytes.subarray(0, 32)).toString("latin1");
   const [type] = signatures.find(([, offset, signature]) => head.startsWith(signature, offset)) ?? [];
   if (type) return type;
@@ -32,15 +32,15 @@ const nameMax = 120;
  * A file name without folders and without characters that a file system or a header refuses, with an extension of its
  * type.
  */
-export function noteFileName(name: string, type: NoteFileType): string {
+export function toNoteFileName(name: string, type: NoteFileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? "")
     .normalize("NFC")
     // invisible and reversing characters could disguise the extension
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*:<>?|]/gu, "")
     .replace(/^[.\s]+|\s+$/g, "");
   const short = [...base].slice(0, nameMax).join("") || "file";
-  const endings: readonly string[] = noteFileTypes[type];
-  return endings.some((ending) => base.toLowerCase().endsWith(ending) && short === base)
+  const extensions: readonly string[] = noteFileTypes[type];
+  return extensions.some((ending) => base.toLowerCase().endsWith(ending) && short === base)
     ? short
-    : `${short}${endings[0] ?? ""}`;
+    : `${short}${extensions[0] ?? ""}`;
 }

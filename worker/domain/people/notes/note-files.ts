@@ -8,14 +8,14 @@ import type * as contract from "../../../contract/v1/admin/notes.ts";
 import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { idRow, many, maybeOneOf, one, uuids } from "../../sql.ts";
-import { noteFileName, noteFileType } from "./note-file-type.ts";
-import { findOwnSubject, type Note, readNote } from "./notes.ts";
+import { toNoteFileName, detectNoteFileType } from "./note-file-type.ts";
+import { requireOwnSubject, type Note, selectNote } from "./notes.ts";
 import { requireSubject, type Subject } from "./subjects.ts";
 
 const prefix = "notes/";
 const unusedMs = 24 * 60 * 60 * 1000;
 
-const refused = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
+const invalidFile = (message: string) => new BadRequest([{ code: "custom", path: ["file"], message }]);
 
 /**
  * Adds a file to the user's own note, idempotent by `id`. The file is written to the bucket before the note refers to
@@ -27,21 +27,21 @@ export async function createNoteFile(
   noteId: string,
   { file, id = crypto.randomUUID() }: { file: SentFile } & InputOf<typeof contract.createNoteFile>["body"],
 ): Promise<Note> {
-  const { subject_type } = await findOwnSubject(ctx, noteId);
-  const type = noteFileType(file.bytes);
-  if (!type) throw refused("Choose a PDF, PNG, JPEG, WebP or a text file in UTF-8. This file is none of them.");
+  const { subject_type } = await requireOwnSubject(ctx, noteId);
+  const type = detectNoteFileType(file.bytes);
+  if (!type) throw invalidFile("Choose a PDF, PNG, JPEG, WebP or a text file in UTF-8. This file is none of them.");
   // the key is new, so that a repeated id never replaces the file of another note
   const key = crypto.randomUUID();
   await ctx.gateways.files.saveFile(prefix + key, file.bytes);
-  const own = sql`select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id}`;
+  const selectOwnNote = sql`select * from notes where id = ${noteId} and author_id = ${requireUser(ctx).user_id}`;
   // the lock comes before the statement, which then counts the files of concurrent calls, too
-  const [, written, answer] = await ctx.db.batch([
-    sql`${own} for update`,
+  const [, insertResult, result] = await ctx.db.batch([
+    sql`${selectOwnNote} for update`,
     sql`
-    with n as (${own}),
+    with n as (${selectOwnNote}),
     f as (
       insert into note_files (id, key, note_id, name, content_type, bytes)
-      select ${id}, ${key}, n.id, ${noteFileName(file.name, type)}, ${type}, ${file.bytes.length}::int from n
+      select ${id}, ${key}, n.id, ${toNoteFileName(file.name, type)}, ${type}, ${file.bytes.length}::int from n
       where (select count(*) from note_files where note_files.note_id = n.id) < ${noteFilesMax}
       on conflict (id) do nothing
       returning note_id
@@ -50,11 +50,11 @@ export async function createNoteFile(
     ${audited(ctx, "updateNote", subject_type, "changed", { subject_id: sql`changed.subject_id` })}
     select 1 from n
     where exists (select from f) or exists (select from note_files where id = ${id} and note_id = n.id)`,
-    readNote(noteId),
+    selectNote(noteId),
   ]);
-  const row = maybeOneOf(ctx, () => note, answer);
+  const row = maybeOneOf(ctx, () => note, result);
   if (!row) throw notFound("NOTE_NOT_FOUND");
-  if (!written?.rows.length) throw refused(`A note has at most ${noteFilesMax} files.`);
+  if (!insertResult?.rows.length) throw invalidFile(`A note has at most ${noteFilesMax} files.`);
   return row;
 }
 
@@ -63,7 +63,7 @@ export async function downloadNoteFile(
   ctx: ReadCtx,
   { note_id, file_id }: InputOf<typeof contract.downloadNoteFile>["params"],
 ): Promise<{ content: Uint8Array<ArrayBuffer>; name: string; content_type: string }> {
-  const [{ key, subject_type, ...file }, looked_up] = await Promise.all([
+  const [{ key, subject_type, ...file }, resolvedCtx] = await Promise.all([
     one(
       ctx,
       () =>
@@ -80,7 +80,7 @@ export async function downloadNoteFile(
     ),
     afterLookup(ctx),
   ]);
-  requireSubject(looked_up, { subject_type });
+  requireSubject(resolvedCtx, { subject_type });
   return { ...file, content: await ctx.gateways.files.readFile(prefix + key) };
 }
 
@@ -89,7 +89,7 @@ export async function deleteNoteFile(
   ctx: Ctx,
   { note_id, file_id }: InputOf<typeof contract.deleteNoteFile>["params"],
 ): Promise<Subject> {
-  const subject = await findOwnSubject(ctx, note_id);
+  const subject = await requireOwnSubject(ctx, note_id);
   await one(
     ctx,
     idRow,
@@ -113,20 +113,20 @@ export async function deleteUnusedNoteFiles(ctx: Ctx): Promise<{ found: number; 
   let cursor: string | undefined;
   do {
     const listing = await ctx.gateways.files.listFiles(prefix, cursor);
-    const old = listing.files
+    const oldKeys = listing.files
       .filter(({ uploaded }) => uploaded.getTime() < Date.now() - unusedMs)
       .map(({ key }) => key.slice(prefix.length))
       .filter(isUuid);
-    counts.found += old.length;
-    const unused = await many(
+    counts.found += oldKeys.length;
+    const unusedFiles = await many(
       ctx,
       idRow,
       sql`
-      select id::text as id from unnest(${uuids(old)}) old (id)
+      select id::text as id from unnest(${uuids(oldKeys)}) old (id)
       where not exists (select from note_files f where f.key = old.id)`,
     );
-    if (unused.length > 0) await ctx.gateways.files.removeFile(unused.map(({ id }) => prefix + id));
-    counts.processed += unused.length;
+    if (unusedFiles.length > 0) await ctx.gateways.files.removeFile(unusedFiles.map(({ id }) => prefix + id));
+    counts.processed += unusedFiles.length;
     cursor = listing.cursor;
   } while (cursor !== undefined);
   return counts;

@@ -48,15 +48,15 @@ const columns = sql`
   ${files} as files,
   ${iso("n.created_at")} as created_at, ${iso("n.edited_at")} as edited_at`;
 
-const newestFirst = ({ subject_type, subject_id }: Subject): SQL => sql`
+const selectNewestNotes = ({ subject_type, subject_id }: Subject): SQL => sql`
   select ${columns} from notes n
   where n.subject_type = ${subject_type} and n.subject_id = ${subject_id}
   order by n.created_at desc, n.id desc
   limit 200`;
 
 export async function listNotes(ctx: ReadCtx, subject: Subject): Promise<Page<Note>> {
-  const [rows, looked_up] = await Promise.all([many(ctx, () => note, newestFirst(subject)), afterLookup(ctx)]);
-  requireSubject(looked_up, subject);
+  const [rows, resolvedCtx] = await Promise.all([many(ctx, () => note, selectNewestNotes(subject)), afterLookup(ctx)]);
+  requireSubject(resolvedCtx, subject);
   return singlePage(rows);
 }
 
@@ -98,7 +98,7 @@ export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, sub
     noteBoard,
     sql`
     select
-      coalesce((select json_agg(item) from (${newestFirst(subject)}) item), '[]') as notes,
+      coalesce((select json_agg(item) from (${selectNewestNotes(subject)}) item), '[]') as notes,
       (
         select row_to_json(item)
         from (
@@ -112,13 +112,13 @@ export async function readNoteBoard(ctx: ReadCtx, subject_type: NoteSubject, sub
   return { ...board, ...subject };
 }
 
-export const readNote = (id: string): SQL => sql`select ${columns} from notes n where n.id = ${id}`;
+export const selectNote = (id: string): SQL => sql`select ${columns} from notes n where n.id = ${id}`;
 
 export const getOwnNote = (ctx: ReadCtx, id: string): Promise<Note> =>
   one(
     ctx,
     () => note,
-    sql`${readNote(id)} and n.author_id = ${currentUserId(ctx)}`,
+    sql`${selectNote(id)} and n.author_id = ${currentUserId(ctx)}`,
     () => notFound("NOTE_NOT_FOUND"),
   );
 
@@ -137,7 +137,7 @@ const isNamedIn = (text: SQL): SQL => {
  * CTEs that store the users whom the text of each row of `n` names, except its author, as mentioned, and mail the newly
  * mentioned.
  */
-function mentioned(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL {
+function mentionParts(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL {
   const [first_name, last_name] = ["u.first_name", "u.last_name"].map((column) => sql.raw(column));
   const author = sql`(select a.first_name || ' ' || a.last_name from users a where a.id = n.author_id)`;
   return sql`
@@ -164,7 +164,7 @@ function mentioned(ctx: Ctx, subject_type: NoteSubject, subject_id: string): SQL
     )}`;
 }
 
-const pageOf = {
+const subjectPages = {
   order: [pages.adminOrder, "order_id"],
   organization: [pages.organization, "org_id"],
   account_request: [pages.request, "request_id"],
@@ -172,7 +172,7 @@ const pageOf = {
 } as const satisfies Record<NoteSubject, readonly [string, string]>;
 
 function subjectUrl(ctx: Ctx, subject_type: NoteSubject): SQL {
-  const [path, param] = pageOf[subject_type];
+  const [path, param] = subjectPages[subject_type];
   // as: the table above names the parameter of each path
   return sql`${pageUrl(ctx, path, { [param]: sql`n.subject_id` } as PageParams<typeof path, SQL>)} || '#notes'`;
 }
@@ -197,12 +197,12 @@ export async function createNote(
       on conflict (id) do nothing
       returning *
     ),
-    ${mentioned(ctx, subject_type, subject_id)},
+    ${mentionParts(ctx, subject_type, subject_id)},
     ${audited(ctx, "createNote", subject_type, "n", { subject_id: sql`n.subject_id` })}
     select 1 from s`,
     () => note,
     sql`
-    ${readNote(id)}
+    ${selectNote(id)}
       and n.author_id = ${author_id} and n.subject_type = ${subject_type} and n.subject_id = ${subject_id}`,
   );
   if (!isWritten) throw subjectNotFound(subject);
@@ -211,8 +211,8 @@ export async function createNote(
   return row;
 }
 
-export async function findOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
-  const found = await maybeOne(ctx, () => note, sql`${readNote(id)} and n.author_id = ${requireUser(ctx).user_id}`);
+export async function requireOwnSubject(ctx: Ctx, id: string): Promise<Subject> {
+  const found = await maybeOne(ctx, () => note, sql`${selectNote(id)} and n.author_id = ${requireUser(ctx).user_id}`);
   if (!found) throw notFound("NOTE_NOT_FOUND");
   requireSubject(ctx, found);
   return found;
@@ -224,7 +224,7 @@ export async function updateNote(
   id: string,
   { text }: InputOf<typeof contract.updateNote>["body"],
 ): Promise<Note> {
-  const { subject_type, subject_id } = await findOwnSubject(ctx, id);
+  const { subject_type, subject_id } = await requireOwnSubject(ctx, id);
   const { row } = await writeAndRead(
     ctx,
     sql`
@@ -233,7 +233,7 @@ export async function updateNote(
       where id = ${id} and author_id = ${requireUser(ctx).user_id} and text <> ${text}
       returning *
     ),
-    ${mentioned(ctx, subject_type, subject_id)},
+    ${mentionParts(ctx, subject_type, subject_id)},
     gone as (
       delete from note_mentions using n
       where note_mentions.note_id = n.id and note_mentions.user_id not in (select named.id from named)
@@ -242,7 +242,7 @@ export async function updateNote(
     ${audited(ctx, "updateNote", subject_type, "n", { subject_id: sql`n.subject_id` })}
     select 1 from n`,
     () => note,
-    readNote(id),
+    selectNote(id),
   );
   if (!row) throw notFound("NOTE_NOT_FOUND");
   ctx.wakeWorkers();
@@ -251,7 +251,7 @@ export async function updateNote(
 
 /** @throws NOTE_NOT_FOUND for notes of others */
 export async function deleteNote(ctx: Ctx, id: string): Promise<Subject> {
-  const { subject_type, subject_id } = await findOwnSubject(ctx, id);
+  const { subject_type, subject_id } = await requireOwnSubject(ctx, id);
   const isDeleted = await exists(
     ctx,
     sql`

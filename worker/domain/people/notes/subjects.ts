@@ -26,7 +26,7 @@ export const selectSubject = ({ subject_type, subject_id }: Subject): SQL =>
   sql`${selects[subject_type]} where o.id = ${subject_id}`;
 
 /** The name of the record that a row of `alias` is about. */
-export const labelOf = (alias: string): SQL => {
+export const subjectLabel = (alias: string): SQL => {
   const cases = noteSubjects.map(
     (type) => sql`
     when ${type} then (select s.label from (${selects[type]} where o.id = ${sql.raw(alias)}.subject_id) s)`,
@@ -34,14 +34,14 @@ export const labelOf = (alias: string): SQL => {
   return sql`coalesce(case ${sql.raw(alias)}.subject_type ${sql.join(cases)} end, '(deleted)')`;
 };
 
-const missing: Record<NoteSubject, () => Failure> = {
+const notFoundErrors: Record<NoteSubject, () => Failure> = {
   order: () => notFound("ORDER_NOT_FOUND"),
   organization: () => notFound("ORG_NOT_FOUND"),
   account_request: () => notFound("ACC_REQUEST_NOT_FOUND"),
   invoice: () => notFound("INVOICE_NOT_FOUND"),
 };
 
-export const subjectNotFound = ({ subject_type }: Subject): Failure => missing[subject_type]();
+export const subjectNotFound = ({ subject_type }: Subject): Failure => notFoundErrors[subject_type]();
 
 /** @throws USR_NOT_AUTHORIZED for administrators who may not read such records */
 export function requireSubject(ctx: Ctx, { subject_type }: Pick<Subject, "subject_type">): void {

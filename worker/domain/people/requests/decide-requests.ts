@@ -39,7 +39,7 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
   requireMayGrant(ctx, roles);
   await inTransaction(ctx, async (ctx) => {
     await lockRequests(ctx, request_ids, "pending");
-    const organization = await organizationOf(ctx, input);
+    const organization = await findOrCreateOrganization(ctx, input);
     for (const [position, id] of request_ids.entries()) {
       const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
       await withRequestId(id, async () => {
@@ -52,17 +52,17 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
 }
 
 /** A new organization's billing email defaults to the first requester's, because payments need one. */
-async function organizationOf(
+async function findOrCreateOrganization(
   ctx: Ctx,
   { org_id = "", new_organization, request_ids }: Approval,
 ): Promise<OrganizationRef> {
   if (!new_organization) return lockOrganization(ctx, org_id);
-  const billing_email = await emailOf(ctx, request_ids[0] ?? "");
+  const billing_email = await findRequestEmail(ctx, request_ids[0] ?? "");
   const { id, name } = await createOrganization(ctx, { billing_email, ...new_organization });
   return { id, name };
 }
 
-const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined> =>
+const findRequestEmail = async (ctx: Ctx, request_id: string): Promise<string | undefined> =>
   (
     await maybeOne(
       ctx,
@@ -187,7 +187,7 @@ type Decision = "approved" | "rejected";
 const decisionEvent = (id: string, decision: Decision) => `account-request:${id}:${decision}`;
 
 async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: number | undefined): Promise<void> {
-  const notice = {
+  const notification = {
     type: "accountRequestRejected",
     recipient: sql`r.email`,
     user_id: sql`null::uuid`,
@@ -206,7 +206,7 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
       where id = ${id} and status = 'pending'
       returning *, ${beforeAndAfter}
     ),
-    ${notified(notice, sql`r`)},
+    ${notified(notification, sql`r`)},
     ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data, changes: changesOf() })}
     select 1 from r`,
   );

@@ -5,12 +5,12 @@ import { accountRequest } from "../../../contract/entities/account-request.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne } from "../../sql.ts";
 
 export type AccountRequest = z.output<typeof accountRequest>;
 
-const columns = selectOf(accountRequest.shape, "r");
+const columns = selectFields(accountRequest.shape, "r");
 
 export const listAccountRequests = (
   ctx: ReadCtx,

@@ -6,21 +6,21 @@ import { freeMailDomains } from "./free-mail.ts";
 
 export type Candidate = z.output<typeof candidate>;
 
-const shownMax = 5;
+const candidatesMax = 5;
 const duplicatesMax = 8;
 
 /** Matches the expression of the indexes users_domain and account_requests_domain. */
 const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)}), '@', 2)`;
 
 /**
- * CTEs that gather signals about the account request r selected by `which`: `target`, the organizations suggested by
- * its serial number, mail domain and name (`candidates`), and similar requests (`alike`).
+ * CTEs that gather signals about the account request r selected by `condition`: `target`, the organizations suggested
+ * by its serial number, mail domain and name (`candidates`), and similar requests (`alike`).
  */
-export const signalCtes = (which: SQL): SQL => sql`
+export const signalCtes = (condition: SQL): SQL => sql`
   target as materialized (
     select r.*, case when mail.domain <> all (${texts(freeMailDomains)}) then mail.domain end as domain
     from account_requests r cross join lateral (select ${domainOf("r.email")} as domain) mail
-    where ${which}
+    where ${condition}
   ),
   by_serial as materialized (
     select d.org_id, d.product_id
@@ -32,13 +32,13 @@ export const signalCtes = (which: SQL): SQL => sql`
     where u.is_active
     group by u.org_id
     order by people desc, u.org_id
-    limit ${shownMax}
+    limit ${candidatesMax}
   ),
   by_name as (
     select o.id as org_id
     from target t join organizations o on o.name % t.org_name
     order by similarity(o.name, t.org_name) desc, o.id
-    limit ${shownMax}
+    limit ${candidatesMax}
   ),
   candidates as (
     select hits.org_id, bool_or(hits.has_device) as has_device, max(hits.people) as people
@@ -131,13 +131,13 @@ export function suggestOrganization(organizations: readonly Candidate[]): string
   const holder = organizations.find(({ has_device }) => has_device);
   const colleagues = organizations.filter(({ people_at_domain }) => people_at_domain > 0);
   if (holder) return colleagues.length === 0 || holder.people_at_domain > 0 ? holder.id : null;
-  if (colleagues.length > 0) return colleagues.length === 1 ? (colleagues[0]?.id ?? null) : mostOf(colleagues);
+  if (colleagues.length > 0) return colleagues.length === 1 ? (colleagues[0]?.id ?? null) : findMajority(colleagues);
   const [likeliest] = organizations.toSorted((one, other) => other.likeness - one.likeness);
   return likeliest && likeliest.likeness >= likenessMin ? likeliest.id : null;
 }
 
 /** More than half of the users at a shared domain. */
-function mostOf(colleagues: readonly Candidate[]): string | null {
+function findMajority(colleagues: readonly Candidate[]): string | null {
   const all = colleagues.reduce((sum, { people_at_domain }) => sum + people_at_domain, 0);
   return colleagues.find(({ people_at_domain }) => people_at_domain * 2 > all)?.id ?? null;
 }

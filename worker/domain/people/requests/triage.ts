@@ -4,7 +4,7 @@ import type { ReadCtx } from "../../context.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 import { type AccountRequestDetails, findRequest } from "./get-request.ts";
 
-const waiting = () =>
+const waitingRequest = () =>
   z.object({
     id: z.string(),
     first_name: z.string(),
@@ -13,21 +13,21 @@ const waiting = () =>
     created_at: z.string(),
   });
 
-const queue = () => z.object({ older: z.int(), rows: z.array(waiting()) });
+const queue = () => z.object({ older: z.int(), rows: z.array(waitingRequest()) });
 /** Oldest first; `older` counts requests before the first row. */
 export type Queue = RowOf<typeof queue>;
 export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue };
 
 /** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
-type AtHand = { id: string } | { after: string | undefined };
+type RequestSelector = { id: string } | { after: string | undefined };
 
 const beforeMax = 3;
 const behindMax = 30;
 
-export async function readTriage(ctx: ReadCtx, which: AtHand): Promise<Triage> {
-  const isAtHand = "id" in which ? sql`r.id = ${which.id}` : isNext(which.after);
-  const [at_hand, around] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);
-  return { at_hand, queue: around ?? { older: 0, rows: [] } };
+export async function readTriage(ctx: ReadCtx, selector: RequestSelector): Promise<Triage> {
+  const isAtHand = "id" in selector ? sql`r.id = ${selector.id}` : isNext(selector.after);
+  const [at_hand, requestQueue] = await Promise.all([findRequest(ctx, isAtHand), readQueue(ctx, isAtHand)]);
+  return { at_hand, queue: requestQueue ?? { older: 0, rows: [] } };
 }
 
 const isNext = (after: string | undefined): SQL => sql`

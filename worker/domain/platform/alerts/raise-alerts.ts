@@ -4,7 +4,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { many, texts } from "../../sql.ts";
 import type { JobCounts } from "../tasks/run-exclusively.ts";
-import { watched } from "./watched.ts";
+import { monitoredValues } from "./watched.ts";
 
 const reminderInterval = "6 hours";
 
@@ -16,7 +16,7 @@ const alarmRow = () => z.object({ name: z.string(), value: z.nullable(z.int()), 
  */
 export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   const numbers = sql.join(
-    watched.map(({ name, max, value }) => sql`(${name}::text, ${max}::int, (${value})::int)`),
+    monitoredValues.map(({ name, max, value }) => sql`(${name}::text, ${max}::int, (${value})::int)`),
     sql`, `,
   );
   const changes = await many(
@@ -33,7 +33,7 @@ export async function raiseAlerts(ctx: Ctx): Promise<JobCounts> {
   );
   if (changes.length === 0) return { found: 0, processed: 0 };
   const raised = changes.filter(({ is_bad }) => is_bad);
-  await ctx.gateways.alarm.raise(textOf(ctx, changes));
+  await ctx.gateways.alarm.raise(formatAlert(ctx, changes));
   const rows = raised.map(({ name, value }) => sql`(${name}::text, ${value ?? 0}::int)`);
   const recovered = changes.filter(({ is_bad }) => !is_bad).map(({ name }) => name);
   await ctx.db.execute(sql`
@@ -61,9 +61,9 @@ export async function reportMonitoringFailure(ctx: Ctx, error: unknown): Promise
   failureReportedAt = Date.now();
 }
 
-function textOf({ settings }: Ctx, changes: { name: string; value: number | null; is_bad: boolean }[]): string {
+function formatAlert({ settings }: Ctx, changes: { name: string; value: number | null; is_bad: boolean }[]): string {
   const lines = changes.map(({ name, value, is_bad }) => {
-    const says = watched.find((each) => each.name === name)?.says ?? name;
+    const says = monitoredValues.find((each) => each.name === name)?.says ?? name;
     return is_bad ? `${name}: ${says.replace("#", String(value))}` : `${name}: good again`;
   });
   return [`CrunchBox at ${settings.PUBLIC_URL}`, ...lines].join("\n");

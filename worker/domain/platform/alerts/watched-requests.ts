@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bucketColumns, bucketEnds, slowestMs } from "../metrics/latency.ts";
 import { signInRoute } from "../metrics/routes.ts";
-import type { Watched } from "./watched-value.ts";
+import type { MonitoredValue } from "./watched-value.ts";
 
 /** Requests in five minutes from which a share of them is meaningful. */
 const requestsMin = 50;
@@ -20,7 +20,7 @@ const p95 = sql.join(
 );
 
 /** Evaluates the counts of requests of the last minutes (ADR-058). */
-export const watchedRequests: Watched[] = [
+export const monitoredRequests: MonitoredValue[] = [
   {
     name: "requests-fail",
     says: "# of 1,000 requests of the last five minutes failed with 5xx",

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { watchedRequests } from "./watched-requests.ts";
-import type { Watched } from "./watched-value.ts";
+import { monitoredRequests } from "./watched-requests.ts";
+import type { MonitoredValue } from "./watched-value.ts";
 
 /** The monitored values. All are read from tables, so that they cover the whole shop and not one isolate. */
-export const watched: Watched[] = [
-  ...watchedRequests,
+export const monitoredValues: MonitoredValue[] = [
+  ...monitoredRequests,
   {
     name: "mails-wait",
     says: "the oldest email has waited # minutes",

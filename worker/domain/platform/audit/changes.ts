@@ -27,7 +27,7 @@ export const ignoredFields = [
 /** Characters of a value; of a longer value the first half of this length and the total length are recorded. */
 const lengthMax = 1000;
 
-const omitted = sql.raw(`array[${[...secretFields, ...ignoredFields].map((field) => `'${field}'`).join(", ")}]`);
+const omittedFields = sql.raw(`array[${[...secretFields, ...ignoredFields].map((field) => `'${field}'`).join(", ")}]`);
 
 /**
  * Returning clause of a recorded insert, update or delete: the columns `before` and `after`
@@ -41,4 +41,4 @@ export const beforeAndAfter: SQL = sql.raw("to_jsonb(old) as before, to_jsonb(ne
  * empty) of created or deleted rows; long values are cut with a mark.
  */
 export const changesOf = (before: SQL = sql`before`, after: SQL = sql`after`): SQL =>
-  sql`audit_changes(${before}, ${after}, ${omitted}, ${sql.raw(String(lengthMax))})`;
+  sql`audit_changes(${before}, ${after}, ${omittedFields}, ${sql.raw(String(lengthMax))})`;

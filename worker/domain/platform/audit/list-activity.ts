@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { activityActions, activityText, noFacts } from "../../../contract/people/activity-sentences.ts";
+import { activityActions, activityText, emptyFacts } from "../../../contract/people/activity-sentences.ts";
 import type { activity } from "../../../contract/entities/activity.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
@@ -19,7 +19,7 @@ type ActivityFilter = ListQuery & {
 };
 
 const nameList = () => z.nullable(z.array(z.string()));
-const entry = () =>
+const activityRow = () =>
   z.object({
     id: z.string(),
     created_at: z.string(),
@@ -54,18 +54,18 @@ const entry = () =>
 const isListed = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
 /** A user who has moved belongs to another organization, so the name is hidden. */
-const colleague = sql`json_build_object(
+const colleagueJson = sql`json_build_object(
   'id', case when p.org_id = a.org_id then p.id end,
   'name', case when p.org_id = a.org_id then p.first_name || ' ' || p.last_name else 'A former colleague' end
 )`;
 
 /** The checkout that an entry began. */
-const attempt = sql`(a.data ->> 'attempt_id')::uuid`;
+const attemptId = sql`(a.data ->> 'attempt_id')::uuid`;
 const placedOrder = (columns: SQL): SQL =>
-  sql`(select ${columns} from orders o where o.attempt_id = ${attempt} and o.org_id = a.org_id)`;
+  sql`(select ${columns} from orders o where o.attempt_id = ${attemptId} and o.org_id = a.org_id)`;
 const placedPlans = (columns: SQL): SQL => sql`(
   select ${columns} from subscriptions s join products pr on pr.id = s.product_id
-  where s.attempt_id = ${attempt} and s.org_id = a.org_id
+  where s.attempt_id = ${attemptId} and s.org_id = a.org_id
 )`;
 
 /**
@@ -105,9 +105,9 @@ const columns = sql`
       from organizations po
       where po.id = p.org_id
     )
-    else ${colleague}
+    else ${colleagueJson}
   end as actor,
-  case when a.impersonator_id is not null and p.id is not null then ${colleague} end as on_behalf_of,
+  case when a.impersonator_id is not null and p.id is not null then ${colleagueJson} end as on_behalf_of,
   case
   when a.subject_type = 'cart' then ${cartSubject}
   when a.subject_type = 'device' then (
@@ -142,7 +142,7 @@ const columns = sql`
     'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason',
     'old_email', a.data ->> 'old_email', 'new_email', a.data ->> 'new_email',
     'amount', coalesce(a.data -> 'total', a.data -> 'amount')) end as facts,
-  case when ${attempt} is not null then json_build_object(
+  case when ${attemptId} is not null then json_build_object(
     'order', ${placedOrder(sql`json_build_object('number', o.order_number, 'total', o.total)`)},
     'plans', ${placedPlans(sql`json_agg(pr.name order by s.id)`)}
   ) end as placed`;
@@ -162,7 +162,7 @@ export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise
   const org_id = currentOrgId(ctx);
   const user_id = currentUserId(ctx);
   const page = await readPage(ctx, query, {
-    shape: entry,
+    shape: activityRow,
     columns,
     from: sql`audit_log a`,
     join,
@@ -170,7 +170,7 @@ export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise
     where: [
       sql`a.org_id = ${org_id}`,
       query.action ? sql`a.action = ${query.action}` : isListed,
-      sql`(a.actor_id = ${user_id} or a.id in (${impersonationsOf(user_id)})
+      sql`(a.actor_id = ${user_id} or a.id in (${selectImpersonations(user_id)})
         or (select ${hasPermission("u.roles", "manage_people")} from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
       ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
@@ -183,11 +183,11 @@ export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise
   return { ...page, data: page.data.map(toActivity) };
 }
 
-const impersonationsOf = (user_id: SQL): SQL => sql`
+const selectImpersonations = (user_id: SQL): SQL => sql`
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;
 
-const toActivity = ({ facts, placed, ...rest }: z.output<ReturnType<typeof entry>>): Activity => ({
+const toActivity = ({ facts, placed, ...rest }: z.output<ReturnType<typeof activityRow>>): Activity => ({
   ...rest,
-  text: activityText(rest.action, { ...noFacts, ...facts, placed, subject: rest.subject.name }),
+  text: activityText(rest.action, { ...emptyFacts, ...facts, placed, subject: rest.subject.name }),
 });

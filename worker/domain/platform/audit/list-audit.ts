@@ -6,7 +6,7 @@ import {
   type AuditGroup,
   auditText,
   auditActionsIn,
-  auditActionsLike,
+  findAuditActions,
   systemName,
 } from "../../../contract/people/audit-labels.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -29,10 +29,10 @@ export type AuditQuery = ListQuery & {
 const row = () => z.omit(auditEntry, { text: true });
 
 const uuidText = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const isUuid = sql.raw(`'^${uuidText}$'`);
+const uuidPattern = sql.raw(`'^${uuidText}$'`);
 
 /** Names of the records that values of `changes` mention by id. */
-const mentioned: SQL = sql`coalesce((
+const mentionedNames: SQL = sql`coalesce((
     select json_object_agg(named.id, named.name)
     from (
       select distinct (found.ids)[1]::uuid as id
@@ -114,12 +114,12 @@ const columns = sql`
     )
     from jsonb_each(a.data -> 'changes') c (field, value)
   ), '[]') as changes,
-  ${mentioned} as names,
+  ${mentionedNames} as names,
   nullif(a.data - 'changes' - 'job' - 'started_by', '{}') as details`;
 
 /** The subject's id for joins; null unless it is a uuid. */
 export const aboutSubject: SQL = sql`cross join lateral (
-    select case when a.subject_id ~ ${isUuid} then a.subject_id::uuid end as id
+    select case when a.subject_id ~ ${uuidPattern} then a.subject_id::uuid end as id
   ) about`;
 const join = sql`
   ${aboutSubject}
@@ -128,8 +128,12 @@ const join = sql`
   left join users st on st.id = (a.data ->> 'started_by')::uuid
   left join organizations ao on ao.id = a.org_id`;
 
-const people = { text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`, grams: "users_grams", alias: "u" };
-const organizations = {
+const userSearch = {
+  text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
+  grams: "users_grams",
+  alias: "u",
+};
+const organizationSearch = {
   text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
   grams: "organizations_grams",
   alias: "o",
@@ -139,21 +143,21 @@ const organizations = {
  * Each part of the union reads only an index. One condition of several `or`s would compare every entry of the log with
  * all users and organizations that a short search finds.
  */
-function matchesSearch(text: string) {
-  const matching = sql`select u.id from users u where ${containsText(people, text)}`;
-  const named = sql`select o.id from organizations o where ${containsText(organizations, text)}`;
-  const actions = auditActionsLike(text);
+function matchesSearch(searchText: string) {
+  const matchingUsers = sql`select u.id from users u where ${containsText(userSearch, searchText)}`;
+  const matchingOrganizations = sql`select o.id from organizations o where ${containsText(organizationSearch, searchText)}`;
+  const actions = findAuditActions(searchText);
   return sql`a.id = any(array(
-    select e.id from audit_log e where e.actor_id in (${matching})
-    union all select e.id from audit_log e where e.impersonator_id in (${matching})
-    union all select e.id from audit_log e where e.org_id in (${named})
+    select e.id from audit_log e where e.actor_id in (${matchingUsers})
+    union all select e.id from audit_log e where e.impersonator_id in (${matchingUsers})
+    union all select e.id from audit_log e where e.org_id in (${matchingOrganizations})
     ${actions.length > 0 ? sql`union all select e.id from audit_log e where e.action = any(${codes(actions)})` : sql``}
     union all select e.id from audit_log e where e.subject_id in (
-      select o.id::text from orders o where o.order_number = upper(${text})
-      union all select u.id::text from users u where lower(u.email) = lower(${text})
-      union all select d.id::text from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted
-      union all select c.id::text from carts c where c.cart_no = upper(${text})
-      union all select q.id::text from quotes q where q.quote_number = upper(${text})
+      select o.id::text from orders o where o.order_number = upper(${searchText})
+      union all select u.id::text from users u where lower(u.email) = lower(${searchText})
+      union all select d.id::text from devices d where upper(d.serial) = upper(${searchText}) and not d.is_deleted
+      union all select c.id::text from carts c where c.cart_no = upper(${searchText})
+      union all select q.id::text from quotes q where q.quote_number = upper(${searchText})
     )
   ))`;
 }

@@ -9,7 +9,7 @@ const undoS = 15;
  * The CTE `undone (id, changes, data)`: what a request of the user changed by `action` a moment ago, as `changesOf`
  * recorded it. Empty once it is too late to undo.
  */
-export const ownChanges = (ctx: Ctx, action: AuditAction, request_id: string): SQL => sql`
+export const ownChangesPart = (ctx: Ctx, action: AuditAction, request_id: string): SQL => sql`
   undone as materialized (
     select subject_id::uuid as id, data -> 'changes' as changes, data
     from audit_log

@@ -5,13 +5,13 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { one } from "../../sql.ts";
 
 export type ClientError = z.output<typeof clientError>;
 type Filter = { level?: string | undefined; release?: string | undefined; browser?: string | undefined };
 
-const columns = selectOf(clientErrorShape, "e", { count: sql`e.count::int` });
+const columns = selectFields(clientErrorShape, "e", { count: sql`e.count::int` });
 
 export const listClientErrors = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<ClientError>> =>
   readPage(ctx, query, {

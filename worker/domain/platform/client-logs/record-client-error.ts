@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { maskMessage, maskPath, maskStack } from "../../../contract/people/mask-errors.ts";
-import { browserOf } from "../../../contract/people/browser-names.ts";
+import { detectBrowser } from "../../../contract/people/browser-names.ts";
 import type { Ctx } from "../../context.ts";
 import { sha256 } from "../secrets/tokens.ts";
 
 /** New groups per day, so that invented messages cannot fill the database. */
-const newKindsPerDay = 200;
+const newGroupsPerDay = 200;
 const typeMax = 40;
 
-export type Report = {
+export type ClientErrorReport = {
   level: "error" | "warn";
   message: string;
   type: string;
@@ -21,7 +21,7 @@ export type Report = {
  * Counts a report in its group: the same message, release, page and browser. Everything is masked again, because a
  * client may send anything; the sender is not stored. New groups beyond the daily cap are dropped.
  */
-export async function recordClientError(ctx: Ctx, report: Report): Promise<void> {
+export async function recordClientError(ctx: Ctx, report: ClientErrorReport): Promise<void> {
   const { level } = report;
   const message = maskMessage(report.message);
   if (message === "") return;
@@ -30,7 +30,7 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
   const page = path === undefined ? null : maskPath(path);
   const release = typeof report.release === "string" && /^[\w.-]{1,40}$/.test(report.release) ? report.release : null;
   const stack = typeof report.stack === "string" ? maskStack(report.stack) || null : null;
-  const browser = browserOf(ctx.user_agent) ?? appOf(ctx.user_agent);
+  const browser = detectBrowser(ctx.user_agent) ?? parseAppName(ctx.user_agent);
   const fingerprint = await sha256(JSON.stringify([level, type, message, release, page, browser]), "hex");
   await ctx.db.execute(sql`
     insert into client_errors as e
@@ -38,7 +38,7 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
     select ${fingerprint}, ${level}, ${type}, ${message}, ${release}, ${page}, ${browser}, ${stack}, now(),
       ${ctx.request_id}
     where exists (select 1 from client_errors where fingerprint = ${fingerprint})
-      or ${newKindsPerDay} > (select count(*) from client_errors where first_seen_at > now() - interval '1 day')
+      or ${newGroupsPerDay} > (select count(*) from client_errors where first_seen_at > now() - interval '1 day')
     on conflict (fingerprint) do update set
       count = e.count + 1,
       last_seen_at = excluded.last_seen_at,
@@ -46,7 +46,7 @@ export async function recordClientError(ctx: Ctx, report: Report): Promise<void>
       stack = coalesce(excluded.stack, e.stack)`);
 }
 
-const appOf = (userAgent: string): string => {
+const parseAppName = (userAgent: string): string => {
   const [name] = /^[A-Za-z]{1,20}(?=\/)/.exec(userAgent) ?? [];
   return name === undefined || name === "Mozilla" ? "Other" : name;
 };

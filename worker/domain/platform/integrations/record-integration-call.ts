@@ -6,7 +6,7 @@ type Outcome = { integration: string; is_down: boolean; reason?: string };
 
 /** Time after which an isolate records an unchanged outcome again. */
 const repeatAfterMs = 60_000;
-const recorded = new Map<string, { is_down: boolean; at: number }>();
+const lastOutcomes = new Map<string, { is_down: boolean; at: number }>();
 
 /**
  * Records the outcome of a call to an integration. Failures are always recorded; successes only by jobs and by an
@@ -14,11 +14,11 @@ const recorded = new Map<string, { is_down: boolean; at: number }>();
  */
 export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, reason = "" }: Outcome): Promise<void> {
   const name = integrationNames.find((each) => each === integration);
-  const last = recorded.get(integration);
+  const last = lastOutcomes.get(integration);
   const isUnchanged = last?.is_down === is_down && Date.now() - last.at < repeatAfterMs;
   const isRelevant = is_down || last?.is_down === true || ctx.actor.kind === "system";
   if (!name || isUnchanged || !isRelevant) return;
-  recorded.set(integration, { is_down, at: Date.now() });
+  lastOutcomes.set(integration, { is_down, at: Date.now() });
   const statement = is_down
     ? sql`
       insert into partners as p (name, failing_since, reason) values (${name}, now(), ${reason})
@@ -26,5 +26,5 @@ export async function recordIntegrationCall(ctx: Ctx, { integration, is_down, re
     : sql`
       insert into partners (name, answered_at) values (${name}, now())
       on conflict (name) do update set answered_at = now(), failing_since = null, reason = null`;
-  await ctx.db.execute(statement).catch(() => recorded.delete(integration));
+  await ctx.db.execute(statement).catch(() => lastOutcomes.delete(integration));
 }

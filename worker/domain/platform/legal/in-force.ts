@@ -16,7 +16,7 @@ export const currentTerms: SQL = sql`(
 )`;
 
 /** Start of the next version among `versions` (alias n), or null. */
-export const nextFrom = (versions: SQL): SQL => sql`(
+export const nextVersionStart = (versions: SQL): SQL => sql`(
   select ${iso("min(n.valid_from) filter (where n.valid_from > now())")} from ${versions}
 ) as next_from`;
 

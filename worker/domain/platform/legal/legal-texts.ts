@@ -4,8 +4,8 @@ import type { LegalKind } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { nextFrom } from "./in-force.ts";
-import { sanitise } from "./sanitise.ts";
+import { nextVersionStart } from "./in-force.ts";
+import { sanitize } from "./sanitise.ts";
 
 const legalText = () =>
   z.object({
@@ -35,7 +35,7 @@ export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: stri
         where newer.kind = t.kind and newer.valid_from <= now()
           and (newer.valid_from, newer.created_at, newer.version) > (t.valid_from, t.created_at, t.version)
       ) as is_current,
-      ${nextFrom(sql`legal_texts n where n.kind = t.kind`)}
+      ${nextVersionStart(sql`legal_texts n where n.kind = t.kind`)}
     from legal_texts t
     where t.kind = ${kind} and t.valid_from <= now()
       and (${version ?? null}::text is null or t.version = ${version ?? null})
@@ -43,5 +43,5 @@ export async function getLegalText(ctx: ReadCtx, kind: LegalKind, version?: stri
     () => notFound("FILE_NOT_FOUND"),
   );
   ctx.changesAt(next_from);
-  return { ...row, html: sanitise(row.html) };
+  return { ...row, html: sanitize(row.html) };
 }

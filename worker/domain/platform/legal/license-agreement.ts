@@ -8,27 +8,27 @@ import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { maybeOne, one } from "../../sql.ts";
-import { licenseInForce, nextFrom } from "./in-force.ts";
-import { sanitise } from "./sanitise.ts";
+import { licenseInForce, nextVersionStart } from "./in-force.ts";
+import { sanitize } from "./sanitise.ts";
 
-const text = () => z.object({ version: z.string(), html: z.string() });
-type LicenseText = z.output<ReturnType<typeof text>>;
+const licenseText = () => z.object({ version: z.string(), html: z.string() });
+type LicenseText = z.output<ReturnType<typeof licenseText>>;
 
 export async function getLicenseAgreement(ctx: ReadCtx): Promise<LicenseText> {
   const { version, html, next_from } = await one(
     ctx,
-    () => z.object({ ...text().shape, next_from: z.nullable(z.string()) }),
-    sql`select l.version, l.html, ${nextFrom(sql`license_agreements n`)} from ${licenseInForce} l`,
+    () => z.object({ ...licenseText().shape, next_from: z.nullable(z.string()) }),
+    sql`select l.version, l.html, ${nextVersionStart(sql`license_agreements n`)} from ${licenseInForce} l`,
     () => notFound("FILE_NOT_FOUND"),
   );
   ctx.changesAt(next_from);
-  return { version, html: sanitise(html) };
+  return { version, html: sanitize(html) };
 }
 
 export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | undefined> {
   const row = await maybeOne(
     ctx,
-    text,
+    licenseText,
     sql`
     select l.version, l.html
     from users u cross join ${licenseInForce} l
@@ -38,7 +38,7 @@ export async function findLicenseToAgree(ctx: ReadCtx): Promise<LicenseText | un
         or exists (select 1 from license_agreements o where o.version = u.agreed_version)
       )`,
   );
-  return row && { ...row, html: sanitise(row.html) };
+  return row && { ...row, html: sanitize(row.html) };
 }
 
 /** Records the user's acceptance of the version in force. Idempotent. */

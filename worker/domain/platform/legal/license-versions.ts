@@ -9,17 +9,17 @@ import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { containsText, type Page, singlePage, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
-import { startInPast, startInstant, isNotInPast, refuseExisting, toText } from "./new-version.ts";
-import { sanitise } from "./sanitise.ts";
+import { startInPastError, startInstant, isNotInPast, refuseExisting, sanitizeText } from "./new-version.ts";
+import { sanitize } from "./sanitise.ts";
 
 type LicenseVersion = z.output<typeof licenseVersion>;
 export type LicenseConsent = z.output<typeof licenseConsent>;
 const licenseText = () => z.object(licenseTextShape);
 
-const versions = (columns: SQL = sql``): SQL => sql`
+const selectVersions = (columns: SQL = sql``): SQL => sql`
   select v.version, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
     ${stateColumn(sql`true`)} as state,
     (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by,
@@ -30,16 +30,18 @@ const versions = (columns: SQL = sql``): SQL => sql`
 const listColumns = sql`version, valid_from, state, created_at, created_by, agreed_count`;
 
 export const listLicenseAgreements = async (ctx: ReadCtx): Promise<Page<LicenseVersion>> =>
-  singlePage(await many(ctx, () => licenseVersion, sql`select ${listColumns} from (${versions()}) s order by place`));
+  singlePage(
+    await many(ctx, () => licenseVersion, sql`select ${listColumns} from (${selectVersions()}) s order by place`),
+  );
 
 export async function getLicenseVersion(ctx: ReadCtx, version: string) {
   const row = await one(
     ctx,
     licenseText,
-    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where version = ${version}`,
+    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where version = ${version}`,
     () => notFound("FILE_NOT_FOUND"),
   );
-  return { ...row, html: sanitise(row.html) };
+  return { ...row, html: sanitize(row.html) };
 }
 
 /** The text that a new version begins with. */
@@ -47,13 +49,13 @@ export async function findNewestLicense(ctx: ReadCtx) {
   const row = await maybeOne(
     ctx,
     licenseText,
-    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where place = 1`,
+    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where place = 1`,
   );
-  return row && { ...row, html: sanitise(row.html) };
+  return row && { ...row, html: sanitize(row.html) };
 }
 
 const userText = sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`;
-const consentColumns = selectOf(licenseConsent.shape, "c", {
+const consentColumns = selectFields(licenseConsent.shape, "c", {
   user: sql`json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)`,
   organization: sql`json_build_object('id', o.id, 'name', o.name)`,
 });
@@ -93,8 +95,8 @@ type NewVersion = InputOf<typeof contract.createLicenseAgreement>["body"];
  * and for an instant in the past
  */
 export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promise<LicenseVersion> {
-  const html = toText(input.html);
-  const created = await maybeOne(
+  const html = sanitizeText(input.html);
+  const createdVersion = await maybeOne(
     ctx,
     () => licenseVersion,
     sql`
@@ -114,8 +116,8 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
       0 as agreed_count
     from v`,
   ).catch(refuseExisting("license_agreements_pkey"));
-  if (!created) throw startInPast();
-  return created;
+  if (!createdVersion) throw startInPastError();
+  return createdVersion;
 }
 
 export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise<void> {

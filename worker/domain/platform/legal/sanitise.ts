@@ -31,4 +31,4 @@ const filter = new FilterXSS({
 });
 
 /** Retains structure only, nothing that runs, loads or links (T5). */
-export const sanitise = (html: string): string => filter.process(html);
+export const sanitize = (html: string): string => filter.process(html);

@@ -11,13 +11,13 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
 import { stateColumn } from "./in-force.ts";
-import { startInPast, startInstant, isNotInPast, refuseExisting, toText } from "./new-version.ts";
-import { sanitise } from "./sanitise.ts";
+import { startInPastError, startInstant, isNotInPast, refuseExisting, sanitizeText } from "./new-version.ts";
+import { sanitize } from "./sanitise.ts";
 
 export type LegalVersion = z.output<typeof legalVersion>;
 const legalText = () => z.object(legalTextShape);
 
-const versions = (columns: SQL = sql``): SQL => sql`
+const selectVersions = (columns: SQL = sql``): SQL => sql`
   select v.kind, v.version, v.title, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
     ${stateColumn(sql`v.kind`)} as state,
     (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by ${columns},
@@ -37,7 +37,7 @@ export const listLegalTexts = async (
       ctx,
       () => legalVersion,
       sql`
-      select ${listColumns} from (${versions()}) s
+      select ${listColumns} from (${selectVersions()}) s
       where ${kind ?? null}::text is null or kind = ${kind ?? null}
       order by array_position(array['terms', 'returns', 'privacy', 'imprint'], kind), place`,
     ),
@@ -47,10 +47,10 @@ export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: L
   const row = await one(
     ctx,
     legalText,
-    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
+    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
     () => notFound("FILE_NOT_FOUND"),
   );
-  return { ...row, html: sanitise(row.html) };
+  return { ...row, html: sanitize(row.html) };
 }
 
 /** The text that a new version begins with. */
@@ -58,9 +58,9 @@ export async function findNewestLegalText(ctx: ReadCtx, kind: LegalKind) {
   const row = await maybeOne(
     ctx,
     legalText,
-    sql`select ${listColumns}, html from (${versions(sql`, v.html`)}) s where kind = ${kind} and place = 1`,
+    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where kind = ${kind} and place = 1`,
   );
-  return row && { ...row, html: sanitise(row.html) };
+  return row && { ...row, html: sanitize(row.html) };
 }
 
 type NewText = InputOf<typeof contract.createLegalText>["body"];
@@ -70,8 +70,8 @@ type NewText = InputOf<typeof contract.createLegalText>["body"];
  * an instant in the past
  */
 export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVersion> {
-  const html = toText(input.html);
-  const created = await maybeOne(
+  const html = sanitizeText(input.html);
+  const createdVersion = await maybeOne(
     ctx,
     () => legalVersion,
     sql`
@@ -91,16 +91,16 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
       (select u.first_name || ' ' || u.last_name from users u where u.id = v.created_by) as created_by
     from v`,
   ).catch(refuseExisting("legal_texts_kind_version_pk"));
-  if (!created) throw startInPast();
-  return created;
+  if (!createdVersion) throw startInPastError();
+  return createdVersion;
 }
 
-export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; version: string }): Promise<void> {
+export async function deleteLegalText(ctx: Ctx, key: { kind: LegalKind; version: string }): Promise<void> {
   const isDeleted = await exists(
     ctx,
     sql`
     with v as (
-      delete from legal_texts where kind = ${which.kind} and version = ${which.version} and valid_from > now()
+      delete from legal_texts where kind = ${key.kind} and version = ${key.version} and valid_from > now()
       returning kind, version, ${beforeAndAfter}
     ), ${audited(ctx, "deleteLegalText", "legal_text", "v", {
       subject_id: sql`kind || '/' || version`,
@@ -110,6 +110,6 @@ export async function deleteLegalText(ctx: Ctx, which: { kind: LegalKind; versio
     select 1 from v`,
   );
   if (isDeleted) return;
-  await getLegalVersion(ctx, which);
+  await getLegalVersion(ctx, key);
   throw unprocessable("LEGAL_VERSION_IN_FORCE");
 }

@@ -19,24 +19,24 @@ export const strictBudgets = (ctx: ReadCtx, action: string, account?: string): B
 export const passwordTries = { max: 10, window_s: 15 * 60 };
 
 /** Attempts by strangers on an account, whether or not it exists (T6). */
-export const accountTries = async (ctx: Ctx, email: string): Promise<Budget> => ({
+export const accountBudget = async (ctx: Ctx, email: string): Promise<Budget> => ({
   name: `sign-in:account:${await keyedHash(ctx.settings.CODE_PEPPER, email)}`,
   ...passwordTries,
 });
 
 /** Budget of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
-export const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
+export const wrongCodesBudget: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
-type Keyed = Budget & { key: string };
+type KeyedBudget = Budget & { key: string };
 
-const toKeyed = (ctx: ReadCtx, budgets: Budget[]): Promise<Keyed[]> =>
+const toKeyedBudgets = (ctx: ReadCtx, budgets: Budget[]): Promise<KeyedBudget[]> =>
   Promise.all(
     budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
   );
 
 /** Expression: seconds until the exhausted budgets reset; null if none is exhausted. */
 export async function exhaustedWait(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
-  const values = (await toKeyed(ctx, budgets)).map(
+  const values = (await toKeyedBudgets(ctx, budgets)).map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
   );
   return sql`(
@@ -72,7 +72,7 @@ export async function countParts(
   budgets: Budget[],
   { tries = 1, where = sql`true`, is_free = sql`false` }: CountingOptions = {},
 ): Promise<Counting> {
-  const keyed = await toKeyed(ctx, budgets);
+  const keyed = await toKeyedBudgets(ctx, budgets);
   const values = keyed.map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric, ${each.window_s}::int)`,
   );
@@ -97,7 +97,7 @@ export async function countParts(
 }
 
 /** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
-async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
+async function countAttempts(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
   const exceeded = await many(
     ctx,
@@ -112,14 +112,14 @@ async function count(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys
  * a budget is exceeded
  */
 export async function consume(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<string[]> {
-  const { keys, waits } = await count(ctx, budgets, tries);
+  const { keys, waits } = await countAttempts(ctx, budgets, tries);
   if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
   return keys;
 }
 
 /** Counts events that refuse nothing; logs an alarm for each one beyond the budget. */
-export async function alarm(ctx: ReadCtx, budget: Budget): Promise<void> {
-  const { waits } = await count(ctx, [budget]);
+export async function recordAlarmEvent(ctx: ReadCtx, budget: Budget): Promise<void> {
+  const { waits } = await countAttempts(ctx, [budget]);
   if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
 }
 
@@ -142,7 +142,7 @@ export const refundStatement = (keys: string[], tries = 1) => sql`
   )})`;
 
 export async function resetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
-  const [keyed] = await toKeyed(ctx, [budget]);
+  const [keyed] = await toKeyedBudgets(ctx, [budget]);
   return sql`delete from rate_counters where key = ${keyed?.key ?? ""}`;
 }
 

@@ -11,7 +11,7 @@ import { keyedHash } from "../secrets/keyed-hash.ts";
 const leaseS = 20;
 const renewAfterMs = 5000;
 
-const isRunning =
+const runningMessage =
   "One of your files is still being written, and each user gets one long file at a time. Wait until it is finished.";
 
 export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
@@ -28,7 +28,7 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     on conflict (key) do update set n = c.n + 1, resets_at = excluded.resets_at where c.resets_at <= now()
     returning n`,
   );
-  if (!claim) throw new TooManyRequests(leaseS, isRunning);
+  if (!claim) throw new TooManyRequests(leaseS, runningMessage);
   // An error is only logged: the file continues without its claim, which ends with its lease.
   const setEnd = (end: typeof until): Promise<unknown> =>
     ctx.db

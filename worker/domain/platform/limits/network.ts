@@ -1,4 +1,4 @@
-function groupsOf(address: string): number[] | undefined {
+function parseGroups(address: string): number[] | undefined {
   const [plain = ""] = address.split("%");
   // RFC 4291: the last 32 bits may be written as an IPv4 address.
   const hex = plain.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
@@ -21,7 +21,7 @@ function groupsOf(address: string): number[] | undefined {
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
-  const groups = groupsOf(address);
+  const groups = parseGroups(address);
   if (!groups) return address;
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;

@@ -11,7 +11,7 @@ export const bucketColumns = [
   "slower",
 ] as const;
 
-export function bucketOf(ms: number): number {
+export function bucketIndex(ms: number): number {
   const index = bucketEnds.findIndex((end) => ms <= end);
   return index === -1 ? bucketEnds.length : index;
 }

@@ -4,14 +4,14 @@ import type { Ctx } from "../../context.ts";
 const timeoutMs = 2000;
 /** Calls within this time get the last result, so that strangers cannot keep database and queue busy. */
 const cacheMs = 5000;
-let last: { at: number; failing: string[] } | undefined;
+let lastProbe: { at: number; failing: string[] } | undefined;
 
 /**
  * Names of the services that do not answer within two seconds: database, queue, file storage. `askQueue` sends a queue
  * message, which starts workers even if no work is due.
  */
 export async function probeServices(ctx: Ctx, askQueue: () => Promise<unknown>): Promise<string[]> {
-  if (last && Date.now() - last.at < cacheMs) return last.failing;
+  if (lastProbe && Date.now() - lastProbe.at < cacheMs) return lastProbe.failing;
   const checks = {
     database: () => ctx.db.execute(sql`select 1`),
     queue: askQueue,
@@ -20,8 +20,8 @@ export async function probeServices(ctx: Ctx, askQueue: () => Promise<unknown>):
   const failing = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await isAnswered(check)) ? [] : [name])),
   );
-  last = { at: Date.now(), failing: failing.flat() };
-  return last.failing;
+  lastProbe = { at: Date.now(), failing: failing.flat() };
+  return lastProbe.failing;
 }
 
 async function isAnswered(check: () => Promise<unknown>): Promise<boolean> {

@@ -6,12 +6,12 @@ import { bucketColumns } from "./latency.ts";
 import { checkoutRoute, signInRoute } from "./routes.ts";
 
 const slotS = 1800;
-const slots = 48;
+const slotCount = 48;
 
 const halfHours = sql`(
   select start_s, to_timestamp(start_s) as start
   from generate_series(
-    (floor(extract(epoch from now()) / ${slotS}::int)::bigint - ${slots - 1}::int) * ${slotS}::int,
+    (floor(extract(epoch from now()) / ${slotS}::int)::bigint - ${slotCount - 1}::int) * ${slotS}::int,
     floor(extract(epoch from now()) / ${slotS}::int)::bigint * ${slotS}::int,
     ${slotS}::int
   ) start_s

@@ -165,8 +165,8 @@ const readings = (until: SQL): Reading[] => [
 ];
 
 const cacheMs = 5000;
-type Cached = { at: number; answer: Metrics };
-const cache: { exact?: Cached; coarse?: Cached } = {};
+type CachedMetrics = { at: number; answer: Metrics };
+const cache: { exact?: CachedMetrics; coarse?: CachedMetrics } = {};
 
 /**
  * Metrics from the database, because an isolate sees only its own requests; cached for 5 s. Exact with METRICS_TOKEN.
@@ -189,36 +189,36 @@ export async function getMetrics(ctx: Ctx, input: { token: string | undefined })
 
 async function readExactly(ctx: Ctx): Promise<Metric[]> {
   const list = readings(sql`now()`);
-  const { values } = await count(ctx, list, sql`now()`);
+  const { values } = await evaluateReadings(ctx, list, sql`now()`);
   return list.map(({ type, name, help }, index) => ({ type, name, help, value: values[index] ?? 0 }));
 }
 
 async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
   const span = sql`to_timestamp(floor(extract(epoch from now()) / ${publicSpanS}::int) * ${publicSpanS}::int)`;
   const list = readings(span);
-  const { values, until } = await count(ctx, list, span);
+  const { values, until } = await evaluateReadings(ctx, list, span);
   return Promise.all(
     list.map(async ({ type, name, help, step }, index) => {
       const value = values[index] ?? 0;
       if (step === undefined) return { type, name, help, value };
       // A counter never falls, so its steps keep their offset.
-      const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
-      const offset = type === "counter" ? 0 : parseInt(place.slice(0, 8), 16) % step;
+      const digest = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
+      const offset = type === "counter" ? 0 : parseInt(digest.slice(0, 8), 16) % step;
       return { type, name, help, value: Math.floor((value + offset) / step) * step };
     }),
   );
 }
 
-const counted = () => z.object({ values: z.array(z.int()), until: z.int() });
+const valuesRow = () => z.object({ values: z.array(z.int()), until: z.int() });
 
-async function count(ctx: Ctx, list: Reading[], until: SQL) {
+async function evaluateReadings(ctx: Ctx, list: Reading[], until: SQL) {
   const values = sql.join(
     list.map(({ value }) => sql`(${value})::int`),
     sql`, `,
   );
   const row = await maybeOne(
     ctx,
-    counted,
+    valuesRow,
     sql`select json_build_array(${values}) as values, extract(epoch from ${until})::int as until`,
   );
   return row ?? { values: [], until: 0 };

@@ -39,7 +39,7 @@ const partOfRoute = sql`case
 end`;
 const sums = sql`sum(m.requests)::float, coalesce(sum(m.requests) filter (where m.status = 5), 0)::float,
   json_build_array(${sql.raw(bucketColumns.map((name) => `sum(m.${name})::float`).join(", "))})`;
-const none = sql`0::float, 0::float, '[]'::json`;
+const noRequests = sql`0::float, 0::float, '[]'::json`;
 
 /** States without numbers, for the public status page. Undefined while the database does not answer. */
 export const findStatus = (ctx: ReadCtx): Promise<PartStatus[] | undefined> =>
@@ -72,11 +72,11 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
       where m.part is not null and m.minute > now() - interval '10 minutes'
       group by 1
       union all
-      select 'mail', date_trunc('hour', sent_at), ${none},
+      select 'mail', date_trunc('hour', sent_at), ${noRequests},
         avg(extract(epoch from sent_at - coalesce(resent_at, created_at)))::float
       from outbox where sent_at > date_trunc('hour', now()) - interval '23 hours' group by 2
       union all
-      select 'mail', null, ${none}, coalesce(extract(epoch from now() - min(next_at)), 0)::float
+      select 'mail', null, ${noRequests}, coalesce(extract(epoch from now() - min(next_at)), 0)::float
       from outbox where sent_at is null and failed_at is null and next_at <= now()
     )
     select p.part, ${iso("h.start")} as start, coalesce(s.requests, 0) as requests, coalesce(s.errors, 0) as errors,

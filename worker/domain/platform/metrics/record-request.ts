@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { bucketColumns, bucketOf } from "./latency.ts";
+import { bucketColumns, bucketIndex } from "./latency.ts";
 
 export type RecordedRequest = { route: string; status: number; ms: number };
 
@@ -45,7 +45,7 @@ function toRow({ usage }: Ctx, { route, status, ms }: RecordedRequest): Row {
     up_to_2500: 0,
     slower: 0,
   };
-  one[bucketColumns[bucketOf(ms)] ?? "slower"] = 1;
+  one[bucketColumns[bucketIndex(ms)] ?? "slower"] = 1;
   return { minute_s: Math.floor(Date.now() / 60_000) * 60, route, status: Math.floor(status / 100), ...one };
 }
 
@@ -58,13 +58,13 @@ function addRow(row: Row): void {
 
 async function writeAfterPause(ctx: Ctx): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  const taken = [...rows.values()];
+  const pendingRows = [...rows.values()];
   rows = new Map();
   try {
-    await writeRows(ctx, taken);
+    await writeRows(ctx, pendingRows);
   } catch {
     // The counts of an outage must not be lost.
-    for (const row of taken) addRow(row);
+    for (const row of pendingRows) addRow(row);
   } finally {
     writingSince = undefined;
   }
@@ -72,17 +72,17 @@ async function writeAfterPause(ctx: Ctx): Promise<void> {
 
 const columns = sql.raw(numbers.join(", "));
 const definitions = sql.raw(numbers.map((name) => `${name} bigint`).join(", "));
-const added = sql.raw(numbers.map((name) => `${name} = m.${name} + excluded.${name}`).join(", "));
+const sumAssignments = sql.raw(numbers.map((name) => `${name} = m.${name} + excluded.${name}`).join(", "));
 
 /** Rows are locked in the order of their key, so that isolates never wait for each other in a circle. */
-const writeRows = (ctx: Ctx, taken: readonly Row[]) =>
+const writeRows = (ctx: Ctx, pendingRows: readonly Row[]) =>
   ctx.db.execute(sql`
     insert into request_minutes as m (minute, route, status, ${columns})
     select to_timestamp(r.minute_s), r.route, r.status, ${columns}
-    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(pendingRows)}::jsonb)
       as r (minute_s bigint, route text, status smallint, ${definitions})
     order by 1, 2, 3
-    on conflict (minute, route, status) do update set ${added}`);
+    on conflict (minute, route, status) do update set ${sumAssignments}`);
 
 /** Adds the counts of minutes older than 25 hours to the totals, which have the minute 1 January 1970. */
 export async function mergeOldRequests(ctx: Ctx): Promise<{ found: number; processed: number }> {
@@ -93,6 +93,6 @@ export async function mergeOldRequests(ctx: Ctx): Promise<{ found: number; proce
     )
     insert into request_minutes as m (minute, route, status, ${columns})
     select 'epoch', route, status, ${sums} from old group by route, status order by route, status
-    on conflict (minute, route, status) do update set ${added}`);
+    on conflict (minute, route, status) do update set ${sumAssignments}`);
   return { found: rowCount, processed: rowCount };
 }

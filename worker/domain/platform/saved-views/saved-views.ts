@@ -32,7 +32,7 @@ type NewView = { list: string; name: string; query: string };
  */
 export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promise<SavedView> {
   const { user_id, org_id } = requireUser(ctx);
-  const [, answer] = await ctx.db.batch([
+  const [, result] = await ctx.db.batch([
     sql`select 1 from users where id = ${user_id} for no key update`,
     sql`
     with others as (
@@ -47,7 +47,7 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
     ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: changesOf() })}
     select id, name, query from v`,
   ]);
-  const saved = maybeOneOf(ctx, savedView, answer);
+  const saved = maybeOneOf(ctx, savedView, result);
   if (saved) return saved;
   const message = `${viewsMax} views of a list can be saved. Remove one first.`;
   throw new BadRequest([{ code: "custom", path: ["name"], message }]);

@@ -14,29 +14,29 @@ export type FileClaims = {
 
 const noImpersonator = "00000000-0000-0000-0000-000000000000";
 const idBytes = 16;
-const bytes = 5 * idBytes + 6;
+const claimsBytes = 5 * idBytes + 6;
 
 /** The signed part of a download link (T16): all claims and an HMAC-SHA-256 over them, in base64url. */
-export async function fileToken(pepper: string, claims: FileClaims): Promise<string> {
+export async function createFileToken(pepper: string, claims: FileClaims): Promise<string> {
   const packed = pack(claims);
-  return `${packed}.${await macOf(pepper, packed)}`;
+  return `${packed}.${await computeMac(pepper, packed)}`;
 }
 
 export async function readFileToken(peppers: Peppers, token: string): Promise<FileClaims | undefined> {
   const [packed = "", mac = "", more] = token.split(".");
   const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
   const expected = await Promise.all(
-    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => macOf(pepper, packed)),
+    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => computeMac(pepper, packed)),
   );
   const isOurs = expected.filter((each) => isEqual(each, mac)).length > 0;
   return isOurs && more === undefined ? unpack(packed) : undefined;
 }
 
-const macOf = async (pepper: string, packed: string): Promise<string> =>
+const computeMac = async (pepper: string, packed: string): Promise<string> =>
   Buffer.from(await hmac(pepper, `file:1:${packed}`)).toString("base64url");
 
 function pack({ download_id, version_id, user_id, org_id, impersonator_id, expires_s }: FileClaims): string {
-  const buffer = Buffer.alloc(bytes);
+  const buffer = Buffer.alloc(claimsBytes);
   for (const [index, id] of [download_id, version_id, user_id, org_id, impersonator_id ?? noImpersonator].entries())
     buffer.write(id.replaceAll("-", ""), index * idBytes, "hex");
   buffer.writeUIntBE(expires_s, 5 * idBytes, 6);
@@ -45,7 +45,7 @@ function pack({ download_id, version_id, user_id, org_id, impersonator_id, expir
 
 function unpack(packed: string): FileClaims | undefined {
   const buffer = Buffer.from(packed, "base64url");
-  if (buffer.length !== bytes) return undefined;
+  if (buffer.length !== claimsBytes) return undefined;
   const id = (index: number) =>
     buffer
       .toString("hex", index * idBytes, (index + 1) * idBytes)

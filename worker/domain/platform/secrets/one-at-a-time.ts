@@ -24,11 +24,11 @@ let endedAt: number | undefined;
  * (developers.cloudflare.com/workers/runtime-apis/performance), so the duration of a hash is unknown: the pause begins
  * with the next clock reading of another request, whose timer has advanced the clock.
  */
-export async function oneAtATime<T>(queue: Queue, work: () => Promise<T>): Promise<T | undefined> {
+export async function runOneAtATime<T>(queue: Queue, work: () => Promise<T>): Promise<T | undefined> {
   if (queues[queue].size >= queueMax[queue]) return undefined;
   lastTicket += 1;
   const ticket = lastTicket;
-  while (!isTurnOf(queue, ticket)) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  while (!tryTakeTurn(queue, ticket)) await new Promise((resolve) => setTimeout(resolve, pollMs));
   busyUntil = Date.now() + heldMs;
   try {
     return await work();
@@ -38,19 +38,19 @@ export async function oneAtATime<T>(queue: Queue, work: () => Promise<T>): Promi
   }
 }
 
-function isTurnOf(queue: Queue, ticket: number): boolean {
+function tryTakeTurn(queue: Queue, ticket: number): boolean {
   const now = Date.now();
   if (endedAt !== undefined) {
     busyUntil = now - endedAt < overMs ? now + restMs : 0;
     endedAt = undefined;
   }
   queues[queue].set(ticket, now);
-  for (const each of [queues.known, queues.strangers]) {
-    for (const [other, seen] of each) {
-      if (now - seen > goneAfterMs) each.delete(other);
+  for (const waiters of [queues.known, queues.strangers]) {
+    for (const [other, polledAt] of waiters) {
+      if (now - polledAt > goneAfterMs) waiters.delete(other);
       else if (other !== ticket) return false;
       else if (now < busyUntil) return false;
-      else return each.delete(ticket);
+      else return waiters.delete(ticket);
     }
   }
   return false;

@@ -23,8 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
 // Equal parameters, so that an unknown account takes as long as an existing one (T12).
 const dummyHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-export async function isRightPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, N, r, p, salt = "", hash = ""] = (stored ?? dummyHash).split("$");
+export async function isRightPassword(password: string, storedHash: string | null | undefined): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = (storedHash ?? dummyHash).split("$");
   const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
-  return nodeCrypto().timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(stored);
+  return nodeCrypto().timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(storedHash);
 }

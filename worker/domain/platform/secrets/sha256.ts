@@ -9,7 +9,7 @@ function fractions(count: number, root: number): Int32Array {
 }
 
 const constants = fractions(64, 3);
-const initial = fractions(8, 2);
+const initialState = fractions(8, 2);
 const words = new Int32Array(64);
 
 /**
@@ -23,7 +23,7 @@ export class Sha256 {
 
   /** Resumes after `bytes` bytes with the `state` returned there; without arguments starts a new hash. */
   constructor(state = "", bytes = 0) {
-    this.#hash = Int32Array.from(initial);
+    this.#hash = Int32Array.from(initialState);
     this.#bytes = bytes;
     if (state === "") return;
     for (let i = 0; i < 8; i += 1)
@@ -32,13 +32,13 @@ export class Sha256 {
 
   update(piece: Uint8Array): void {
     let at = 0;
-    let held = this.#bytes % blockBytes;
+    let bufferedBytes = this.#bytes % blockBytes;
     this.#bytes += piece.length;
-    if (held > 0) {
-      at = Math.min(blockBytes - held, piece.length);
-      this.#rest.set(piece.subarray(0, at), held);
-      held += at;
-      if (held < blockBytes) return;
+    if (bufferedBytes > 0) {
+      at = Math.min(blockBytes - bufferedBytes, piece.length);
+      this.#rest.set(piece.subarray(0, at), bufferedBytes);
+      bufferedBytes += at;
+      if (bufferedBytes < blockBytes) return;
       compress(this.#hash, this.#rest, 0);
     }
     for (; at + blockBytes <= piece.length; at += blockBytes) compress(this.#hash, piece, at);

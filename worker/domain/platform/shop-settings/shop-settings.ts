@@ -5,7 +5,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/settings/shop-settings.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, texts, writeAndRead } from "../../sql.ts";
 import { audited } from "../audit/audited.ts";
 import { beforeAndAfter, changesOf } from "../audit/changes.ts";
@@ -13,11 +13,12 @@ import { beforeAndAfter, changesOf } from "../audit/changes.ts";
 const settingsRow = () => z.object(shopSettingsShape);
 export type ShopSettings = z.output<ReturnType<typeof settingsRow>>;
 
-const columns = selectOf(shopSettingsShape, "s", { refund_limit: sql`s.refund_limit::float` });
-const read = sql`select ${columns} from shop_settings s`;
-const missing = () => new Error("the shop has no row of settings");
+const columns = selectFields(shopSettingsShape, "s", { refund_limit: sql`s.refund_limit::float` });
+const selectSettings = sql`select ${columns} from shop_settings s`;
+const missingSettingsError = () => new Error("the shop has no row of settings");
 
-export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> => one(ctx, settingsRow, read, missing);
+export const getShopSettings = (ctx: ReadCtx): Promise<ShopSettings> =>
+  one(ctx, settingsRow, selectSettings, missingSettingsError);
 
 const sellerRow = () => z.object({ seller: z.nullable(z.string()) });
 export type Seller = { name: string; lines: readonly string[]; email: string };
@@ -76,9 +77,9 @@ export async function updateShopSettings(
     })}
     select 1 from s`,
     settingsRow,
-    read,
+    selectSettings,
   );
-  if (!row) throw missing();
+  if (!row) throw missingSettingsError();
   if (!isWritten) throw unprocessable("OBJECT_OUTDATED");
   return row;
 }

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { isTaskName, type TaskName, taskNames, tasks } from "../../../contract/tasks.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso, one, many, texts } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 
@@ -86,7 +86,7 @@ const starter = sql`(
   from users u where u.id = r.started_by
 )`;
 
-const runColumns = selectOf(taskRun.shape, "r", { started_by: starter, failures });
+const runColumns = selectFields(taskRun.shape, "r", { started_by: starter, failures });
 
 type RunFilter = { status?: string | undefined; trigger?: string | undefined };
 

@@ -8,14 +8,14 @@ export async function runInOrder<Item, Result>(
 ): Promise<Result[]> {
   const outcomes: PromiseSettledResult<Result>[] = [];
   for (const item of items) outcomes.push(...(await Promise.allSettled([work(item)])));
-  return valuesOf(outcomes);
+  return valuesOrThrow(outcomes);
 }
 
 /** Waits for all work, then throws the first error. */
 export const runConcurrently = async <Result>(work: readonly Promise<Result>[]): Promise<Result[]> =>
-  valuesOf(await Promise.allSettled(work));
+  valuesOrThrow(await Promise.allSettled(work));
 
-function valuesOf<Result>(outcomes: PromiseSettledResult<Result>[]): Result[] {
+function valuesOrThrow<Result>(outcomes: PromiseSettledResult<Result>[]): Result[] {
   return outcomes.map((outcome) => {
     if (outcome.status === "rejected") throw outcome.reason;
     return outcome.value;

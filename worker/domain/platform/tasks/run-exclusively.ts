@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
+import { isFree, isHeldBy, newLease, nextFencingToken, expiredLease } from "../work-queue/work-queue.ts";
 
 export type JobCounts = { found: number; processed: number };
 
-export const sumOf = (counts: readonly JobCounts[]): JobCounts => ({
+export const sumCounts = (counts: readonly JobCounts[]): JobCounts => ({
   found: counts.reduce((sum, { found }) => sum + found, 0),
   processed: counts.reduce((sum, { processed }) => sum + processed, 0),
 });
@@ -21,7 +21,7 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
     () => z.object({ fence: z.int() }),
     sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
-    values (${name}, 'processing', ${leased}, 1, now())
+    values (${name}, 'processing', ${newLease}, 1, now())
     on conflict (name)
       do update set
         status = 'processing',
@@ -36,13 +36,13 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
   try {
     const { found, processed } = await work();
     await ctx.db.execute(sql`
-      update tasks set status = 'completed', lease_until = ${released}, finished_at = now(), last_success_at = now(),
+      update tasks set status = 'completed', lease_until = ${expiredLease}, finished_at = now(), last_success_at = now(),
         found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fence)}`);
     return true;
   } catch (error) {
     await ctx.db.execute(sql`
       update tasks
-      set status = 'failed', lease_until = ${released}, finished_at = now(), error = 'failed, see the log'
+      set status = 'failed', lease_until = ${expiredLease}, finished_at = now(), error = 'failed, see the log'
       where ${isHeldBy(name, fence)}`);
     throw error;
   }

@@ -4,13 +4,13 @@ import { isUnavailable } from "../../../../db/errors.ts";
 import { type TaskName, taskNames } from "../../../contract/tasks.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, exists, type RowOf, many, texts } from "../../sql.ts";
-import { isFree, isHeldBy, leased, nextFencingToken, released } from "../work-queue/work-queue.ts";
+import { isFree, isHeldBy, newLease, nextFencingToken, expiredLease } from "../work-queue/work-queue.ts";
 import { type JsonValue, loadHandler, type TaskPage, unavailability } from "./handlers.ts";
 import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import { runConcurrently } from "./run-all.ts";
-import { type JobCounts, sumOf } from "./run-exclusively.ts";
+import { type JobCounts, sumCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
-import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
+import { CannotRunError, reasonMax, stackOf, toReason } from "./to-reason.ts";
 
 /** The last start of a batch within an invocation; a batch takes at most 10 s, so an invocation ends within 20 s. */
 const sliceMs = 8000;
@@ -33,7 +33,7 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
  * message (ADR-039).
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
-  const waiting = await many(
+  const waitingRuns = await many(
     ctx,
     unattendedRun,
     sql`
@@ -44,21 +44,21 @@ export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
   );
   return runSlices(
     ctx,
-    waiting.map(({ task }) => task),
+    waitingRuns.map(({ task }) => task),
   );
 }
 
 async function runSlices(ctx: Ctx, names: TaskName[]): Promise<JobCounts> {
-  const claims = (await Promise.all(names.map((name) => claim(ctx, name)))).filter((each) => each !== undefined);
+  const claims = (await Promise.all(names.map((name) => claimTask(ctx, name)))).filter((each) => each !== undefined);
   if (claims.length === 0) return { found: 0, processed: 0 };
   // This message replaces an interrupted worker when its lease expires.
   await scheduleQueueMessage(ctx);
-  const slices = claims.map(async (claimed) => {
-    const { has_more, ...counts } = await runSlice(ctx, claimed);
+  const slices = claims.map(async (taskClaim) => {
+    const { has_more, ...counts } = await runSlice(ctx, taskClaim);
     if (has_more) ctx.wakeWorkers();
     return counts;
   });
-  return sumOf(await runConcurrently(slices));
+  return sumCounts(await runConcurrently(slices));
 }
 
 const claimRow = () =>
@@ -73,12 +73,12 @@ const claimRow = () =>
   });
 type Claim = RowOf<typeof claimRow>;
 
-const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
+const claimTask = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
   maybeOne(
     ctx,
     claimRow,
     sql`
-    update tasks as t set lease_until = ${leased}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
+    update tasks as t set lease_until = ${newLease}, fence = ${nextFencingToken}, takeovers = t.takeovers + 1
     where name = ${name} and ${isFree("t")}
       and exists (select 1 from task_runs r where r.id = t.run_id and r.status = 'processing')
     returning name, fence, cursor, run_id, pass_id, takeovers,
@@ -87,15 +87,15 @@ const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
 
 type Slice = JobCounts & { has_more: boolean };
 
-async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
+async function runSlice(ctx: Ctx, taskClaim: Claim): Promise<Slice> {
   const endsAt = Date.now() + sliceMs;
   const slice: Slice = { found: 0, processed: 0, has_more: false };
-  let { cursor } = claimed;
+  let { cursor } = taskClaim;
   for (;;) {
-    const page = await nextPage(ctx, claimed, cursor);
+    const page = await runNextBatch(ctx, taskClaim, cursor);
     if (!page) return { ...slice, has_more: false };
     const isOver = Date.now() >= endsAt;
-    const isStillMine = await record(ctx, claimed, page, isOver);
+    const isStillMine = await recordProgress(ctx, taskClaim, page, isOver);
     if (!isStillMine) return { ...slice, has_more: false };
     slice.found += page.found;
     slice.processed += page.processed;
@@ -108,28 +108,28 @@ async function runSlice(ctx: Ctx, claimed: Claim): Promise<Slice> {
  * Runs the next batch; undefined when the run has failed. @throws if the database is down: then the lease expires and
  * another worker continues
  */
-async function nextPage(ctx: Ctx, claimed: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
-  const { name, run_id, pass_id } = claimed;
+async function runNextBatch(ctx: Ctx, taskClaim: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
+  const { name, run_id, pass_id } = taskClaim;
   try {
     const handler = await loadHandler(name);
     const reason = await unavailability(ctx, name);
-    if (reason !== null) throw new CannotRun(reason);
-    if (claimed.takeovers > takeoversMax) throw new CannotRun("The same batch ended several workers.");
-    const actor = { kind: "system", name, started_by: claimed.started_by ?? undefined } as const;
+    if (reason !== null) throw new CannotRunError(reason);
+    if (taskClaim.takeovers > takeoversMax) throw new CannotRunError("The same batch ended several workers.");
+    const actor = { kind: "system", name, started_by: taskClaim.started_by ?? undefined } as const;
     return await handler.page({ ...ctx, actor }, cursor, { run_id: pass_id });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = toReason(error);
     ctx.log({ level: "error", event: "task", task: name, run_id, reason, ...stackOf(error) });
-    await fail(ctx, claimed, reason);
+    await failRun(ctx, taskClaim, reason);
     return undefined;
   }
 }
 
-const jsonOf = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
+const toJsonb = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
 /** Stores the progress of a run; false if another worker has taken it over. */
-function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
+function recordProgress(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolean): Promise<boolean> {
   const { cursor, found, processed, failures, expected = null } = page;
   const isDone = cursor === null;
   const reasons = failures.map(({ record_id, reason }) => ({ record_id, reason: reason.slice(0, reasonMax) }));
@@ -139,9 +139,9 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
     with claimed as (
       update tasks
       set
-        lease_until = ${isDone || isOver ? released : leased},
+        lease_until = ${isDone || isOver ? expiredLease : newLease},
         takeovers = 0,
-        cursor = ${isDone ? sql`null` : jsonOf(cursor)},
+        cursor = ${isDone ? sql`null` : toJsonb(cursor)},
         status = ${isDone ? "completed" : "processing"},
         finished_at = case when ${isDone} then now() end,
         last_success_at = case when ${isDone} then now() else last_success_at end
@@ -151,7 +151,7 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
     failures as (
       insert into task_failures (run_id, record_id, reason)
       select distinct on (f.record_id) claimed.run_id, f.record_id, f.reason
-      from claimed cross join jsonb_to_recordset(${jsonOf(reasons)}) as f(record_id text, reason text)
+      from claimed cross join jsonb_to_recordset(${toJsonb(reasons)}) as f(record_id text, reason text)
       on conflict (run_id, record_id) do update set reason = excluded.reason, at = now(), retried_at = null
     ),
     run as (
@@ -170,10 +170,10 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
   );
 }
 
-async function fail(ctx: Ctx, { name, fence }: Claim, reason: string): Promise<void> {
+async function failRun(ctx: Ctx, { name, fence }: Claim, reason: string): Promise<void> {
   await ctx.db.execute(sql`
     with claimed as (
-      update tasks set lease_until = ${released}, status = 'failed', finished_at = now(), error = ${reason}
+      update tasks set lease_until = ${expiredLease}, status = 'failed', finished_at = now(), error = ${reason}
       where ${isHeldBy(name, fence)}
       returning run_id
     )

@@ -14,7 +14,7 @@ const horizon = "15 minutes";
  * most one message for an instant; without pending work none, so that an idle database stays asleep.
  */
 export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
-  const planned = await maybeOne(
+  const plannedMessage = await maybeOne(
     ctx,
     () => z.object({ wait_s: z.int() }),
     sql`
@@ -52,5 +52,5 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
     )
     select ceil(extract(epoch from at - now()))::int as wait_s from planned`,
   );
-  if (planned) ctx.wakeWorkers(planned.wait_s);
+  if (plannedMessage) ctx.wakeWorkers(plannedMessage.wait_s);
 }

@@ -27,7 +27,7 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
     sql`
     with started as (
       insert into task_runs (task, trigger, started_by, expected)
-      values (${name}, ${trigger}, ${starter}::uuid, ${lastFound(name)})
+      values (${name}, ${trigger}, ${starter}::uuid, ${lastFoundCount(name)})
       on conflict (task) where status = 'processing' do nothing
       returning id, task, started_at, null::uuid as org_id
     ),
@@ -49,6 +49,6 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
   );
 }
 
-const lastFound = (name: TaskName): SQL => sql`(
+const lastFoundCount = (name: TaskName): SQL => sql`(
   select found from task_runs where task = ${name} and status = 'completed' order by started_at desc limit 1
 )`;

@@ -4,10 +4,10 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 /** Characters of a reason, about a sentence; replies of integrations may be pages long. */
 export const reasonMax = 500;
 
-export class CannotRun extends Error {}
+export class CannotRunError extends Error {}
 
 const isOurs = (error: unknown): error is Error =>
-  error instanceof GatewayError || error instanceof Failure || error instanceof CannotRun;
+  error instanceof GatewayError || error instanceof Failure || error instanceof CannotRunError;
 
 /**
  * The reason of a failure for administrators. Our own errors contain no key and no address; messages of other errors

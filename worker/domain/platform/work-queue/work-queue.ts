@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 /** The time after which a silent worker counts as dead (T22), by the database's clock. */
 export const leaseMs = 60_000;
 
-export const leased = sql.raw(`now() + ${leaseMs} * interval '1 millisecond'`);
+export const newLease = sql.raw(`now() + ${leaseMs} * interval '1 millisecond'`);
 /** Lease of work that may call the payment provider several times. */
-export const longLeased = sql.raw("now() + interval '5 minutes'");
-export const released = sql`now()`;
+export const longLease = sql.raw("now() + interval '5 minutes'");
+export const expiredLease = sql`now()`;
 export const isFree = (row: string): SQL => sql.raw(`${row}.lease_until <= now()`);
 export const claimableAt = sql`greatest(next_at, lease_until)`;
 
@@ -32,7 +32,7 @@ type DueRows = {
  * skipped, so workers never wait for each other.
  */
 export function claimDue({ table, isOpen, returning, limit, tries, ...options }: DueRows): SQL {
-  const { key = "id", due = ["next_at", "lease_until"], lease = leased } = options;
+  const { key = "id", due = ["next_at", "lease_until"], lease = newLease } = options;
   const isDue = due.map((column) => `${column} <= now()`).join(" and ");
   return sql`
     update ${sql.raw(table)} r

@@ -4,23 +4,23 @@ import type { Ctx } from "../../context.ts";
 import { audited, type JobCounts, runInOrder, sumOf } from "../../platform/index.ts";
 import { cancelUnpaidRequests, requestEndedMails } from "../../payments/index.ts";
 import { many, one } from "../../sql.ts";
-import { askedMails } from "./request-mails.ts";
+import { approverMails } from "./request-mails.ts";
 import { placeRequest } from "./decide-request.ts";
-import { hasLostApprover, isOpenRequest, waitsForAnybody } from "./request-rows.ts";
+import { hasLostApprover, isOpenRequest, canBeApproved } from "./request-rows.ts";
 
-const batch = 50;
+const batchSize = 50;
 const count = () => z.object({ found: z.int() });
-const none = () => new Error("a count returned no row");
+const noRowError = () => new Error("a count returned no row");
 const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total', r.total, 'reason', r.reason))`;
 
-const parts = [replaceLostApprovers, remind, escalate, expireRequests, cancelUnpaidRequests];
+const steps = [replaceLostApprovers, remindApprovers, escalateRequests, expireRequests, cancelUnpaidRequests];
 
 /**
  * Reminds approvers after a day, asks the owners at the escalation, and ends requests that were not decided or paid in
  * time. A step that fails does not stop the others. @throws the first error
  */
 export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
-  const advanced = await runInOrder(parts, async (part) => {
+  const advanced = await runInOrder(steps, async (part) => {
     const found = await part(ctx);
     if (found > 0) ctx.wakeWorkers();
     return { found, processed: found };
@@ -28,19 +28,19 @@ export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
   return sumOf(advanced);
 }
 
-async function remind(ctx: Ctx): Promise<number> {
+async function remindApprovers(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
     count,
     sql`
     with due as (
       select r.id from approval_requests r where ${isOpenRequest} and r.remind_at <= now()
-      order by r.remind_at limit ${batch} for update skip locked
+      order by r.remind_at limit ${batchSize} for update skip locked
     ),
     r as (update approval_requests as r set remind_at = null from due where r.id = due.id returning r.*),
-    ${askedMails(ctx, "reminded")}
+    ${approverMails(ctx, "reminded")}
     select count(*)::int as found from r`,
-    none,
+    noRowError,
   );
   return found;
 }
@@ -48,14 +48,14 @@ async function remind(ctx: Ctx): Promise<number> {
 /**
  * Asks the owners as well. Other rules of the request may escalate later, so `escalate_at` moves on to the next one.
  */
-async function escalate(ctx: Ctx): Promise<number> {
+async function escalateRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
     count,
     sql`
     with due as (
       select r.id from approval_requests r where ${isOpenRequest} and r.escalate_at <= now()
-      order by r.escalate_at limit ${batch} for update skip locked
+      order by r.escalate_at limit ${batchSize} for update skip locked
     ),
     r as (
       update approval_requests as r set escalate_at = (
@@ -64,9 +64,9 @@ async function escalate(ctx: Ctx): Promise<number> {
       )
       from due where r.id = due.id returning r.*
     ),
-    ${askedMails(ctx, "escalated")}
+    ${approverMails(ctx, "escalated")}
     select count(*)::int as found from r`,
-    none,
+    noRowError,
   );
   return found;
 }
@@ -79,7 +79,7 @@ export async function expireRequests(ctx: Ctx): Promise<number> {
     sql`
     with due as (
       select r.id from approval_requests r where r.status = 'pending' and r.expires_at <= now()
-      order by r.expires_at limit ${batch} for update skip locked
+      order by r.expires_at limit ${batchSize} for update skip locked
     ),
     r as (
       update approval_requests as r
@@ -89,7 +89,7 @@ export async function expireRequests(ctx: Ctx): Promise<number> {
     ${audited(ctx, "expireRequests", "cart", "r", { subject_id: sql`r.cart_id`, data })},
     ${requestEndedMails(ctx)}
     select count(*)::int as found from r`,
-    none,
+    noRowError,
   );
   return found;
 }
@@ -104,19 +104,19 @@ async function replaceLostApprovers(ctx: Ctx): Promise<number> {
     count,
     sql`
     with r as (select r.* from approval_requests r where ${isOpenRequest} and ${hasLostApprover}),
-    ${askedMails(ctx, "asked")}
+    ${approverMails(ctx, "asked")}
     select count(*)::int as found from asked_mail_out`,
-    none,
+    noRowError,
   );
-  const partly = await many(
+  const partlyApproved = await many(
     ctx,
     () => z.object({ id: z.string(), org_id: z.string() }),
     sql`
     select r.id, r.org_id from approval_requests r
-    where ${isOpenRequest} and r.approvals <> '[]' and ${hasLostApprover} and not ${waitsForAnybody}
-    order by r.created_at limit ${batch}`,
+    where ${isOpenRequest} and r.approvals <> '[]' and ${hasLostApprover} and not ${canBeApproved}
+    order by r.created_at limit ${batchSize}`,
   );
-  let placed = 0;
-  for (const request of partly) placed += Number(await placeRequest(ctx, request));
-  return found + placed;
+  let placedCount = 0;
+  for (const request of partlyApproved) placedCount += Number(await placeRequest(ctx, request));
+  return found + placedCount;
 }

@@ -9,7 +9,7 @@ export const canApprove = sql`candidate.is_active and candidate.agreed_at is not
   and ${hasPermission("candidate.roles", "approve")}`;
 const isOwner = hasPermission("candidate.roles", "manage_organization");
 
-type Rule = {
+type RuleColumns = {
   /** Columns or values of the rule. */
   approver_ids: SQL;
   mode: SQL;
@@ -22,7 +22,7 @@ type Rule = {
  * Subselect of the users who may decide about an order of `asker_id` by a rule: its approvers, and the owners after the
  * escalation or if there is no approver; never the requester. `settles`: the decision of this user is sufficient.
  */
-export const decidersOf = ({ approver_ids, mode, escalate_at, org_id, asker_id }: Rule): SQL => sql`(
+export const selectDeciders = ({ approver_ids, mode, escalate_at, org_id, asker_id }: RuleColumns): SQL => sql`(
   select u.id as user_id, u.is_approver,
     u.mode = 'any' or not u.is_approver or (u.is_owner and u.is_escalated) as settles
   from (
@@ -36,7 +36,7 @@ export const decidersOf = ({ approver_ids, mode, escalate_at, org_id, asker_id }
   where u.is_approver or (u.is_owner and (u.is_escalated or not u.has_approver))
 )`;
 
-type Order = {
+type OrderScope = {
   org_id: SQL;
   user_id: SQL;
   /** A select of the ids of its products. */
@@ -44,24 +44,24 @@ type Order = {
 };
 
 /** The active rule `ar` concerns orders of the user with such products. */
-const concerns = ({ org_id, user_id, product_ids }: Order): SQL => sql`
+const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
   ar.org_id = ${org_id} and ar.is_active
   and (ar.user_ids = '{}' or ${user_id} = any(ar.user_ids))
   and (ar.categories = '{}' or exists (
     select 1 from products p where p.id in (${product_ids}) and p.category = any(ar.categories)
   ))`;
 
-const month = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
+const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
 /** US cents that a user has ordered this month, including requests that wait for approval. */
-const spentBy = (userId: SQL): SQL => sql`(
+const spentThisMonth = (userId: SQL): SQL => sql`(
   coalesce((
     select sum(spent.total) from orders spent
-    where spent.user_id = ${userId} and spent.created_at >= ${month}
+    where spent.user_id = ${userId} and spent.created_at >= ${monthStart}
       and spent.status <> 'canceled' and spent.payment_status <> 'refunded'
   ), 0) + coalesce((
     select sum(plan.amount + plan.tax) from subscriptions plan
-    where plan.user_id = ${userId} and plan.attempt_id is not null and plan.created_at >= ${month}
+    where plan.user_id = ${userId} and plan.attempt_id is not null and plan.created_at >= ${monthStart}
       and plan.status not in ('canceled', 'incomplete_expired')
   ), 0) + coalesce((
     select sum(waiting.total) from approval_requests waiting
@@ -69,7 +69,7 @@ const spentBy = (userId: SQL): SQL => sql`(
   ), 0)
 )::bigint`;
 
-const rule = (order: Order): Rule => ({
+const toRule = (order: OrderScope): RuleColumns => ({
   approver_ids: sql`ar.approver_ids`,
   mode: sql`ar.mode`,
   escalate_at: sql`null::timestamptz`,
@@ -78,12 +78,12 @@ const rule = (order: Order): Rule => ({
 });
 
 /** Whether a rule requires the approval of an order, which then cannot be placed without it. */
-export const asksFor = ({ total, ...order }: Order & { total: SQL }): SQL => sql`exists (
+export const isApprovalRequired = ({ total, ...order }: OrderScope & { total: SQL }): SQL => sql`exists (
   select 1 from approval_rules ar
-  where ${concerns(order)}
+  where ${matchesOrder(order)}
     and (ar.min_total is null or ${total} >= ar.min_total)
-    and (ar.monthly_budget is null or ${spentBy(order.user_id)} + ${total} > ar.monthly_budget)
-    and exists (select 1 from ${decidersOf(rule(order))} decider)
+    and (ar.monthly_budget is null or ${spentThisMonth(order.user_id)} + ${total} > ar.monthly_budget)
+    and exists (select 1 from ${selectDeciders(toRule(order))} decider)
 )`;
 
 export const concernedRule = () =>
@@ -105,12 +105,12 @@ export const concernedRule = () =>
 export type ConcernedRule = RowOf<typeof concernedRule>;
 
 /** JSON list of the rules for an order, whatever its total. */
-export const concernedRules = (order: Order): SQL => sql`coalesce((
+export const concernedRules = (order: OrderScope): SQL => sql`coalesce((
   select json_agg(
     json_build_object(
       'id', ar.id, 'name', ar.name, 'min_total', ar.min_total, 'monthly_budget', ar.monthly_budget, 'mode', ar.mode,
       'approver_ids', ar.approver_ids, 'escalate_after_hours', ar.escalate_after_hours,
-      'spent', case when ar.monthly_budget is not null then ${spentBy(order.user_id)} end,
+      'spent', case when ar.monthly_budget is not null then ${spentThisMonth(order.user_id)} end,
       'deciders', people.list, 'is_waived', json_array_length(people.list) = 0, 'updated_at', ${iso("ar.updated_at")}
     )
     order by ar.created_at, ar.id
@@ -121,9 +121,9 @@ export const concernedRules = (order: Order): SQL => sql`coalesce((
         json_build_object('id', person.id, 'name', person.first_name || ' ' || person.last_name)
         order by person.created_at, person.id
       ), '[]') as list
-      from ${decidersOf(rule(order))} decider join users person on person.id = decider.user_id
+      from ${selectDeciders(toRule(order))} decider join users person on person.id = decider.user_id
     ) people
-  where ${concerns(order)}
+  where ${matchesOrder(order)}
 ), '[]')`;
 
 /**
@@ -137,5 +137,5 @@ export const rulesAt = (rules: readonly ConcernedRule[], total: number): Concern
   );
 
 /** Rules that ask for an approval; those that only the requester could decide let the order through. */
-export const askingRules = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
+export const rulesRequiringApproval = (rules: readonly ConcernedRule[], total: number): ConcernedRule[] =>
   rulesAt(rules, total).filter(({ is_waived }) => !is_waived);

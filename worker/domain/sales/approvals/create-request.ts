@@ -11,9 +11,9 @@ import { seenCart } from "../checkout/claim-attempt.ts";
 import { preparePurchase, requireCurrent, requireTerms } from "../checkout/checkout-cart.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import { readCheckout } from "../checkout/read-checkout.ts";
-import { askingRules, type ConcernedRule } from "./concerned-rules.ts";
+import { rulesRequiringApproval, type ConcernedRule } from "./concerned-rules.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
-import { askedMails } from "./request-mails.ts";
+import { approverMails } from "./request-mails.ts";
 
 type Input = InputOf<typeof contract.createApprovalRequest>["body"];
 
@@ -34,17 +34,17 @@ export async function createApprovalRequest(ctx: Ctx, input: Input): Promise<App
     po_number: input.po_number === undefined ? facts.cart.po_number : input.po_number || null,
   };
   const purchase = await preparePurchase(ctx, { ...facts, cart });
-  const asking = askingRules(facts.approval_rules, purchase.total);
-  if (asking.length === 0) throw unprocessable("APPROVAL_NOT_NEEDED");
-  const created = await insertRequest(ctx, purchase, asking, input.note || null);
+  const requiredRules = rulesRequiringApproval(facts.approval_rules, purchase.total);
+  if (requiredRules.length === 0) throw unprocessable("APPROVAL_NOT_NEEDED");
+  const created = await insertRequest(ctx, purchase, requiredRules, input.note || null);
   if (created) {
     ctx.wakeWorkers();
     return getApprovalRequest(ctx, created.id);
   }
-  const again = await readCheckout(ctx);
-  if (!again) throw notFound("CART_NOT_FOUND");
-  if (again.cart.id === purchase.cart.id && again.approval_request_id)
-    return getApprovalRequest(ctx, again.approval_request_id);
+  const currentFacts = await readCheckout(ctx);
+  if (!currentFacts) throw notFound("CART_NOT_FOUND");
+  if (currentFacts.cart.id === purchase.cart.id && currentFacts.approval_request_id)
+    return getApprovalRequest(ctx, currentFacts.approval_request_id);
   throw unprocessable("CART_OUTDATED");
 }
 
@@ -66,11 +66,11 @@ const frozenRules = (rules: readonly ConcernedRule[]): SQL => sql`(
 )`;
 
 /** Undefined if the cart, a price or a rule has changed since it was read, or was sent already. */
-const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedRule[], note: string | null) => {
+const insertRequest = (ctx: Ctx, purchase: Purchase, requiredRules: readonly ConcernedRule[], note: string | null) => {
   const { user_id, org_id } = requireUser(ctx);
-  const versions = asking.map(({ id, updated_at }) => ({ id, updated_at }));
-  const hours = asking.flatMap(({ escalate_after_hours }) => escalate_after_hours ?? []);
-  const firstHours = hours.length > 0 ? Math.min(...hours) : null;
+  const versions = requiredRules.map(({ id, updated_at }) => ({ id, updated_at }));
+  const hours = requiredRules.flatMap(({ escalate_after_hours }) => escalate_after_hours ?? []);
+  const escalationHours = hours.length > 0 ? Math.min(...hours) : null;
   return maybeOne(
     ctx,
     () => z.object({ id: z.string() }),
@@ -81,8 +81,8 @@ const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedR
         org_id, user_id, cart_id, total, purchase, note, po_number, rules, remind_at, escalate_at, expires_at
       )
       select ${org_id}::uuid, ${user_id}::uuid, c.id, ${purchase.total}, ${JSON.stringify(purchase)}::jsonb, ${note},
-        ${purchase.po_number}, ${frozenRules(asking)}, now() + interval '24 hours',
-        now() + ${firstHours}::int * interval '1 hour', now() + ${approvalDays} * interval '1 day'
+        ${purchase.po_number}, ${frozenRules(requiredRules)}, now() + interval '24 hours',
+        now() + ${escalationHours}::int * interval '1 hour', now() + ${approvalDays} * interval '1 day'
       from c
       where not exists (select 1 from outdated)
         and ${versions.length} = (
@@ -98,7 +98,7 @@ const insertRequest = (ctx: Ctx, purchase: Purchase, asking: readonly ConcernedR
       subject_id: sql`r.cart_id`,
       data: sql`jsonb_build_object('request_id', r.id, 'total', r.total)`,
     })},
-    ${askedMails(ctx, "asked")}
+    ${approverMails(ctx, "asked")}
     select id from r`,
   );
 };

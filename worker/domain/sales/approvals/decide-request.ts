@@ -15,7 +15,7 @@ import { accountFacts, accountOf, payAttempt, requestEndedMails } from "../../pa
 import { exists, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { isSold } from "../../catalog/index.ts";
 import { creditRefusal, isOnAccount, lockOrganization, purchaseTerms } from "../checkout/on-account.ts";
-import { changedItems, newAttempt, placed, purchaseItems } from "../checkout/placed.ts";
+import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "../checkout/placed.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import { type ApprovalRequest, getApprovalRequest } from "./list-requests.ts";
 import { isOpenRequest, requestDeciders, requestStatus } from "./request-rows.ts";
@@ -76,12 +76,12 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
 
 /** Whether nobody else needs to approve. */
 function isComplete({ rule_ids, deciders }: RequestFacts, approvals: readonly Decision[]): boolean {
-  const isGiven = (user_id: string, rule_id: string) =>
+  const hasApproved = (user_id: string, rule_id: string) =>
     approvals.some((each) => each.user_id === user_id && each.counts_for.includes(rule_id));
   return rule_ids.every((id) => {
     if (approvals.some(({ settles }) => settles.includes(id))) return true;
     const approvers = deciders.filter(({ rule_id, is_approver }) => rule_id === id && is_approver);
-    return approvers.length > 0 && approvers.every(({ user_id }) => isGiven(user_id, id));
+    return approvers.length > 0 && approvers.every(({ user_id }) => hasApproved(user_id, id));
   });
 }
 
@@ -94,9 +94,10 @@ function toDecision(
 ): Decision {
   if (facts.user_id === user_id) throw unprocessable("APPROVAL_REQUEST_OWN");
   if (facts.status !== "pending") throw unprocessable("APPROVAL_REQUEST_ENDED");
-  const mine = facts.deciders.filter((decider) => decider.user_id === user_id);
-  if (mine.length === 0) throw unprocessable("APPROVAL_REQUEST_NOT_YOURS");
-  const ids = (settles: boolean) => mine.filter((each) => each.settles === settles).map(({ rule_id }) => rule_id);
+  const ownDeciders = facts.deciders.filter((decider) => decider.user_id === user_id);
+  if (ownDeciders.length === 0) throw unprocessable("APPROVAL_REQUEST_NOT_YOURS");
+  const ids = (settles: boolean) =>
+    ownDeciders.filter((each) => each.settles === settles).map(({ rule_id }) => rule_id);
   return {
     user_id,
     decided_at: new Date().toISOString(),
@@ -107,7 +108,7 @@ function toDecision(
   };
 }
 
-const hasGiven = ({ approvals }: RequestFacts, { user_id }: Approver, decision: Decision["decision"]): boolean =>
+const hasDecided = ({ approvals }: RequestFacts, { user_id }: Approver, decision: Decision["decision"]): boolean =>
   approvals.some((each) => each.user_id === user_id && each.decision === decision);
 
 /** Each conflict means that another decision was recorded, of which a request has few. */
@@ -120,11 +121,11 @@ const triesMax = 30;
 export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: string | null): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const facts = await readRequest(ctx, id, approver);
-    if (hasGiven(facts, approver, "approved") && ["pending", "approved", "failed"].includes(facts.status)) return;
+    if (hasDecided(facts, approver, "approved") && ["pending", "approved", "failed"].includes(facts.status)) return;
     const approvals = [...facts.approvals, toDecision(facts, approver, "approved", note)];
     const isDone = isComplete(facts, approvals)
-      ? await place(ctx, approver, facts, approvals)
-      : await change(ctx, approver, facts, { approvals, status: "pending", action: "approveRequest" });
+      ? await placeOrder(ctx, approver, facts, approvals)
+      : await updateRequest(ctx, approver, facts, { approvals, status: "pending", action: "approveRequest" });
     if (isDone) return;
   }
   throw new Error(`request ${id} changed ${triesMax} times while it was approved`);
@@ -139,10 +140,10 @@ export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_i
   const { approvals, deciders } = facts;
   const last = approvals.findLast(({ user_id }) => deciders.some((decider) => decider.user_id === user_id));
   if (facts.status !== "pending" || !last || !isComplete(facts, approvals)) return false;
-  return place(ctx, { user_id: last.user_id, org_id }, facts, approvals, "placeRequest");
+  return placeOrder(ctx, { user_id: last.user_id, org_id }, facts, approvals, "placeRequest");
 }
 
-async function place(
+async function placeOrder(
   ctx: Ctx,
   approver: Approver,
   facts: RequestFacts,
@@ -150,7 +151,7 @@ async function place(
   action: PlacingAction = "approveRequest",
 ): Promise<boolean> {
   const fail = (reason: string) =>
-    change(ctx, approver, facts, { approvals, status: "failed", reason, action: "failRequest" });
+    updateRequest(ctx, approver, facts, { approvals, status: "failed", reason, action: "failRequest" });
   if (facts.problem) return fail(facts.problem);
   const refusal = creditRefusal(facts.account, facts.purchase);
   if (refusal) return fail(refusal.message);
@@ -168,7 +169,7 @@ async function place(
   }
 }
 
-const isApprover = ({ user_id, org_id }: Approver): SQL => sql`
+const lockApprover = ({ user_id, org_id }: Approver): SQL => sql`
   approver as (
     select u.id from users u
     where u.id = ${user_id} and u.is_active and u.org_id = ${org_id} and ${hasPermission("u.roles", "approve")}
@@ -199,7 +200,7 @@ async function claimRequest(
   action: PlacingAction,
 ): Promise<{ attempt_id: string } | undefined> {
   const claim = sql`
-    with ${isApprover(approver)},
+    with ${lockApprover(approver)},
     held as (
       select r.id, r.user_id, r.org_id from approval_requests r, approver
       where r.id = ${id} and r.org_id = ${approver.org_id} and r.version = ${version} and ${isOpenRequest}
@@ -227,7 +228,7 @@ async function claimRequest(
       where r.id = held.id
       returning r.*
     ),
-    ${placed(purchase, calendar)},
+    ${placeOrderParts(purchase, calendar)},
     ${auditedDecision(ctx, approver, action)},
     ${requestEndedMails(ctx)}
     select a.id as attempt_id from a, r`;
@@ -237,7 +238,7 @@ async function claimRequest(
   return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
 }
 
-type Change = {
+type RequestChange = {
   approvals: Decision[];
   status: "pending" | "rejected" | "failed";
   reason?: string;
@@ -245,17 +246,17 @@ type Change = {
 };
 
 /** False if the request has changed since it was read. */
-async function change(
+async function updateRequest(
   ctx: Ctx,
   approver: Approver,
   { id, version }: RequestFacts,
-  { approvals, status, reason, action }: Change,
+  { approvals, status, reason, action }: RequestChange,
 ): Promise<boolean> {
   const isEnd = status !== "pending";
   const isChanged = await exists(
     ctx,
     sql`
-    with ${isApprover(approver)},
+    with ${lockApprover(approver)},
     r as (
       update approval_requests as r
       set status = ${status}, approvals = ${JSON.stringify(approvals)}::jsonb, reason = ${reason ?? null},
@@ -278,9 +279,9 @@ async function change(
 export async function rejectAs(ctx: Ctx, approver: Approver, id: string, note: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const facts = await readRequest(ctx, id, approver);
-    if (facts.status === "rejected" && hasGiven(facts, approver, "rejected")) return;
+    if (facts.status === "rejected" && hasDecided(facts, approver, "rejected")) return;
     const approvals = [...facts.approvals, toDecision(facts, approver, "rejected", note)];
-    if (await change(ctx, approver, facts, { approvals, status: "rejected", action: "rejectRequest" })) return;
+    if (await updateRequest(ctx, approver, facts, { approvals, status: "rejected", action: "rejectRequest" })) return;
   }
   throw new Error(`request ${id} changed ${triesMax} times while it was rejected`);
 }

@@ -10,12 +10,12 @@ import { requestColumns } from "./request-rows.ts";
 
 export type ApprovalLink = { request_id: string; user_id: string; token: string };
 
-const mailed = () =>
+const mailedApproval = () =>
   z.object({
     request: approvalRequest,
     approver: z.object({ id: z.string(), org_id: z.string(), name: z.string(), email: z.string() }),
   });
-export type MailedApproval = RowOf<typeof mailed>;
+export type MailedApproval = RowOf<typeof mailedApproval>;
 
 /**
  * The request that a mailed link shows without a session. @throws APPROVAL_REQUEST_NOT_FOUND for a link that is not
@@ -29,7 +29,7 @@ export async function getMailedApproval(
     throw notFound("APPROVAL_REQUEST_NOT_FOUND");
   return one(
     ctx,
-    mailed,
+    mailedApproval,
     sql`
     select
       (select to_json(item) from (select ${requestColumns(sql`approver.id`)}) item) as request,

@@ -5,13 +5,13 @@ import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { waitsFor } from "./request-rows.ts";
 
-export type Asking = "asked" | "reminded" | "escalated";
+export type MailOccasion = "asked" | "reminded" | "escalated";
 
 /**
  * Mails every user who may decide about a request of the CTE `r`. The outbox signs a link for each of them if the
  * organization allows approval by mail.
  */
-export const askedMails = (ctx: Ctx, occasion: Asking): SQL =>
+export const approverMails = (ctx: Ctx, occasion: MailOccasion): SQL =>
   notified(
     {
       type: "orderApprovalAsked",

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { approvalRequestShape } from "../../../contract/entities/approval.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
-import { canApprove, decidersOf } from "./concerned-rules.ts";
+import { canApprove, selectDeciders } from "./concerned-rules.ts";
 
 /** The request `r` can be decided. */
 export const isOpenRequest = sql`(r.status = 'pending' and r.expires_at > now())`;
@@ -14,7 +14,7 @@ export const isOpenRequest = sql`(r.status = 'pending' and r.expires_at > now())
 export const requestDeciders = sql`(
   select x.id as rule_id, d.*
   from jsonb_to_recordset(r.rules) as x(id uuid, mode text, approver_ids uuid[], escalate_at timestamptz)
-    cross join lateral ${decidersOf({
+    cross join lateral ${selectDeciders({
       approver_ids: sql`x.approver_ids`,
       mode: sql`x.mode`,
       escalate_at: sql`x.escalate_at`,
@@ -39,7 +39,7 @@ export const waitsFor = (userId: SQL): SQL => sql`(
 )`;
 
 /** Somebody may still approve the open request `r`. */
-export const waitsForAnybody = sql`exists (
+export const canBeApproved = sql`exists (
   select 1 from users anybody where anybody.org_id = r.org_id and ${waitsFor(sql`anybody.id`)}
 )`;
 
@@ -62,16 +62,16 @@ export const isParty = (userId: SQL): SQL => sql`(
 export const requestStatus = sql`case
   when r.status = 'pending' and r.expires_at <= now() then 'expired' else r.status end`;
 
-const name = (person: string): SQL => sql.raw(`${person}.first_name || ' ' || ${person}.last_name`);
+const fullName = (person: string): SQL => sql.raw(`${person}.first_name || ' ' || ${person}.last_name`);
 
-export const nameOf = (id: SQL): SQL => sql`(select ${name("named")} from users named where named.id = ${id})`;
+export const userName = (id: SQL): SQL => sql`(select ${fullName("named")} from users named where named.id = ${id})`;
 
 /** The order of request `r`. */
-const order = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
+const orderColumn = (column: SQL): SQL => sql`(select ${column} from orders o where o.attempt_id = r.attempt_id)`;
 
 /** Columns of the request `r` as this user sees it. */
 export const requestColumns = (viewerId: SQL): SQL =>
-  selectOf(approvalRequestShape, "r", {
+  selectFields(approvalRequestShape, "r", {
     status: requestStatus,
     cart_no: sql`r.purchase -> 'cart' ->> 'cart_no'`,
     total: sql`r.total::float`,
@@ -91,30 +91,30 @@ export const requestColumns = (viewerId: SQL): SQL =>
     shipping_address: sql`case when jsonb_typeof(r.purchase -> 'shipping_rate_id') = 'string'
       then r.purchase -> 'shipping_data' -> 'address' end`,
     payment_method: sql`r.purchase -> 'payment' -> 'paid_by'`,
-    user: sql`json_build_object('id', r.user_id, 'name', coalesce(${nameOf(sql`r.user_id`)}, ''))`,
+    user: sql`json_build_object('id', r.user_id, 'name', coalesce(${userName(sql`r.user_id`)}, ''))`,
     rules: sql`(
       select json_agg(json_build_object('id', rule -> 'id', 'name', rule -> 'name', 'mode', rule -> 'mode'))
       from jsonb_array_elements(r.rules) rule
     )`,
     waits_for: sql`case when ${isOpenRequest} then coalesce((
       select json_agg(
-        json_build_object('id', person.id, 'name', ${name("person")}) order by person.created_at, person.id
+        json_build_object('id', person.id, 'name', ${fullName("person")}) order by person.created_at, person.id
       )
       from users person
       where person.org_id = r.org_id and ${waitsFor(sql`person.id`)}
     ), '[]') else '[]' end`,
     approvals: sql`coalesce((
       select json_agg(json_build_object(
-        'user_id', given ->> 'user_id', 'name', coalesce(${nameOf(sql`(given ->> 'user_id')::uuid`)}, ''),
+        'user_id', given ->> 'user_id', 'name', coalesce(${userName(sql`(given ->> 'user_id')::uuid`)}, ''),
         'decided_at', given ->> 'decided_at', 'decision', given ->> 'decision', 'note', given ->> 'note'
       ) order by place)
       from jsonb_array_elements(r.approvals) with ordinality as decisions(given, place)
     ), '[]')`,
     approved_by: sql`case when r.status = 'approved' then r.approvals -> -1 ->> 'user_id' end`,
     can_decide: waitsFor(viewerId),
-    order_id: order(sql`o.id`),
-    order_number: order(sql`o.order_number`),
-    payment_status: order(sql`o.payment_status`),
+    order_id: orderColumn(sql`o.id`),
+    order_number: orderColumn(sql`o.order_number`),
+    payment_status: orderColumn(sql`o.payment_status`),
     payment_url: sql`(
       select i.stripe_invoice_url
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id

@@ -9,14 +9,14 @@ import { currentOrgId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { exists, iso, many, maybeOne, one, texts, uuids } from "../../sql.ts";
-import { decidersOf } from "./concerned-rules.ts";
+import { selectDeciders } from "./concerned-rules.ts";
 
 export type ApprovalRule = z.output<typeof approvalRule>;
 type Body = InputOf<typeof contract.createApprovalRule>["body"];
 
-const columns = selectOf(approvalRuleShape, "r", {
+const columns = selectFields(approvalRuleShape, "r", {
   min_total: sql`r.min_total::float`,
   monthly_budget: sql`r.monthly_budget::float`,
   user_ids: sql`to_json(r.user_ids)`,
@@ -42,7 +42,7 @@ export const getApprovalRule = (ctx: ReadCtx, id: string): Promise<ApprovalRule>
     () => notFound("APPROVAL_RULE_NOT_FOUND"),
   );
 
-function valuesOf(body: Body): Record<string, SQL> {
+function toColumnValues(body: Body): Record<string, SQL> {
   return {
     name: sql`${body.name}`,
     is_active: sql`${body.is_active ?? true}::boolean`,
@@ -57,7 +57,7 @@ function valuesOf(body: Body): Record<string, SQL> {
 }
 
 /** CTE `counted`: whether the approvers may approve, and whether all named users belong to the organization. */
-const namedPeople = (orgId: string, { approver_ids, user_ids = [] }: Body): SQL => sql`
+const countNamedUsers = (orgId: string, { approver_ids, user_ids = [] }: Body): SQL => sql`
   counted as (
     select count(*) filter (
         where u.id = any(${uuids(approver_ids)}) and u.is_active and ${hasPermission("u.roles", "approve")}
@@ -67,9 +67,10 @@ const namedPeople = (orgId: string, { approver_ids, user_ids = [] }: Body): SQL 
     where u.org_id = ${orgId} and u.id = any(${uuids([...approver_ids, ...user_ids])})
   )`;
 
-const written = () => z.object({ has_approvers: z.boolean(), has_users: z.boolean(), rule: z.nullable(approvalRule) });
+const writeResult = () =>
+  z.object({ has_approvers: z.boolean(), has_users: z.boolean(), rule: z.nullable(approvalRule) });
 
-function requirePeople({ has_approvers, has_users }: { has_approvers: boolean; has_users: boolean }): void {
+function requireUsers({ has_approvers, has_users }: { has_approvers: boolean; has_users: boolean }): void {
   if (!has_approvers) throw unprocessable("APPROVERS_INVALID");
   if (!has_users) throw notFound("USR_NOT_FOUND");
 }
@@ -80,40 +81,40 @@ function requireLimit({ min_total, monthly_budget }: Body): void {
   throw new BadRequest([{ code: "custom", path: ["min_total"], message }]);
 }
 
-const result = sql`select counted.*, (select to_json(item) from (select ${columns} from r) item) as rule from counted`;
+const selectResult = sql`select counted.*, (select to_json(item) from (select ${columns} from r) item) as rule from counted`;
 
 /** @throws APPROVERS_INVALID, USR_NOT_FOUND, and BadRequest for a rule without total and budget */
 export async function createApprovalRule(ctx: Ctx, body: Body): Promise<ApprovalRule> {
   requireLimit(body);
   const { org_id } = requireUser(ctx);
-  const values = valuesOf(body);
+  const values = toColumnValues(body);
   const row = await one(
     ctx,
-    written,
+    writeResult,
     sql`
-    with ${namedPeople(org_id, body)},
+    with ${countNamedUsers(org_id, body)},
     r as (
-      insert into approval_rules (org_id, ${names(values)})
+      insert into approval_rules (org_id, ${columnNames(values)})
       select ${org_id}::uuid, ${sql.join(Object.values(values), sql`, `)}
       from counted where has_approvers and has_users
       returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "createApprovalRule", "organization", "r", { ...about, changes: changesOf() })}
-    ${result}`,
+    ${audited(ctx, "createApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
+    ${selectResult}`,
     () => new Error("a count returned no row"),
   );
-  requirePeople(row);
+  requireUsers(row);
   if (!row.rule) throw new Error("a rule was not returned");
   return row.rule;
 }
 
-const names = (values: Record<string, SQL>): SQL =>
+const columnNames = (values: Record<string, SQL>): SQL =>
   sql.join(
     Object.keys(values).map((name) => sql.identifier(name)),
     sql`, `,
   );
 
-const about = {
+const auditSubject = {
   subject_id: sql`r.org_id`,
   data: sql`jsonb_build_object('rule_id', r.id, 'name', r.name)`,
 };
@@ -126,12 +127,14 @@ export async function updateApprovalRule(
 ): Promise<ApprovalRule> {
   requireLimit(body);
   const { org_id } = requireUser(ctx);
-  const assignments = Object.entries(valuesOf(body)).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
+  const assignments = Object.entries(toColumnValues(body)).map(
+    ([name, value]) => sql`${sql.identifier(name)} = ${value}`,
+  );
   const row = await one(
     ctx,
-    written,
+    writeResult,
     sql`
-    with ${namedPeople(org_id, body)},
+    with ${countNamedUsers(org_id, body)},
     r as (
       update approval_rules as r
       set ${sql.join(assignments, sql`, `)}, updated_at = greatest(now(), r.updated_at + interval '1 millisecond')
@@ -140,14 +143,14 @@ export async function updateApprovalRule(
         ${updated_at === undefined ? sql`` : sql`and ${iso("r.updated_at")} = ${updated_at}`}
       returning r.*, ${beforeAndAfter}
     ),
-    ${audited(ctx, "updateApprovalRule", "organization", "r", { ...about, changes: changesOf() })}
-    ${result}`,
+    ${audited(ctx, "updateApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
+    ${selectResult}`,
     () => new Error("a count returned no row"),
   );
-  requirePeople(row);
+  requireUsers(row);
   if (row.rule) return row.rule;
-  const isThere = await exists(ctx, sql`select 1 from approval_rules where id = ${id} and org_id = ${org_id}`);
-  throw isThere ? unprocessable("OBJECT_OUTDATED") : notFound("APPROVAL_RULE_NOT_FOUND");
+  const ruleExists = await exists(ctx, sql`select 1 from approval_rules where id = ${id} and org_id = ${org_id}`);
+  throw ruleExists ? unprocessable("OBJECT_OUTDATED") : notFound("APPROVAL_RULE_NOT_FOUND");
 }
 
 export async function deleteApprovalRule(ctx: Ctx, id: string): Promise<void> {
@@ -159,7 +162,7 @@ export async function deleteApprovalRule(ctx: Ctx, id: string): Promise<void> {
       delete from approval_rules where id = ${id} and org_id = ${requireUser(ctx).org_id}
       returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "deleteApprovalRule", "organization", "r", { ...about, changes: changesOf() })}
+    ${audited(ctx, "deleteApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
     select id from r`,
   );
   if (!row) throw notFound("APPROVAL_RULE_NOT_FOUND");
@@ -191,7 +194,7 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
   requireLimit(body);
   const { org_id } = requireUser(ctx);
   const { min_total, monthly_budget, user_ids = [], categories = [], approver_ids } = body;
-  const deciders = decidersOf({
+  const deciders = selectDeciders({
     approver_ids: uuids(approver_ids),
     mode: sql`'any'`,
     escalate_at: sql`null::timestamptz`,
@@ -202,7 +205,7 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
     ctx,
     preview,
     sql`
-    with ${namedPeople(org_id, body)},
+    with ${countNamedUsers(org_id, body)},
     bought as (
       select o.id, o.order_number, o.total, o.user_id, o.created_at,
         sum(o.total) over (
@@ -238,7 +241,7 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
     from counted`,
     () => new Error("a count returned no row"),
   );
-  requirePeople(row);
+  requireUsers(row);
   const { count, total, orders } = row;
   return { count, total, orders };
 }

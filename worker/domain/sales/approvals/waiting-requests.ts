@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { nameOf, waitsFor } from "./request-rows.ts";
+import { userName, waitsFor } from "./request-rows.ts";
 
 const oldestMax = 3;
 
-const waiting = () =>
+const waitingRequests = () =>
   z.object({
     count: z.int(),
     oldest: z.array(
@@ -20,13 +20,13 @@ const waiting = () =>
       }),
     ),
   });
-export type WaitingRequests = RowOf<typeof waiting>;
+export type WaitingRequests = RowOf<typeof waitingRequests>;
 
 /** Requests that the viewer may decide, and the three that have waited longest. */
 export const readWaitingRequests = (ctx: ReadCtx): Promise<WaitingRequests> =>
   one(
     ctx,
-    waiting,
+    waitingRequests,
     sql`
     with r as materialized (
       select r.* from approval_requests r
@@ -36,7 +36,7 @@ export const readWaitingRequests = (ctx: ReadCtx): Promise<WaitingRequests> =>
       (select count(*)::int from r) as count,
       coalesce((
         select json_agg(json_build_object(
-          'id', old.id, 'asked_by', coalesce(${nameOf(sql`old.user_id`)}, ''), 'total', old.total,
+          'id', old.id, 'asked_by', coalesce(${userName(sql`old.user_id`)}, ''), 'total', old.total,
           'created_at', ${iso("old.created_at")}, 'expires_at', ${iso("old.expires_at")}
         ) order by old.created_at, old.id)
         from (select * from r order by created_at, id limit ${oldestMax}) old

@@ -8,7 +8,7 @@ import { iso, one, type RowOf, many, texts } from "../../sql.ts";
 import { newVersion } from "./cart-rows.ts";
 import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
 
-const sellable = () =>
+const sellableProduct = () =>
   z.object({
     id: z.string(),
     sku: z.nullable(z.string()),
@@ -20,12 +20,12 @@ const sellable = () =>
     is_held: z.boolean(),
     in_cart: z.int(),
   });
-export type Sellable = RowOf<typeof sellable>;
+export type SellableProduct = RowOf<typeof sellableProduct>;
 
 export type CartProblem = "not-sold" | "no-price" | "plan-held" | "one-plan" | "too-many";
 
 /** The rules of `addCartProduct`. */
-export function findCartProblem(product: Sellable | undefined, quantity: number): CartProblem | undefined {
+export function findCartProblem(product: SellableProduct | undefined, quantity: number): CartProblem | undefined {
   if (!product) return "not-sold";
   if (product.price === null) return "no-price";
   if (product.is_held) return "plan-held";
@@ -33,10 +33,10 @@ export function findCartProblem(product: Sellable | undefined, quantity: number)
   return product.in_cart + quantity > quantityMax ? "too-many" : undefined;
 }
 
-const findSellable = (ctx: ReadCtx, which: SQL): Promise<Sellable[]> =>
+const findSellableProducts = (ctx: ReadCtx, condition: SQL): Promise<SellableProduct[]> =>
   many(
     ctx,
-    sellable,
+    sellableProduct,
     sql`
     with open as (
       select c.products from carts c where c.user_id = ${currentUserId(ctx)} and not c.is_complete
@@ -48,13 +48,13 @@ const findSellable = (ctx: ReadCtx, which: SQL): Promise<Sellable[]> =>
         ${holdsSubscriptionOf(currentOrgId(ctx))} or exists (select 1 from open where open.products ? p.id::text)
       ) as is_held,
       coalesce((select (open.products ->> p.id::text)::int from open), 0) as in_cart
-    from products p where ${which} and ${isSold}
+    from products p where ${condition} and ${isSold}
     order by p.position, p.id`,
   );
 
 /** SKUs match as typed and in upper case. One round trip. */
-export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<Sellable[]> =>
-  findSellable(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
+export const findSellableBySku = (ctx: ReadCtx, skus: readonly string[]): Promise<SellableProduct[]> =>
+  findSellableProducts(ctx, sql`p.sku = any(${texts([...new Set(skus.flatMap((sku) => [sku, sku.toUpperCase()]))])})`);
 
 const skuSuggestion = () => z.object({ typed: z.string(), sku: z.string(), name: z.string() });
 export type SkuSuggestion = RowOf<typeof skuSuggestion>;
@@ -99,8 +99,8 @@ export const listSampleSkus = async (ctx: ReadCtx): Promise<string[]> =>
     )
   ).map(({ sku }) => sku);
 
-export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sellable[]> =>
-  findSellable(
+export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<SellableProduct[]> =>
+  findSellableProducts(
     ctx,
     sql`p.id in (
       select l.product_id from order_lines l join orders o on o.id = l.order_id
@@ -108,19 +108,19 @@ export const findSellableOfOrder = (ctx: ReadCtx, orderId: string): Promise<Sell
     )`,
   );
 
-const openContents = () =>
+const cartContents = () =>
   z.object({
     /** Empty without a cart. */
     version: z.string(),
     items: z.array(z.object({ id: z.string(), name: z.string(), quantity: z.int() })),
   });
-export type CartContents = RowOf<typeof openContents>;
+export type CartContents = RowOf<typeof cartContents>;
 
 /** Contents of the open cart, including products that are no longer sold, without marking it as seen. */
 export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
   one(
     ctx,
-    openContents,
+    cartContents,
     sql`
     with open as (
       select c.products, ${iso("c.updated_at")} as version
@@ -143,7 +143,7 @@ const outcome = () =>
     is_written: z.boolean(),
   });
 
-type Adding = {
+type AddOptions = {
   /** Replaces the cart's contents. */
   is_emptied?: boolean;
   /** The version of the `CartContents` that the user saw; a second click finds another one. */
@@ -160,10 +160,10 @@ type Adding = {
 export async function addCartLines(
   ctx: Ctx,
   quantities: Readonly<Record<string, number>>,
-  adding: Adding = {},
+  options: AddOptions = {},
 ): Promise<string[]> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const { fitting, is_outdated, is_quoted, is_written } = await upsertLines(ctx, quantities, adding);
+    const { fitting, is_outdated, is_quoted, is_written } = await upsertLines(ctx, quantities, options);
     if (is_quoted) throw unprocessable("CART_QUOTED");
     if (is_outdated) throw unprocessable("OBJECT_OUTDATED");
     if (fitting.length === 0) return [];
@@ -179,12 +179,12 @@ const hasNoAddress = sql`
 function upsertLines(
   ctx: Ctx,
   quantities: Readonly<Record<string, number>>,
-  { is_emptied: isEmptied = false, version = undefined, order_id = undefined }: Adding,
+  { is_emptied: isEmptied = false, version = undefined, order_id = undefined }: AddOptions,
 ): Promise<RowOf<typeof outcome>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(currentPriceLevel(ctx));
-  const held = isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`;
-  const merged = (before: SQL, added: SQL) => (isEmptied ? added : sql`${before} || ${added}`);
+  const currentQuantity = isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`;
+  const mergeColumn = (before: SQL, added: SQL) => (isEmptied ? added : sql`${before} || ${added}`);
   return one(
     ctx,
     outcome,
@@ -198,7 +198,7 @@ function upsertLines(
       select each.key::uuid as id, each.value::int as quantity
       from jsonb_each_text(${JSON.stringify(quantities)}::jsonb) each
     ), summed as (
-      select w.id, w.quantity + ${held} as quantity from requested w
+      select w.id, w.quantity + ${currentQuantity} as quantity from requested w
     ), fits as (
       select p.id, s.quantity, ${price} as price
       from summed s join products p on p.id = s.id
@@ -219,8 +219,8 @@ function upsertLines(
         (select shipping_rate_id from former)
       from fits f having count(*) > 0
       on conflict (user_id) where not is_complete do update
-      set products = ${merged(sql`c.products`, sql`excluded.products`)},
-        seen_prices = ${merged(sql`c.seen_prices`, sql`excluded.seen_prices`)},
+      set products = ${mergeColumn(sql`c.products`, sql`excluded.products`)},
+        seen_prices = ${mergeColumn(sql`c.seen_prices`, sql`excluded.seen_prices`)},
         address = case when ${hasNoAddress} then excluded.address else c.address end,
         shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id),
         ${newVersion}

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { cartShape } from "../../../contract/entities/cart.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso, type RowOf } from "../../sql.ts";
 
 export const cart = () => z.object(cartShape);
 export type Cart = RowOf<typeof cart>;
 
-export const cartColumns: SQL = selectOf(cartShape, "c", {
+export const cartColumns: SQL = selectFields(cartShape, "c", {
   tax_amount: sql`c.tax_amount::float`,
   stripe_payment_method: sql`json_build_object('stripe_payment_method_id', c.stripe_payment_method_id)`,
   shipping: sql`c.seen_shipping`,

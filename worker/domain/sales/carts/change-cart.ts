@@ -117,7 +117,7 @@ export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const [first, second] = item.state?.has_cart === false ? [create, add] : [add, create];
   const cart = (await first()) ?? (await second());
   if (cart) return cart;
-  const open = await findOpen(ctx);
+  const open = await findOpenCart(ctx);
   if (open?.is_quoted) throw unprocessable("CART_QUOTED");
   await requireProduct(ctx, { ...item, quantity: (open?.products[item.id] ?? 0) + item.quantity });
   throw unprocessable("CART_OUTDATED");
@@ -127,14 +127,14 @@ export async function setCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
   const { id } = item;
   const cart = await updateQuantity(ctx, item, sql`${item.quantity}::int`, sql`c.products ? ${id}::text`);
   if (cart) return cart;
-  const open = await findOpen(ctx);
+  const open = await findOpenCart(ctx);
   if (open && !open.is_quoted && id in open.products) await requireProduct(ctx, item);
-  throw refusalOf(open, id);
+  throw toRefusal(open, id);
 }
 
 /** Sets quantities of products in the cart; products that left the cart meanwhile are skipped. Resolves to true. */
 export async function setCartQuantities(ctx: Ctx, quantities: Record<string, number>): Promise<true> {
-  const products = (await findOpen(ctx))?.products ?? {};
+  const products = (await findOpenCart(ctx))?.products ?? {};
   for (const [id, quantity] of Object.entries(quantities))
     if (id in products && products[id] !== quantity) await setCartProduct(ctx, { id, quantity });
   return true;
@@ -171,7 +171,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
     where ${hasFreeContent(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
   );
   if (row) return row;
-  throw refusalOf(await findOpen(ctx), id);
+  throw toRefusal(await findOpenCart(ctx), id);
 }
 
 /** Empties the open cart. A quote that was accepted with it can be accepted again while it is valid. */
@@ -191,14 +191,14 @@ export async function emptyCart(ctx: Ctx): Promise<void> {
     ${reopenQuotesParts(ctx, "audited")}
     select 1 from held`,
   );
-  if (!isFound) throw refusalOf(await findOpen(ctx));
+  if (!isFound) throw toRefusal(await findOpenCart(ctx));
 }
 
 const openRow = () =>
   z.object({ is_being_paid: z.boolean(), is_quoted: z.boolean(), products: z.record(z.string(), z.int()) });
 type OpenCart = RowOf<typeof openRow>;
 
-async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
+async function findOpenCart(ctx: Ctx): Promise<OpenCart | undefined> {
   return maybeOne(
     ctx,
     openRow,
@@ -209,7 +209,7 @@ async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
   );
 }
 
-function refusalOf(open: OpenCart | undefined, productId?: string): Error {
+function toRefusal(open: OpenCart | undefined, productId?: string): Error {
   if (!open) return notFound("CART_NOT_FOUND");
   if (productId !== undefined && !(productId in open.products)) return notFound("PRODUCT_NOT_FOUND");
   return unprocessable(

@@ -14,18 +14,18 @@ import { type Cart, cart, cartColumns, cartItems } from "./cart-rows.ts";
  * request (O-097).
  */
 export async function findOrCreateCart(ctx: ReadCtx): Promise<Cart> {
-  const open = sql`carts where user_id = ${currentUserId(ctx)} and not is_complete`;
+  const openCart = sql`carts where user_id = ${currentUserId(ctx)} and not is_complete`;
   return one(
     ctx,
     cart,
     sql`
     with created as (
       insert into carts (user_id, org_id)
-      select ${currentUserId(ctx)}, ${currentOrgId(ctx)} where not exists (select from ${open})
+      select ${currentUserId(ctx)}, ${currentOrgId(ctx)} where not exists (select from ${openCart})
       on conflict (user_id) where not is_complete do update set user_id = excluded.user_id
       returning *
     )
-    select ${cartColumns} from (select * from ${open} union all select * from created) c`,
+    select ${cartColumns} from (select * from ${openCart} union all select * from created) c`,
     () => new Error("a cart was neither found nor created"),
   );
 }

@@ -5,14 +5,14 @@ import { currentUserId } from "../../current-user.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
 import { addCartLines } from "./add-lines.ts";
 
-const setAside = () => z.object({ products: z.record(z.string(), z.int()) });
-export type SetAside = RowOf<typeof setAside>;
+const setAsideProducts = () => z.object({ products: z.record(z.string(), z.int()) });
+export type SetAsideCart = RowOf<typeof setAsideProducts>;
 
 /** The cart that the user set aside to accept quotes; undefined while the open cart is that of a quote. */
-export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
+export const findSetAsideCart = (ctx: ReadCtx): Promise<SetAsideCart | undefined> =>
   maybeOne(
     ctx,
-    setAside,
+    setAsideProducts,
     sql`
     select jsonb_object_agg(id, quantity) as products
     from (
@@ -30,10 +30,10 @@ export const findSetAside = (ctx: ReadCtx): Promise<SetAside | undefined> =>
  * Adds the products that were set aside to the open cart, of which the user saw `version`. Returns the ids of the added
  * ones.
  */
-export async function takeBackCart(ctx: Ctx, version: string): Promise<string[]> {
-  const found = await findSetAside(ctx);
-  if (!found) return [];
-  const ids = await addCartLines(ctx, found.products, { version });
+export async function restoreCart(ctx: Ctx, version: string): Promise<string[]> {
+  const setAsideCart = await findSetAsideCart(ctx);
+  if (!setAsideCart) return [];
+  const ids = await addCartLines(ctx, setAsideCart.products, { version });
   await ctx.db.execute(sql`
     update carts set set_aside = null where user_id = ${requireUser(ctx).user_id} and set_aside is not null`);
   return ids;

@@ -9,15 +9,15 @@ import { getShopSettings } from "../../platform/index.ts";
 import { many } from "../../sql.ts";
 import { currentUserId } from "../../current-user.ts";
 
-const offered = () => z.object({ ...pricedRate.shape, lead_days: z.nullable(z.int()) });
+const offeredRateRow = () => z.object({ ...pricedRate.shape, lead_days: z.nullable(z.int()) });
 export type ShippingRate = z.output<typeof offeredRate>;
 
 /** The cart's current rate; null if nothing ships or the rate is not offered. */
-export const shippingNow: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices, c.quoted)`;
+export const currentShipping: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices, c.quoted)`;
 
 /** Stores the current shipping as shown to the buyer; the cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
-  seen_shipping = ${shippingNow},
+  seen_shipping = ${currentShipping},
   previous_shipping = c.seen_shipping,
   version = c.version + 1,
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
@@ -30,7 +30,7 @@ const slowestLeadDays: SQL = sql`(
 )`;
 const isOpenAndChanged = (ctx: ReadCtx): SQL => sql`
   c.user_id = ${currentUserId(ctx)} and not c.is_complete and c.attempt_id is null
-  and c.seen_shipping is distinct from ${shippingNow}`;
+  and c.seen_shipping is distinct from ${currentShipping}`;
 
 export async function refreshShipping(ctx: ReadCtx): Promise<void> {
   await ctx.db.execute(sql`update carts c set ${setSeenShipping} where ${isOpenAndChanged(ctx)}`);
@@ -46,9 +46,9 @@ export async function refreshShippingRates(
   country: string | undefined,
   otherwise = sql`null::text`,
 ): Promise<Page<ShippingRate>> {
-  const reading = many(
+  const pendingRates = many(
     ctx,
-    offered,
+    offeredRateRow,
     sql`
     with open as (
       select c.address -> 'shipping' ->> 'country' as country, cart_goods(c.products, c.seen_prices) as goods, c.quoted,
@@ -66,7 +66,7 @@ export async function refreshShippingRates(
     from destination d, cart_offers(d.country, coalesce((select goods from open), 0), (select quoted from open)) r
     order by r.price, r.full_price, r.option`,
   );
-  const [rows, calendar] = await Promise.all([reading, getShopSettings(ctx)]);
+  const [rows, calendar] = await Promise.all([pendingRates, getShopSettings(ctx)]);
   if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");
   const paid_at = Date.now();
   return singlePage(

@@ -11,7 +11,7 @@ import { holdsSubscription, requireSellable } from "./change-cart.ts";
 import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
 export type CartChange = InputOf<typeof contract.updateCart>["body"];
-const priced = () =>
+const pricedProduct = () =>
   z.object({
     id: z.string(),
     price: z.nullable(z.number()),
@@ -28,42 +28,44 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   if (change.payment_method === "account") await requireTerms(ctx);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
-  const sets: SQL[] = [newVersion];
-  if (change.address) sets.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
-  if (change.payment_method === "account") sets.push(sql`payment_method = 'account', stripe_payment_method_id = null`);
+  const assignments: SQL[] = [newVersion];
+  if (change.address)
+    assignments.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
+  if (change.payment_method === "account")
+    assignments.push(sql`payment_method = 'account', stripe_payment_method_id = null`);
   else if (change.stripe_payment_method)
-    sets.push(
+    assignments.push(
       sql`stripe_payment_method_id = ${change.stripe_payment_method.stripe_payment_method_id}, payment_method = null`,
     );
-  else if (change.payment_method === null) sets.push(sql`payment_method = null`);
-  if (change.shipping_rate_id !== undefined) sets.push(sql`shipping_rate_id = ${change.shipping_rate_id}::uuid`);
+  else if (change.payment_method === null) assignments.push(sql`payment_method = null`);
+  if (change.shipping_rate_id !== undefined) assignments.push(sql`shipping_rate_id = ${change.shipping_rate_id}::uuid`);
   if (change.products)
-    sets.push(
+    assignments.push(
       sql`products = ${JSON.stringify(change.products)}::jsonb, seen_prices = ${JSON.stringify(prices)}::jsonb`,
     );
   for (const name of ["po_number", "note"] as const)
-    if (change[name] !== undefined) sets.push(sql`${sql.identifier(name)} = nullif(${change[name]}, '')`);
+    if (change[name] !== undefined) assignments.push(sql`${sql.identifier(name)} = nullif(${change[name]}, '')`);
   const row = await maybeOne(
     ctx,
     cart,
     sql`
     with changed as (
-      update carts c set ${sql.join(sets, sql`, `)}
+      update carts c set ${sql.join(assignments, sql`, `)}
       where ${change.products ? hasFreeContent(user_id) : isEditable(user_id)}
       returning c.*
     )
     select ${cartColumns} from changed c`,
   );
   if (row) return row;
-  const open = await maybeOne(
+  const openCart = await maybeOne(
     ctx,
     () => z.object({ is_quoted: z.boolean() }),
     sql`
     select attempt_id is null and quoted is not null as is_quoted
     from carts where user_id = ${user_id} and not is_complete`,
   );
-  if (!open) throw notFound("CART_NOT_FOUND");
-  throw unprocessable(change.products && open.is_quoted ? "CART_QUOTED" : "CART_OUTDATED");
+  if (!openCart) throw notFound("CART_NOT_FOUND");
+  throw unprocessable(change.products && openCart.is_quoted ? "CART_QUOTED" : "CART_OUTDATED");
 }
 
 const withoutUndefined = (address: object) =>
@@ -88,7 +90,7 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
   const { org_id } = requireUser(ctx);
   const rows = await many(
     ctx,
-    priced,
+    pricedProduct,
     sql`
     with level as (select ${currentPriceLevel(ctx)} as name)
     select

@@ -17,7 +17,7 @@ export type CanceledPayment = {
  * finishes it if the provider is silent.
  */
 export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
-  const waiting = await maybeOne(
+  const canceledAttempt = await maybeOne(
     ctx,
     () => z.object({ id: z.string(), cart_no: z.string() }),
     sql`
@@ -34,7 +34,7 @@ export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
     ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id`, changes: changesOf() })}
     select id, cart_no from a`,
   );
-  if (!waiting) return { state: "none", cart_no: null };
-  const progress = await tryToAdvance(ctx, waiting.id);
-  return { state: progress?.outcome ?? "pending", cart_no: waiting.cart_no };
+  if (!canceledAttempt) return { state: "none", cart_no: null };
+  const progress = await tryToAdvance(ctx, canceledAttempt.id);
+  return { state: progress?.outcome ?? "pending", cart_no: canceledAttempt.cart_no };
 }

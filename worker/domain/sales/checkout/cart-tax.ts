@@ -17,7 +17,7 @@ import {
   requireItems,
 } from "./read-checkout.ts";
 
-const amountOf = ({ price, quantity }: CheckoutItem): number => (price ?? 0) * quantity;
+const itemAmount = ({ price, quantity }: CheckoutItem): number => (price ?? 0) * quantity;
 
 /** One taxable line per product, with its total; subscriptions included, shipping separate. */
 function taxLines({ items }: CheckoutFacts): TaxLine[] {
@@ -26,7 +26,7 @@ function taxLines({ items }: CheckoutFacts): TaxLine[] {
     const { amount = 0, quantity = 0 } = lines.get(item.id) ?? {};
     lines.set(item.id, {
       reference: item.id,
-      amount: amount + amountOf(item),
+      amount: amount + itemAmount(item),
       quantity: quantity + item.quantity,
       tax_code: item.tax_code,
     });
@@ -38,7 +38,7 @@ function taxLines({ items }: CheckoutFacts): TaxLine[] {
 export function taxByItem(items: readonly CheckoutItem[], tax: Pick<Tax, "lines">): Map<CheckoutItem, number> {
   const byProduct = Map.groupBy(items, ({ id }) => id);
   const shares = [...byProduct].flatMap(([id, same]) => {
-    const parts = spread(tax.lines[id] ?? 0, same.map(amountOf));
+    const parts = spread(tax.lines[id] ?? 0, same.map(itemAmount));
     return same.map((item, place) => [item, same.length === 1 ? (tax.lines[id] ?? 0) : (parts[place] ?? 0)] as const);
   });
   return new Map(shares);
@@ -54,7 +54,7 @@ function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
     shippingPrice(facts),
   );
   const plans = facts.items.filter(isSubscription).map((item) => (item.price ?? 0) + (tax?.lines[item.id] ?? 0));
-  const charges = [order + (tax ? taxOfOrder(facts, tax) : 0), ...plans];
+  const charges = [order + (tax ? orderTax(facts, tax) : 0), ...plans];
   if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
 }
 
@@ -70,19 +70,19 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
 /** Maximum age of a reused calculation, whatever the provider allows: tax rates change (ADR-017). */
 const calculationMaxAgeMs = 3_600_000;
 
-function cachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {
+function findCachedTax({ cart: { tax_calculation: cached } }: CheckoutFacts, key: string): TaxCalculation | undefined {
   return cached && cached.key === key && Date.parse(cached.expires_at) > Date.now() ? cached : undefined;
 }
 
 /** Tax of the cart: the calculation that the buyer saw while it is valid, otherwise a new one of the provider (M9). */
 export async function findOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   requireChargeable(facts);
-  const tax = await taxOf(ctx, facts);
+  const tax = await reuseOrCalculateTax(ctx, facts);
   requireChargeable(facts, tax);
   return tax;
 }
 
-async function taxOf(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
+async function reuseOrCalculateTax(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const input = {
     address: taxAddress(facts),
     lines: taxLines(facts),
@@ -90,7 +90,7 @@ async function taxOf(ctx: ReadCtx, facts: CheckoutFacts): Promise<TaxCalculation
     exemption: facts.organization.tax_exempt,
   };
   const key = await sha256(JSON.stringify(input), "hex");
-  const cached = cachedTax(facts, key);
+  const cached = findCachedTax(facts, key);
   if (cached) return cached;
   const tax = await calculateTax(ctx, input);
   const expires = Math.min(Date.parse(tax.expires_at), Date.now() + calculationMaxAgeMs);
@@ -118,5 +118,5 @@ export async function calculateCartTax(ctx: ReadCtx): Promise<CartTax> {
   return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
 }
 
-export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
+export const orderTax = (facts: CheckoutFacts, tax: Tax): number =>
   [...taxByItem(oneTimeItems(facts), tax).values()].reduce((sum, each) => sum + each, tax.shipping_tax);

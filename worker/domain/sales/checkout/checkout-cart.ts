@@ -4,11 +4,11 @@ import { approvalRequired, BadRequest, notFound, unprocessable } from "../../../
 import { payAttempt, type Progress, findOrCreateCustomer, fetchChargeableMethod } from "../../payments/index.ts";
 import { refreshShipping } from "../carts/shipping-rates.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { askingRules } from "../approvals/concerned-rules.ts";
+import { rulesRequiringApproval } from "../approvals/concerned-rules.ts";
 import { findOrCalculateTax } from "./cart-tax.ts";
 import { claimAttempt } from "./claim-attempt.ts";
-import { onAccount, requireAccount, requireCredit } from "./on-account.ts";
-import { paymentBy, type Purchase, toPurchase } from "./purchase.ts";
+import { accountPayment, requireAccount, requireCredit } from "./on-account.ts";
+import { toPayment, type Purchase, toPurchase } from "./purchase.ts";
 import {
   type CheckoutFacts,
   isSubscription,
@@ -42,7 +42,7 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const purchase = await preparePurchase(ctx, facts);
   requireNoApproval(facts, purchase.total);
   const claimed = await claimAttempt(ctx, facts, purchase);
-  if (!claimed) return afterLostClaim(ctx, input.updated_at, purchase);
+  if (!claimed) return resolveLostClaim(ctx, input.updated_at, purchase);
   // The payment continues if the buyer closes the page; the retry job takes over if the worker dies (T21).
   ctx.wakeWorkers();
   const progress = payAttempt(ctx, claimed.attempt_id);
@@ -75,13 +75,13 @@ async function preparePayment(ctx: Ctx, facts: CheckoutFacts): Promise<Purchase[
   else if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
   const customer_id = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   return payment_method_id === null
-    ? { ...onAccount, customer_id }
-    : paymentBy(await fetchChargeableMethod(ctx, payment_method_id, customer_id));
+    ? { ...accountPayment, customer_id }
+    : toPayment(await fetchChargeableMethod(ctx, payment_method_id, customer_id));
 }
 
 function requireNoApproval(facts: CheckoutFacts, total: number): void {
-  const asking = askingRules(facts.approval_rules, total);
-  if (asking.length > 0) throw approvalRequired(asking);
+  const requiredRules = rulesRequiringApproval(facts.approval_rules, total);
+  if (requiredRules.length > 0) throw approvalRequired(requiredRules);
 }
 
 /** First checks of O-096: the cart exists, is open and has not changed since the buyer saw it. */
@@ -118,7 +118,7 @@ async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void>
   throw unprocessable("CART_OUTDATED");
 }
 
-async function afterLostClaim(ctx: Ctx, updatedAt: string, purchase: Purchase): Promise<CheckoutResult> {
+async function resolveLostClaim(ctx: Ctx, updatedAt: string, purchase: Purchase): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, updatedAt);
   if (facts.attempt) return pendingResult(facts);

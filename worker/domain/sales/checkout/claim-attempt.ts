@@ -5,10 +5,10 @@ import { unprocessable } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf } from "../../sql.ts";
-import { asksFor, rulesAt } from "../approvals/concerned-rules.ts";
-import { shippingNow } from "../carts/shipping-rates.ts";
+import { isApprovalRequired, rulesAt } from "../approvals/concerned-rules.ts";
+import { currentShipping } from "../carts/shipping-rates.ts";
 import { isOnAccount, lockOrganization, purchaseTerms } from "./on-account.ts";
-import { changedItems, newAttempt, placed, purchaseItems } from "./placed.ts";
+import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "./placed.ts";
 import { isOrderable } from "../quotes/orderable.ts";
 import type { Purchase } from "./purchase.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
@@ -45,7 +45,7 @@ export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
       outdated as (
         ${quote_id === null ? changedItems(hasOtherPrice(level, org_id)) : changedOffer(quote_id, org_id)}
         union all
-        select 1 from c where ${shippingNow} is distinct from c.seen_shipping
+        select 1 from c where ${currentShipping} is distinct from c.seen_shipping
       )`;
 }
 
@@ -61,8 +61,8 @@ export async function claimAttempt(
   purchase: Purchase,
 ): Promise<{ attempt_id: string } | undefined> {
   const { user_id, org_id } = requireUser(ctx);
-  const waived = rulesAt(rules, purchase.total).map(({ id }) => id);
-  const isAsked = asksFor({
+  const waivedRuleIds = rulesAt(rules, purchase.total).map(({ id }) => id);
+  const requiresApproval = isApprovalRequired({
     org_id: sql`${org_id}::uuid`,
     user_id: sql`${user_id}::uuid`,
     product_ids: sql`select id from goods union all select id from plans`,
@@ -75,23 +75,23 @@ export async function claimAttempt(
         purchase,
         sql`(
           select ${user_id}::uuid as user_id, ${org_id}::uuid as org_id from c, account
-          where not exists (select 1 from outdated) and not ${isAsked}
+          where not exists (select 1 from outdated) and not ${requiresApproval}
         ) buyer`,
       )},
       claimed as (update carts set attempt_id = a.id from a where carts.id = a.cart_id),
-      ${placed(purchase, calendar)},
+      ${placeOrderParts(purchase, calendar)},
       ${audited(ctx, "claimAttempt", "cart", "a", {
         subject_id: sql`a.cart_id`,
         org_id,
         data: sql`jsonb_build_object('attempt_id', a.id) || ${JSON.stringify(
-          waived.length > 0 ? { waived_approval_rules: waived } : {},
+          waivedRuleIds.length > 0 ? { waived_approval_rules: waivedRuleIds } : {},
         )}`,
       })}
       select id as attempt_id from a`;
   // Concurrent orders are counted against a budget, and against the credit limit, one after the other.
-  const isCounted = isOnAccount(purchase) || rules.some(({ monthly_budget }) => monthly_budget !== null);
+  const needsLock = isOnAccount(purchase) || rules.some(({ monthly_budget }) => monthly_budget !== null);
   try {
-    const answer = isCounted ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);
+    const answer = needsLock ? (await ctx.db.batch([lockOrganization(org_id), claim]))[1] : await ctx.db.execute(claim);
     return maybeOneOf(ctx, () => z.object({ attempt_id: z.string() }), answer);
   } catch (error) {
     throw violatedConstraint(error) === "subscriptions_live_unique"

@@ -4,7 +4,7 @@ import { type AccountFacts, availableOf, hasAccount, isLongOverdue, owedOnAccoun
 import type { Purchase } from "./purchase.ts";
 
 /** Placeholder for the payment method in the attempt of an order on account. */
-export const onAccount = {
+export const accountPayment = {
   method_id: "account",
   paid_by: { type: "account", name: null, last4: "" },
 } as const satisfies Partial<Purchase["payment"]>;

@@ -71,7 +71,7 @@ const invoiceProducts = (from: SQL) =>
  * CTEs that write order, lines, subscriptions and invoices of the attempt in `a`, at the terms in `account`. `ids` are
  * fixed for an order that must not be placed twice. Without a calendar, no delivery dates are promised.
  */
-export function placed(
+export function placeOrderParts(
   purchase: Purchase,
   calendar: CheckoutFacts["calendar"] | null,
   ids?: { order_id: string; invoice_id: string },
@@ -79,8 +79,8 @@ export function placed(
   const { goods, plans, cart, po_number, note } = purchase;
   const promised = calendar && promisedDates(purchase, calendar);
   // A calculation shared by several invoices cannot be reported with one of them.
-  const ownTax = plans.length + Number(goods.length > 0) === 1 ? purchase.tax_calculation_id : null;
-  const taxedAt = purchase.tax_address && JSON.stringify(purchase.tax_address);
+  const ownCalculationId = plans.length + Number(goods.length > 0) === 1 ? purchase.tax_calculation_id : null;
+  const taxAddressJson = purchase.tax_address && JSON.stringify(purchase.tax_address);
   return sql`
       o as (
         insert into orders (
@@ -117,7 +117,7 @@ export function placed(
         select
           coalesce(${ids?.invoice_id ?? null}::uuid, uuidv7()),
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
-          o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note,
+          o.cart_no, ${ownCalculationId}, ${taxAddressJson}::jsonb, o.po_number, o.note,
           ${dueOn(sql`o.payment_terms_days`)}, ${dueOn(sql`o.payment_terms_days`)} - ${remindDaysBefore}
         from o
       ),
@@ -143,8 +143,8 @@ export function placed(
           s.tax,
           ${invoiceProducts(sql`plans i where i.id = s.product_id`)},
           ${cart.cart_no},
-          ${ownTax},
-          ${taxedAt}::jsonb,
+          ${ownCalculationId},
+          ${taxAddressJson}::jsonb,
           ${po_number},
           ${note}
         from s

@@ -4,7 +4,7 @@ import type { DeliveryDates } from "../../../contract/entities/shipping-rate.ts"
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import type { PostalAddress, Tax } from "../../../gateways/tax/tax.ts";
 import { deliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
-import { shippingPrice, taxAddress, taxByItem, taxOfOrder } from "./cart-tax.ts";
+import { shippingPrice, taxAddress, taxByItem, orderTax } from "./cart-tax.ts";
 import { type CheckoutFacts, isSubscription, oneTimeItems } from "./read-checkout.ts";
 
 export type PurchaseItem = {
@@ -52,7 +52,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 /** The purchase at current prices; no amount comes from the client (T10). */
 export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["payment"]): Purchase {
   const taxes = taxByItem(facts.items, tax);
-  const line = (item: CheckoutFacts["items"][number], position: number) => ({
+  const toItem = (item: CheckoutFacts["items"][number], position: number) => ({
     id: item.id,
     name: item.name,
     quantity: item.quantity,
@@ -61,10 +61,10 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["pa
     position,
     tax_amount: taxes.get(item) ?? 0,
   });
-  const goods = oneTimeItems(facts).map(line);
-  const plans = facts.items.filter(isSubscription).map(line);
+  const goods = oneTimeItems(facts).map(toItem);
+  const plans = facts.items.filter(isSubscription).map(toItem);
   const shipping = shippingPrice(facts);
-  const order_tax = taxOfOrder(facts, tax);
+  const order_tax = orderTax(facts, tax);
   const order_total = sum(goods.map((item) => item.price * item.quantity)) + shipping + order_tax;
   const { buyer, cart } = facts;
   return {
@@ -111,7 +111,7 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["pa
 export const promisedDates = ({ delivery }: Purchase, calendar: CheckoutFacts["calendar"]): DeliveryDates | null =>
   deliveryDates({ ...delivery, paid_at: Date.now() }, calendar);
 
-export const paymentBy = (method: ProviderPaymentMethod): Purchase["payment"] => ({
+export const toPayment = (method: ProviderPaymentMethod): Purchase["payment"] => ({
   method_id: method.id,
   customer_id: method.customer,
   paid_by: toPaidBy(method),

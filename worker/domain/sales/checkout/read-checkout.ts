@@ -5,7 +5,7 @@ import { cartShape } from "../../../contract/entities/cart.ts";
 import { cartShipping } from "../../../contract/entities/shipping-rate.ts";
 import { cartItems } from "../carts/cart-rows.ts";
 import { holdsSubscriptionOf } from "../carts/change-cart.ts";
-import { shippingNow } from "../carts/shipping-rates.ts";
+import { currentShipping } from "../carts/shipping-rates.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
@@ -170,8 +170,8 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
       })},
       'account', ${accountOf(currentOrgId(ctx))},
       'approval_request_id', (select r.id from approval_requests r where r.cart_id = c.id),
-      'shipping', ${shippingNow},
-      'is_shipping_outdated', c.seen_shipping is distinct from ${shippingNow},
+      'shipping', ${currentShipping},
+      'is_shipping_outdated', c.seen_shipping is distinct from ${currentShipping},
       'organization', (
         select json_build_object(
           'id', o.id, 'name', o.name, 'billing_email', o.billing_email,

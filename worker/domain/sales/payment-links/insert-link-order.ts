@@ -5,7 +5,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { billNotifications } from "../../payments/index.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { maybeOneOf } from "../../sql.ts";
-import { asksFor } from "../approvals/concerned-rules.ts";
+import { isApprovalRequired } from "../approvals/concerned-rules.ts";
 import { type LinkAddress, unpaidLinkOrders } from "./read-link-order.ts";
 
 /** `price` is per piece; `tax_amount` is null if untaxed. US cents. */
@@ -91,7 +91,7 @@ export async function insertLinkOrder(
         )
       from users u
       where u.id = ${user_id} and u.is_active and ${unpaidLinkOrders(org_id)} < ${unpaidLinkOrdersMax}
-        and not ${asksFor({
+        and not ${isApprovalRequired({
           org_id: sql`${org_id}::uuid`,
           user_id: sql`${user_id}::uuid`,
           product_ids: sql`select goods.id from goods`,

@@ -13,7 +13,7 @@ import { calculateTax, findOrCreateCustomer } from "../../payments/index.ts";
 import { requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import type { Order } from "../../fulfilment/index.ts";
-import { askingRules } from "../approvals/concerned-rules.ts";
+import { rulesRequiringApproval } from "../approvals/concerned-rules.ts";
 import { requireAccount, requireCredit } from "../checkout/on-account.ts";
 import { placeOnAccount, toAccountPurchase } from "./place-on-account.ts";
 import { findRepeatedOrder, toLinkIds } from "./repeated-order.ts";
@@ -43,36 +43,38 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
   const ids = key === undefined ? undefined : await toLinkIds(requireUser(ctx).user_id, key);
   const repeated = ids && (await findRepeatedOrder(ctx, ids, quantities));
   if (repeated) return repeated;
-  const read = () => readLinkOrder(ctx, quantities, { address, is_on_account });
-  const facts = { ...(await read()), ...ids };
+  const readFacts = () => readLinkOrder(ctx, quantities, { address, is_on_account });
+  const facts = { ...(await readFacts()), ...ids };
   if (!is_on_account && facts.unpaid_orders >= unpaidLinkOrdersMax) throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   const items = requireItems(facts, quantities);
   if (is_on_account) requireAccount(facts.account, { has_plans: false, po_number });
-  if (goodsOf(items) > chargeMax) throw amountTooLarge();
+  if (goodsTotal(items) > chargeMax) throw amountTooLarge();
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, facts.organization);
   const delivery = requireDelivery(facts, address);
-  const billed = address ?? facts.organization.address ?? facts.organization.first_address;
-  const taxAddress = delivery?.address ?? billed;
-  const tax = taxAddress && (await taxOf(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
+  const billingAddress = address ?? facts.organization.address ?? facts.organization.first_address;
+  const taxAddress = delivery?.address ?? billingAddress;
+  const tax = taxAddress && (await fetchTax(ctx, facts, { items, taxAddress, shipping: delivery?.shipping ?? 0 }));
   const order = toOrder(facts, { items, delivery, tax, taxAddress });
   if (order.total > chargeMax) throw amountTooLarge();
   requireNoApproval(facts, order.total);
   const findWinner = async (error: unknown): Promise<Order> => {
     // A concurrent call with this key was faster.
     const winner =
-      ids && violatedConstraint(error) === winnerOf(is_on_account) && (await findRepeatedOrder(ctx, ids, quantities));
+      ids &&
+      violatedConstraint(error) === winnerConstraint(is_on_account) &&
+      (await findRepeatedOrder(ctx, ids, quantities));
     if (!winner) throw error;
     return winner;
   };
   if (is_on_account) {
     const purchase = toAccountPurchase(facts, { ...order, customer_id: customer, po_number });
     requireCredit(facts.account, purchase);
-    const sold = await placeOnAccount(ctx, facts, purchase, billed).catch(findWinner);
+    const sold = await placeOnAccount(ctx, facts, purchase, billingAddress).catch(findWinner);
     if (sold) return sold;
-    const now = await read();
-    requireItems(now, quantities);
-    requireNoApproval(now, order.total);
-    requireCredit(now.account, purchase);
+    const currentFacts = await readFacts();
+    requireItems(currentFacts, quantities);
+    requireNoApproval(currentFacts, order.total);
+    requireCredit(currentFacts.account, purchase);
     throw notFound("PRODUCT_NOT_FOUND");
   }
   const { order_id, invoice_id } = order;
@@ -84,32 +86,32 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
     metadata: { order_id, invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  const placed = await insertLinkOrder(ctx, order, session).catch(findWinner);
-  if (!placed) {
+  const placedOrder = await insertLinkOrder(ctx, order, session).catch(findWinner);
+  if (!placedOrder) {
     // The page has no order, so nobody may pay on it. If it cannot be expired now, it expires by itself after a day.
     await ctx.gateways.payments.expireSession(session.id).catch((error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       ctx.log({ level: "warn", event: "payment-link", session: session.id, reason: error.message });
     });
-    requireNoApproval(await read(), order.total);
+    requireNoApproval(await readFacts(), order.total);
     throw unprocessable("TOO_MANY_UNPAID_ORDERS");
   }
   ctx.wakeWorkers();
-  return placed;
+  return placedOrder;
 }
 
 /**
  * Constraint that a concurrent call with this key violates first; the cart of an order on account has the order's id
  * and is written before it.
  */
-const winnerOf = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
+const winnerConstraint = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
 function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
-  const asking = askingRules(approval_rules, total);
-  if (asking.length > 0) throw approvalRequired(asking);
+  const requiredRules = rulesRequiringApproval(approval_rules, total);
+  if (requiredRules.length > 0) throw approvalRequired(requiredRules);
 }
 
-const goodsOf = (items: readonly LinkItem[]): number =>
+const goodsTotal = (items: readonly LinkItem[]): number =>
   items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
 function requireItems(facts: LinkFacts, quantities: ReadonlyMap<string, number>): LinkItem[] {
@@ -137,7 +139,7 @@ function requireDelivery(facts: LinkFacts, requested: LinkAddress | undefined): 
 
 type TaxedItems = { items: readonly LinkItem[]; taxAddress: LinkAddress; shipping: number };
 
-function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxAddress, shipping }: TaxedItems): Promise<Tax> {
+function fetchTax(ctx: Ctx, { organization }: LinkFacts, { items, taxAddress, shipping }: TaxedItems): Promise<Tax> {
   const { line1, line2, city, state, postal_code, country } = taxAddress;
   return calculateTax(ctx, {
     address: { line1, line2, city, state, postal_code, country },
@@ -152,7 +154,7 @@ function taxOf(ctx: Ctx, { organization }: LinkFacts, { items, taxAddress, shipp
   });
 }
 
-type Parts = {
+type OrderParts = {
   items: readonly LinkItem[];
   delivery: Delivery | undefined;
   /** Null without any known address: software may be ordered without one and is not taxed then. */
@@ -160,7 +162,7 @@ type Parts = {
   taxAddress: LinkAddress | null;
 };
 
-function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts): LinkOrder {
+function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: OrderParts): LinkOrder {
   const shipping = delivery?.shipping ?? 0;
   return {
     order_id: facts.order_id,
@@ -169,7 +171,7 @@ function toOrder(facts: LinkFacts, { items, delivery, tax, taxAddress }: Parts):
     items: items.map((item) => ({ ...item, tax_amount: tax ? (tax.lines[item.id] ?? 0) : null })),
     shipping,
     tax: tax?.tax ?? 0,
-    total: goodsOf(items) + shipping + (tax?.tax ?? 0),
+    total: goodsTotal(items) + shipping + (tax?.tax ?? 0),
     tax_calculation_id: tax?.id ?? null,
     tax_address: tax ? taxAddress : null,
     address: delivery?.address ?? null,
@@ -190,19 +192,19 @@ function chargeLines({ items, shipping, tax, method }: LinkOrder): ChargeLine[] 
     amount: price * quantity,
     quantity,
   }));
-  const extra = [
+  const extraLines = [
     { reference: "shipping", description: method ? `Shipping, ${method}` : "Shipping", amount: shipping, quantity: 1 },
     { reference: "tax", description: "Tax", amount: tax, quantity: 1 },
   ];
-  const priced = extra.filter(({ amount }) => amount > 0);
-  const room = chargeLinesMax - priced.length;
-  if (goods.length <= room) return [...goods, ...priced];
-  const rest = goods.slice(room - 1);
-  const others = {
+  const pricedExtras = extraLines.filter(({ amount }) => amount > 0);
+  const remainingLines = chargeLinesMax - pricedExtras.length;
+  if (goods.length <= remainingLines) return [...goods, ...pricedExtras];
+  const rest = goods.slice(remainingLines - 1);
+  const othersLine = {
     reference: "others",
     description: `${rest.length} more products`,
     amount: rest.reduce((sum, { amount }) => sum + amount, 0),
     quantity: 1,
   };
-  return [...goods.slice(0, room - 1), others, ...priced];
+  return [...goods.slice(0, remainingLines - 1), othersLine, ...pricedExtras];
 }

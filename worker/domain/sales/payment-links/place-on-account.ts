@@ -7,9 +7,9 @@ import { type Order, orderColumns } from "../../fulfilment/index.ts";
 import { payAttempt } from "../../payments/index.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOneOf, one } from "../../sql.ts";
-import { asksFor } from "../approvals/concerned-rules.ts";
-import { lockOrganization, onAccount, purchaseTerms } from "../checkout/on-account.ts";
-import { changedItems, newAttempt, placed, purchaseItems } from "../checkout/placed.ts";
+import { isApprovalRequired } from "../approvals/concerned-rules.ts";
+import { lockOrganization, accountPayment, purchaseTerms } from "../checkout/on-account.ts";
+import { changedItems, newAttempt, placeOrderParts, purchaseItems } from "../checkout/placed.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import type { LinkOrder } from "./insert-link-order.ts";
 import type { LinkAddress, LinkFacts } from "./read-link-order.ts";
@@ -53,7 +53,7 @@ export function toAccountPurchase(facts: LinkFacts, order: AccountOrder): Purcha
     note: null,
     terms_version: null,
     quote_id: null,
-    payment: { ...onAccount, customer_id: order.customer_id },
+    payment: { ...accountPayment, customer_id: order.customer_id },
   };
 }
 
@@ -83,7 +83,7 @@ export async function placeOnAccount(
       from users u, account
       where u.id = ${user_id} and u.is_active and u.org_id = ${org_id}
         and not exists (${changedItems()})
-        and not ${asksFor({
+        and not ${isApprovalRequired({
           org_id: sql`${org_id}::uuid`,
           user_id: sql`${user_id}::uuid`,
           product_ids: sql`select goods.id from goods`,
@@ -92,7 +92,7 @@ export async function placeOnAccount(
       returning *
     ),
     ${newAttempt(purchase, sql`c buyer`)},
-    ${placed(purchase, null, { order_id, invoice_id })},
+    ${placeOrderParts(purchase, null, { order_id, invoice_id })},
     ${audited(ctx, "orderByLink", "order", "o", { org_id })}
     select id as attempt_id from a`,
   ]);

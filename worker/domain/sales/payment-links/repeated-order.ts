@@ -27,7 +27,7 @@ export async function findRepeatedOrder(
   { order_id }: LinkIds,
   quantities: ReadonlyMap<string, number>,
 ): Promise<Order | undefined> {
-  const found = await maybeOne(
+  const existing = await maybeOne(
     ctx,
     () => z.object({ order: orderRow, quantities: z.record(z.string(), z.int()) }),
     sql`
@@ -36,10 +36,10 @@ export async function findRepeatedOrder(
     from orders o
     where o.id = ${order_id} and o.org_id = ${requireUser(ctx).org_id}`,
   );
-  if (!found) return undefined;
-  const entries = Object.entries(found.quantities);
+  if (!existing) return undefined;
+  const entries = Object.entries(existing.quantities);
   const isSame = entries.length === quantities.size && entries.every(([id, count]) => quantities.get(id) === count);
-  if (isSame) return found.order;
+  if (isSame) return existing.order;
   const message = "This key belongs to an order of other products. Send a new key with a new order.";
   throw new BadRequest([{ code: "custom", path: ["idempotency-key"], message }]);
 }

@@ -91,7 +91,7 @@ export async function acceptQuote(
     ${notifyShopParts(ctx, "accepted", sql`q.accepted_by`)}
     select 1 from q`,
   );
-  if (!isAccepted) throw await refusalOf(ctx, id, version);
+  if (!isAccepted) throw await findRefusal(ctx, id, version);
   ctx.wakeWorkers();
   return getQuote(ctx, id);
 }
@@ -104,7 +104,7 @@ const facts = () =>
     cart: z.nullable(z.object({ is_being_paid: z.boolean(), is_quoted: z.boolean() })),
   });
 
-async function refusalOf(ctx: Ctx, id: string, version: number): Promise<Error> {
+async function findRefusal(ctx: Ctx, id: string, version: number): Promise<Error> {
   const { user_id, org_id } = requireUser(ctx);
   const quote = await maybeOne(
     ctx,

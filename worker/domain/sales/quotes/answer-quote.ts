@@ -12,7 +12,7 @@ import { notifyCustomerParts, notifyShopParts } from "./quote-mails.ts";
 import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
 import { type AdminQuote, getAdminQuote, getQuote, type Quote } from "./read-quotes.ts";
 
-type End = {
+type QuoteEnd = {
   action: AuditAction;
   status: "rejected" | "declined";
   reason: string | null;
@@ -22,7 +22,7 @@ type End = {
 };
 
 /** Ends a quote; false if it does not meet `from`. */
-async function end(ctx: Ctx, id: string, { action, status, reason, from, mails }: End): Promise<boolean> {
+async function endQuote(ctx: Ctx, id: string, { action, status, reason, from, mails }: QuoteEnd): Promise<boolean> {
   const isEnded = await exists(
     ctx,
     sql`
@@ -39,7 +39,7 @@ async function end(ctx: Ctx, id: string, { action, status, reason, from, mails }
   return isEnded;
 }
 
-const ofOrganization = (ctx: Ctx): SQL => sql`q.org_id = ${requireUser(ctx).org_id} and ${isShownToCustomer}`;
+const isOfOrganization = (ctx: Ctx): SQL => sql`q.org_id = ${requireUser(ctx).org_id} and ${isShownToCustomer}`;
 
 /** A repeated rejection changes nothing. @throws QUOTE_NOT_OPEN */
 export async function rejectQuote(
@@ -47,26 +47,26 @@ export async function rejectQuote(
   id: string,
   body: InputOf<typeof contract.rejectQuote>["body"],
 ): Promise<Quote> {
-  const isEnded = await end(ctx, id, {
+  const isEnded = await endQuote(ctx, id, {
     action: "rejectQuote",
     status: "rejected",
     reason: body?.reason || null,
-    from: sql`${ofOrganization(ctx)} and ${quoteStatus} = 'sent'`,
+    from: sql`${isOfOrganization(ctx)} and ${quoteStatus} = 'sent'`,
     mails: notifyShopParts(ctx, "rejected", sql`${requireUser(ctx).user_id}::uuid`, { text: sql`q.reason` }),
   });
-  return ended(await getQuote(ctx, id), isEnded, "rejected");
+  return requireEnded(await getQuote(ctx, id), isEnded, "rejected");
 }
 
 /** @throws QUOTE_NOT_OPEN once it was answered */
 export async function withdrawQuote(ctx: Ctx, id: string): Promise<Quote> {
-  const isEnded = await end(ctx, id, {
+  const isEnded = await endQuote(ctx, id, {
     action: "withdrawQuote",
     status: "rejected",
     reason: null,
-    from: sql`${ofOrganization(ctx)} and q.status = 'requested'`,
+    from: sql`${isOfOrganization(ctx)} and q.status = 'requested'`,
     mails: notifyShopParts(ctx, "withdrawn", sql`${requireUser(ctx).user_id}::uuid`),
   });
-  return ended(await getQuote(ctx, id), isEnded, "rejected");
+  return requireEnded(await getQuote(ctx, id), isEnded, "rejected");
 }
 
 /** A repeated decline changes nothing. @throws QUOTE_NOT_OPEN */
@@ -75,7 +75,7 @@ export async function declineQuote(
   id: string,
   body: InputOf<typeof adminContract.declineQuote>["body"],
 ): Promise<AdminQuote> {
-  const isEnded = await end(ctx, id, {
+  const isEnded = await endQuote(ctx, id, {
     action: "declineQuote",
     status: "declined",
     reason: body?.reason || null,
@@ -86,10 +86,10 @@ export async function declineQuote(
       text: sql`q.reason`,
     }),
   });
-  return ended(await getAdminQuote(ctx, id), isEnded, "declined");
+  return requireEnded(await getAdminQuote(ctx, id), isEnded, "declined");
 }
 
-function ended<Q extends { status: string }>(quote: Q, isEnded: boolean, status: string): Q {
+function requireEnded<Q extends { status: string }>(quote: Q, isEnded: boolean, status: string): Q {
   if (!isEnded && quote.status !== status) throw unprocessable("QUOTE_NOT_OPEN");
   return quote;
 }
@@ -139,7 +139,7 @@ export async function createQuoteMessage(
   id: string,
   { text }: InputOf<typeof contract.createQuoteMessage>["body"],
 ): Promise<Quote> {
-  await addMessage(ctx, id, text, { from: ofOrganization(ctx), isFromShop: false });
+  await addMessage(ctx, id, text, { from: isOfOrganization(ctx), isFromShop: false });
   return getQuote(ctx, id);
 }
 

@@ -19,7 +19,7 @@ export const proposedDay = sql`to_char((now() at time zone 'UTC')::date + 30, 'Y
 /** Sends the cart as a request and empties it. A repeated call returns the existing quote. */
 export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input): Promise<Quote> {
   const { user_id, org_id } = requireUser(ctx);
-  const askedFor = `${user_id}:${updated_at}`;
+  const requestKey = `${user_id}:${updated_at}`;
   const created = await maybeOne(
     ctx,
     idRow,
@@ -47,7 +47,7 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
     q as (
       insert into quotes (org_id, user_id, note, requested, address, shipping_rate_id, asked_for, draft, total)
       select ${org_id}::uuid, ${user_id}::uuid, ${note || null}, total.requested, c.address, c.shipping_rate_id,
-        ${askedFor},
+        ${requestKey},
         jsonb_build_object(
           'lines', total.lines, 'discount_percent', null, 'discount', null,
           'shipping', coalesce((c.seen_shipping ->> 'price')::bigint, 0), 'text', null, 'valid_until', ${proposedDay}
@@ -72,10 +72,10 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
   const sent = await maybeOne(
     ctx,
     idRow,
-    sql`select id from quotes where asked_for = ${askedFor} and org_id = ${org_id}`,
+    sql`select id from quotes where asked_for = ${requestKey} and org_id = ${org_id}`,
   );
   if (sent) return getQuote(ctx, sent.id);
-  throw await refusalOf(ctx, updated_at);
+  throw await findRefusal(ctx, updated_at);
 }
 
 const facts = () =>
@@ -87,7 +87,7 @@ const facts = () =>
     has_plan: z.boolean(),
   });
 
-async function refusalOf(ctx: Ctx, updatedAt: string): Promise<Error> {
+async function findRefusal(ctx: Ctx, updatedAt: string): Promise<Error> {
   const cart = await maybeOne(
     ctx,
     facts,

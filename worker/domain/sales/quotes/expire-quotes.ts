@@ -7,7 +7,7 @@ import { newVersion } from "../carts/cart-rows.ts";
 import { notifyCustomerParts } from "./quote-mails.ts";
 import { isOverdue, nextUpdate } from "./quote-rows.ts";
 
-const batch = 50;
+const batchSize = 50;
 
 /** Ends quotes that nobody accepted, or ordered, in time. The cart of an accepted one is emptied. */
 export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
@@ -18,7 +18,7 @@ export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
     with due as (
       select q.id, q.cart_id from quotes q
       where (q.status = 'sent' and q.expires_at <= now()) or ${isOverdue}
-      order by q.expires_at limit ${batch} for update skip locked
+      order by q.expires_at limit ${batchSize} for update skip locked
     ),
     emptied as (
       update carts as c set products = '{}', seen_prices = '{}', quoted = null, ${newVersion}

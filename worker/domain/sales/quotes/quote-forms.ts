@@ -14,7 +14,7 @@ type Draft = InputOf<typeof contract.updateQuote>["body"] & {
   send?: boolean | undefined;
 };
 
-const refused = (message: string) => new BadRequest([{ code: "custom", path: ["added_ids"], message }]);
+const addedIdsError = (message: string) => new BadRequest([{ code: "custom", path: ["added_ids"], message }]);
 
 /**
  * Saves a draft; a quantity of 0 removes a line. A draft with added products is not sent yet, because the administrator
@@ -22,12 +22,12 @@ const refused = (message: string) => new BadRequest([{ code: "custom", path: ["a
  */
 export async function saveDraft(ctx: Ctx, id: string, { added_ids, send, ...draft }: Draft): Promise<AdminQuote> {
   const lines = draft.lines.filter(({ quantity }) => quantity > 0);
-  const added = added_ids.filter((each) => !lines.some(({ product_id }) => product_id === each));
-  const prices = await readPrices(ctx, added, sql`(select org_id from quotes where id = ${id})`);
-  for (const product_id of added) lines.push({ product_id, quantity: 1, price: prices.get(product_id) ?? 0 });
-  if (lines.length === 0) throw refused("A quote needs a product.");
-  if (lines.length > quoteLinesMax) throw refused(`A quote has at most ${quoteLinesMax} products.`);
-  const isSent = send === true && added.length === 0;
+  const addedIds = added_ids.filter((each) => !lines.some(({ product_id }) => product_id === each));
+  const prices = await readPrices(ctx, addedIds, sql`(select org_id from quotes where id = ${id})`);
+  for (const product_id of addedIds) lines.push({ product_id, quantity: 1, price: prices.get(product_id) ?? 0 });
+  if (lines.length === 0) throw addedIdsError("A quote needs a product.");
+  if (lines.length > quoteLinesMax) throw addedIdsError(`A quote has at most ${quoteLinesMax} products.`);
+  const isSent = send === true && addedIds.length === 0;
   // Checked before the update: a form that is repeated after it would have an old version.
   if (isSent) await requireFreshSignIn(ctx);
   const saved = await updateQuote(ctx, id, { ...draft, lines });

@@ -7,10 +7,10 @@ import { pageUrl } from "../../page-url.ts";
 
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
 /** Unique, because each change of a quote has an `updated_at` of its own. */
-const eventOf = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
+const eventKey = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
 const noText = sql`null::text`;
 
-type Mail = {
+type MailOptions = {
   /** `q`, or another CTE with the alias `q`. */
   from?: SQL;
   text?: SQL;
@@ -20,8 +20,8 @@ type Mail = {
 export const notifyShopParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForShop">["occasion"],
-  by: SQL,
-  { from = sql`q`, text = noText }: Mail = {},
+  userId: SQL,
+  { from = sql`q`, text = noText }: MailOptions = {},
 ): SQL =>
   notified(
     {
@@ -30,9 +30,9 @@ export const notifyShopParts = (
       user_id: sql`null`,
       payload: sql`jsonb_strip_nulls(jsonb_build_object(
         'occasion', ${occasion}::text, 'quote_number', q.quote_number, 'org_name', ${organization}, 'amount', q.total,
-        'by', (select btrim(u.first_name || ' ' || u.last_name) from users u where u.id = ${by}),
+        'by', (select btrim(u.first_name || ' ' || u.last_name) from users u where u.id = ${userId}),
         'text', nullif(${text}, ''), 'url', ${pageUrl(ctx, pages.adminQuote, { quote_id: sql`q.id` })}))`,
-      event: eventOf(occasion),
+      event: eventKey(occasion),
       channels: ["email"],
       as: "shop_mail",
     },
@@ -43,7 +43,7 @@ export const notifyShopParts = (
 export const notifyCustomerParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForCustomer">["occasion"],
-  { from = sql`q`, text = noText }: Mail = {},
+  { from = sql`q`, text = noText }: MailOptions = {},
 ): SQL =>
   notified(
     {
@@ -55,7 +55,7 @@ export const notifyCustomerParts = (
         'quote_number', q.quote_number, 'amount', q.total,
         'valid_until', to_char(q.expires_at at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD'),
         'text', nullif(${text}, ''), 'url', ${pageUrl(ctx, pages.quote, { quote_id: sql`q.id` })}))`,
-      event: eventOf(occasion),
+      event: eventKey(occasion),
       channels: ["email"],
       as: "customer_mail",
     },

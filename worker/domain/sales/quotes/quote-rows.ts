@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { adminQuoteShape, quoteRowShape, quoteShape } from "../../../contract/entities/quote.ts";
 import { priceAt } from "../../catalog/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso } from "../../sql.ts";
 
 /** The cart of the accepted quote `q` is being paid, or waits for an approval. */
@@ -21,7 +21,7 @@ export const isShownToCustomer = sql`(q.started_by is null or q.version > 0)`;
 /** The shop can send quote `q`, again or for the first time. */
 export const canBeSent = sql`(q.status in ('requested', 'sent', 'rejected', 'expired'))`;
 
-const person = (id: SQL): SQL => sql`(
+const userJson = (id: SQL): SQL => sql`(
   select json_build_object('id', named.id, 'name', btrim(named.first_name || ' ' || named.last_name))
   from users named where named.id = ${id}
 )`;
@@ -29,15 +29,15 @@ const person = (id: SQL): SQL => sql`(
 const rowFields = {
   status: quoteStatus,
   org: sql`(select json_build_object('id', g.id, 'name', g.name) from organizations g where g.id = q.org_id)`,
-  user: person(sql`q.user_id`),
+  user: userJson(sql`q.user_id`),
   total: sql`q.total::float`,
   valid_until: sql`to_char(q.expires_at at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD')`,
   order_number: sql`(select o.order_number from orders o where o.id = q.order_id)`,
 };
 
-export const quoteRowColumns: SQL = selectOf(quoteRowShape, "q", rowFields);
+export const quoteRowColumns: SQL = selectFields(quoteRowShape, "q", rowFields);
 
-const fields = {
+const quoteFields = {
   ...rowFields,
   requested: sql`coalesce((
     select json_agg(json_build_object(
@@ -56,19 +56,19 @@ const fields = {
   ), '[]')`,
   messages: sql`coalesce((
     select json_agg(json_build_object(
-      'id', m.id, 'name', ${person(sql`m.user_id`)} ->> 'name', 'is_from_shop', m.is_from_shop, 'text', m.text,
+      'id', m.id, 'name', ${userJson(sql`m.user_id`)} ->> 'name', 'is_from_shop', m.is_from_shop, 'text', m.text,
       'created_at', ${iso("m.created_at")}
     ) order by m.created_at, m.id)
     from quote_messages m where m.quote_id = q.id
   ), '[]')`,
-  accepted_by: person(sql`q.accepted_by`),
+  accepted_by: userJson(sql`q.accepted_by`),
 };
 
-export const quoteColumns: SQL = selectOf(quoteShape, "q", fields);
+export const quoteColumns: SQL = selectFields(quoteShape, "q", quoteFields);
 
-export const adminQuoteColumns: SQL = selectOf(adminQuoteShape, "q", {
-  ...fields,
-  started_by: person(sql`q.started_by`),
+export const adminQuoteColumns: SQL = selectFields(adminQuoteShape, "q", {
+  ...quoteFields,
+  started_by: userJson(sql`q.started_by`),
   draft: sql`(q.draft || jsonb_build_object('lines', (
     select jsonb_agg(jsonb_build_object(
       'product_id', p.id, 'name', p.name, 'sku', p.sku, 'quantity', (item ->> 'quantity')::int,

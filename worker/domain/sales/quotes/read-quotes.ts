@@ -22,7 +22,7 @@ export type QuoteRow = z.output<typeof quoteRow>;
 export type Quote = z.output<typeof quote>;
 export type AdminQuote = z.output<typeof adminQuote>;
 
-const source = {
+const quoteSource = {
   shape: () => quoteRow,
   columns: quoteRowColumns,
   from: sql`quotes q`,
@@ -35,7 +35,7 @@ export const listQuotes = (
   query: InputOf<typeof contract.listQuotes>["query"],
 ): Promise<Page<QuoteRow>> =>
   readPage(ctx, query, {
-    ...source,
+    ...quoteSource,
     isOwn: true,
     where: [
       sql`q.org_id = ${currentOrgId(ctx)}`,
@@ -49,7 +49,7 @@ export const listAdminQuotes = (
   query: InputOf<typeof adminContract.listAdminQuotes>["query"],
 ): Promise<Page<QuoteRow>> =>
   readPage(ctx, query, {
-    ...source,
+    ...quoteSource,
     where: [query.status && sql`${quoteStatus} = ${query.status}`, query.org_id && sql`q.org_id = ${query.org_id}`],
   });
 

@@ -28,18 +28,18 @@ function isValidDay(day: string): boolean {
   return days >= 1 && days <= quoteDaysMax;
 }
 
-const refusedField = (path: (string | number)[], message: string) =>
+const invalidField = (path: (string | number)[], message: string) =>
   new BadRequest([{ code: "custom", path, message }]);
 
 function requireChargeable(total: number): void {
-  if (total > chargeMax) throw refusedField(["lines"], `A quote comes to at most ${formatMoney(chargeMax)}.`);
+  if (total > chargeMax) throw invalidField(["lines"], `A quote comes to at most ${formatMoney(chargeMax)}.`);
 }
 
 type Draft = Omit<InputOf<typeof contract.updateQuote>["body"], "updated_at">;
 
 function toDraft({ lines, discount_percent, discount, shipping, text, valid_until }: Draft): QuoteDraft {
   if ((discount_percent ?? null) !== null && (discount ?? null) !== null)
-    throw refusedField(["discount"], "Set the discount in per cent or in cents, not both.");
+    throw invalidField(["discount"], "Set the discount in per cent or in cents, not both.");
   const draft = {
     lines,
     discount_percent: discount_percent ?? null,
@@ -49,13 +49,13 @@ function toDraft({ lines, discount_percent, discount, shipping, text, valid_unti
     valid_until,
   };
   const priced = priceQuote(draft);
-  if (priced.discount > priced.subtotal) throw refusedField(["discount"], "The discount exceeds the products.");
+  if (priced.discount > priced.subtotal) throw invalidField(["discount"], "The discount exceeds the products.");
   requireChargeable(priced.total);
-  if (!isValidDay(valid_until)) throw refusedField(["valid_until"], `Choose a day 1 to ${quoteDaysMax} days ahead.`);
+  if (!isValidDay(valid_until)) throw invalidField(["valid_until"], `Choose a day 1 to ${quoteDaysMax} days ahead.`);
   return draft;
 }
 
-const quotable = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
+const quotableProduct = () => z.object({ id: z.string(), is_plan: z.boolean(), price: z.nullable(z.number()) });
 
 /** Prices at the level of the organization. @throws PRODUCT_NOT_FOUND, QUOTE_NOT_FOR_PLANS */
 export async function readPrices(
@@ -66,7 +66,7 @@ export async function readPrices(
   if (ids.length === 0) return new Map();
   const rows = await many(
     ctx,
-    quotable,
+    quotableProduct,
     sql`
     select p.id, p.subscription_term is not null as is_plan, ${priceAt(sql`coalesce((
       select g.price_level_name from organizations g where g.id = ${orgId}
@@ -86,7 +86,7 @@ const customer = () => z.object({ org_id: z.string() });
  */
 export async function createQuote(
   ctx: Ctx,
-  { user_id, lines: asked, note }: InputOf<typeof contract.createQuote>["body"],
+  { user_id, lines: requestedLines, note }: InputOf<typeof contract.createQuote>["body"],
   key?: string,
 ): Promise<AdminQuote> {
   const { org_id } = await one(
@@ -97,19 +97,19 @@ export async function createQuote(
   );
   const prices = await readPrices(
     ctx,
-    asked.map(({ product_id }) => product_id),
+    requestedLines.map(({ product_id }) => product_id),
     sql`${org_id}::uuid`,
   );
-  const lines = asked.map(({ product_id, quantity, price }) => ({
+  const lines = requestedLines.map(({ product_id, quantity, price }) => ({
     product_id,
     quantity,
     price: price ?? prices.get(product_id) ?? 0,
   }));
-  const requested = asked.map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const requested = requestedLines.map(({ product_id, quantity }) => ({ product_id, quantity }));
   const terms = { lines, discount_percent: null, discount: null, shipping: 0, text: null };
   const { total } = priceQuote(terms);
   requireChargeable(total);
-  const askedFor = key === undefined ? null : `started:${key}`;
+  const requestKey = key === undefined ? null : `started:${key}`;
   const started = await maybeOne(
     ctx,
     idRow,
@@ -117,7 +117,7 @@ export async function createQuote(
     with q as (
       insert into quotes (org_id, user_id, started_by, asked_for, note, requested, draft, total)
       values (
-        ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${askedFor}, ${note || null},
+        ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${requestKey}, ${note || null},
         ${JSON.stringify(requested)}::jsonb,
         ${JSON.stringify(terms)}::jsonb || jsonb_build_object('valid_until', ${proposedDay}),
         ${total}
@@ -128,22 +128,22 @@ export async function createQuote(
     ${audited(ctx, "createQuote", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })}
     select id from q`,
   );
-  const { id } = started ?? (await findStarted(ctx, askedFor));
+  const { id } = started ?? (await findQuoteByKey(ctx, requestKey));
   return getAdminQuote(ctx, id);
 }
 
-const findStarted = (ctx: Ctx, askedFor: string | null) =>
+const findQuoteByKey = (ctx: Ctx, requestKey: string | null) =>
   one(
     ctx,
     idRow,
-    sql`select id from quotes where asked_for = ${askedFor}`,
+    sql`select id from quotes where asked_for = ${requestKey}`,
     () => new Error("a quote was not returned"),
   );
 
-const isSeen = (updatedAt: string | undefined) =>
+const isCurrent = (updatedAt: string | undefined) =>
   updatedAt === undefined ? sql`true` : sql`${iso("q.updated_at")} = ${updatedAt}`;
 
-async function refusalOf(ctx: Ctx, id: string): Promise<Error> {
+async function findRefusal(ctx: Ctx, id: string): Promise<Error> {
   const row = await maybeOne(
     ctx,
     () => z.object({ can_be_sent: z.boolean() }),
@@ -168,13 +168,13 @@ export async function updateQuote(
     sql`
     with q as (
       update quotes as q set draft = ${JSON.stringify(draft)}::jsonb, updated_at = ${nextUpdate}
-      where q.id = ${id} and ${canBeSent} and ${isSeen(updated_at)}
+      where q.id = ${id} and ${canBeSent} and ${isCurrent(updated_at)}
       returning q.*
     ),
     ${audited(ctx, "updateQuote", "quote", "q", { data: { total: priceQuote(draft).total } })}
     select 1 from q`,
   );
-  if (!isUpdated) throw await refusalOf(ctx, id);
+  if (!isUpdated) throw await findRefusal(ctx, id);
   return getAdminQuote(ctx, id);
 }
 
@@ -188,17 +188,17 @@ export async function sendQuote(
   body: InputOf<typeof contract.sendQuote>["body"],
 ): Promise<AdminQuote> {
   const { draft, version, updated_at } = await getAdminQuote(ctx, id);
-  if (body?.updated_at !== undefined && body.updated_at !== updated_at) throw await refusalOf(ctx, id);
+  if (body?.updated_at !== undefined && body.updated_at !== updated_at) throw await findRefusal(ctx, id);
   if (!isValidDay(draft.valid_until)) throw unprocessable("QUOTE_VALIDITY_INVALID");
   await readPrices(
     ctx,
     draft.lines.map(({ product_id }) => product_id),
   );
-  const { lines: priced, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
+  const { lines: pricedLines, pieces, subtotal, discount, shipping, total } = priceQuote(draft);
   requireChargeable(total);
   if (total > 0 && total < chargeMin)
-    throw refusedField(["lines"], `A quote is free or comes to at least ${formatMoney(chargeMin)}.`);
-  const lines: QuoteLine[] = priced.map(({ line: { list_price: _, ...line }, ...amounts }) => ({
+    throw invalidField(["lines"], `A quote is free or comes to at least ${formatMoney(chargeMin)}.`);
+  const lines: QuoteLine[] = pricedLines.map(({ line: { list_price: _, ...line }, ...amounts }) => ({
     ...line,
     ...amounts,
   }));
@@ -210,7 +210,7 @@ export async function sendQuote(
       set status = 'sent', version = ${version + 1}, total = ${total}, reason = null, cart_id = null,
         accepted_by = null, accepted_at = null, order_by = null, updated_at = ${nextUpdate},
         expires_at = (${draft.valid_until}::date + 1)::timestamp at time zone 'UTC'
-      where q.id = ${id} and ${canBeSent} and q.version = ${version} and ${isSeen(updated_at)}
+      where q.id = ${id} and ${canBeSent} and q.version = ${version} and ${isCurrent(updated_at)}
       returning q.*
     ),
     sent as (
@@ -229,7 +229,7 @@ export async function sendQuote(
     ${notifyCustomerParts(ctx, "sent", { text: sql`${draft.text}::text` })}
     select 1 from q`,
   );
-  if (!isSent) throw await refusalOf(ctx, id);
+  if (!isSent) throw await findRefusal(ctx, id);
   ctx.wakeWorkers();
   return getAdminQuote(ctx, id);
 }

@@ -3,7 +3,7 @@ import { overviewShape } from "../../../contract/entities/overview.ts";
 import { can, type StaffPermission } from "../../../contract/people/permissions.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { waitingNumbers } from "./waiting-numbers.ts";
+import { selectWaitingNumbers } from "./waiting-numbers.ts";
 import { readWeeks } from "./week-numbers.ts";
 
 const overview = z.object(overviewShape);
@@ -15,7 +15,7 @@ export type Overview = z.output<typeof overview>;
  */
 export async function getOverview(ctx: ReadCtx): Promise<Overview> {
   const [numbers, weeks] = await Promise.all([
-    maybeOne(ctx, () => z.omit(overview, { weeks: true, last_week_so_far: true }), waitingNumbers(ctx)),
+    maybeOne(ctx, () => z.omit(overview, { weeks: true, last_week_so_far: true }), selectWaitingNumbers(ctx)),
     readWeeks(ctx),
   ]);
   if (!numbers) throw new Error("the numbers of the shop were answered by nothing");
@@ -23,7 +23,7 @@ export async function getOverview(ctx: ReadCtx): Promise<Overview> {
 }
 
 const partNames = z.keyof(overview).options;
-const permissionOf: Record<keyof Overview, StaffPermission> = {
+const permissionByPart: Record<keyof Overview, StaffPermission> = {
   requests: "requests:read",
   orders: "orders:read",
   invoices: "invoices:read",
@@ -38,9 +38,9 @@ const permissionOf: Record<keyof Overview, StaffPermission> = {
 };
 
 export async function getPermittedOverview(ctx: ReadCtx): Promise<Partial<Overview>> {
-  const [numbers, looked_up] = await Promise.all([getOverview(ctx), afterLookup(ctx)]);
-  const viewer = requireUser(looked_up);
+  const [numbers, resolvedCtx] = await Promise.all([getOverview(ctx), afterLookup(ctx)]);
+  const viewer = requireUser(resolvedCtx);
   const { ...permitted }: Partial<Overview> = numbers;
-  for (const part of partNames) if (!can(viewer, permissionOf[part])) delete permitted[part];
+  for (const part of partNames) if (!can(viewer, permissionByPart[part])) delete permitted[part];
   return permitted;
 }

@@ -4,14 +4,14 @@ import { currentUserId } from "../../current-user.ts";
 import { isOpenApproval, isOutstanding, isRenewedSoon } from "../../payments/index.ts";
 import { iso } from "../../sql.ts";
 
-const summed = (status: string): SQL => sql`
+const countAndAmount = (status: string): SQL => sql`
   '${sql.raw(status)}', json_build_object(
     'count', count(*) filter (where payment_status = '${sql.raw(status)}'),
     'amount', coalesce(sum(amount) filter (where payment_status = '${sql.raw(status)}'), 0)
   )`;
 
 /** Each number has the condition of the list that the console links it to. */
-export const waitingNumbers = (ctx: ReadCtx): SQL => sql`
+export const selectWaitingNumbers = (ctx: ReadCtx): SQL => sql`
   select
     (
       select json_build_object('waiting', count(*), 'oldest_at', ${iso("min(created_at)")})
@@ -30,7 +30,7 @@ export const waitingNumbers = (ctx: ReadCtx): SQL => sql`
           from invoices i
           where ${isOutstanding}
         ),
-        ${summed("declined")}, ${summed("disputed")},
+        ${countAndAmount("declined")}, ${countAndAmount("disputed")},
         'refund_failed', json_build_object(
           'count', count(*) filter (where payment_status = 'refund_failed'),
           'amount', coalesce(sum((

@@ -6,7 +6,7 @@ import { many, type RowOf, toTimestamp } from "../../sql.ts";
 import { hasBegun, hasEnded, ledgerLine } from "../../payments/index.ts";
 import { shopDay, shopMonday, startOfShopDay } from "../../shop-days.ts";
 
-const weeks = 12;
+const weekCount = 12;
 
 const figures = z.object(weekFigures);
 const row = () => z.object({ week: z.int(), from: z.string(), to: z.string(), ...weekFigures });
@@ -14,24 +14,26 @@ type Figures = z.output<typeof figures>;
 type Span = RowOf<typeof row>;
 
 const fields = z.keyof(figures).options;
-const sumOf = (rows: readonly Figures[]): Figures =>
+const sumFigures = (rows: readonly Figures[]): Figures =>
   figures.parse(Object.fromEntries(fields.map((field) => [field, rows.reduce((sum, each) => sum + each[field], 0)])));
 
 /** The last twelve weeks beside the twelve before, and last week up to the weekday of today. */
 export async function readWeeks(
   ctx: ReadCtx,
 ): Promise<{ [K in "weeks" | "last_week_so_far"]: z.output<(typeof overviewShape)[K]> }> {
-  const spans = await many(ctx, row, weekNumbers(ctx));
-  const within = (rows: readonly Span[]) => ({
+  const spans = await many(ctx, row, selectWeekNumbers(ctx));
+  const mergeSpans = (rows: readonly Span[]) => ({
     from: rows[0]?.from ?? "",
     to: rows.at(-1)?.to ?? "",
-    ...sumOf(rows),
+    ...sumFigures(rows),
   });
-  const all = Array.from({ length: 2 * weeks }, (_, week) => within(spans.filter((span) => span.week === week)));
-  const [so_far] = spans.filter(({ week }) => week === 2 * weeks - 2);
+  const all = Array.from({ length: 2 * weekCount }, (_, week) =>
+    mergeSpans(spans.filter((span) => span.week === week)),
+  );
+  const [lastWeekSoFar] = spans.filter(({ week }) => week === 2 * weekCount - 2);
   return {
-    weeks: all.slice(weeks).map((week, at) => ({ ...week, before: all[at] ?? within([]) })),
-    last_week_so_far: within(so_far ? [so_far] : []),
+    weeks: all.slice(weekCount).map((week, at) => ({ ...week, before: all[at] ?? mergeSpans([]) })),
+    last_week_so_far: mergeSpans(lastWeekSoFar ? [lastWeekSoFar] : []),
   };
 }
 
@@ -40,9 +42,9 @@ export async function readWeeks(
  * spans, the first with the weekdays that this week has had. Each number has the condition of the list that the console
  * links it to.
  */
-function weekNumbers(ctx: ReadCtx): SQL {
+function selectWeekNumbers(ctx: ReadCtx): SQL {
   const now = toTimestamp(ctx.started_at);
-  const lastWeek = 2 * weeks - 2;
+  const lastWeek = 2 * weekCount - 2;
   const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
   const isShown = (instant: SQL) =>
     sql`${instant} >= (select starts[1] from limits) and ${instant} < (select "end" from limits)`;

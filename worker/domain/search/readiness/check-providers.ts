@@ -27,9 +27,9 @@ export async function checkProviders(
 
 async function fetchAccount(ctx: ReadCtx): Promise<ProviderAccount | { reason: string }> {
   const noAnswer = { reason: "Stripe did not answer. Reload the page to ask again." };
-  const isLate = new Promise<typeof noAnswer>((resolve) => setTimeout(resolve, timeoutMs, noAnswer));
+  const timeout = new Promise<typeof noAnswer>((resolve) => setTimeout(resolve, timeoutMs, noAnswer));
   try {
-    return await Promise.race([ctx.gateways.payments.getAccount(), isLate]);
+    return await Promise.race([ctx.gateways.payments.getAccount(), timeout]);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log({ level: "warn", event: "readiness", provider: "payments", reason: error.message });

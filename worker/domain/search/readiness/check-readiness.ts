@@ -34,10 +34,10 @@ export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
       ), '{}') as checks`,
     () => new Error("the state of the shop was answered by nothing"),
   );
-  const open = providerChecks.filter((name) => !facts.checks[name]?.is_done);
-  const due = open.filter((name) => !facts.checks[name]?.is_fresh);
-  const answers = due.length === 0 ? {} : await checkProviders(ctx, due, facts);
-  if (due.length > 0) await recordChecks(ctx, answers);
+  const openChecks = providerChecks.filter((name) => !facts.checks[name]?.is_done);
+  const dueChecks = openChecks.filter((name) => !facts.checks[name]?.is_fresh);
+  const answers = dueChecks.length === 0 ? {} : await checkProviders(ctx, dueChecks, facts);
+  if (dueChecks.length > 0) await recordChecks(ctx, answers);
   const stateOf = (name: ReadinessStep): StepState => {
     if (!isProviderCheck(name)) return { is_done: facts[name], note: null };
     return answers[name] ?? facts.checks[name] ?? { is_done: false, note: null };

@@ -6,7 +6,7 @@ export type StepState = { is_done: boolean; note: string | null };
 
 export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;
 
-const stored = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
+const storedCheck = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
 
 export const readinessFacts = () =>
   z.object({
@@ -18,6 +18,6 @@ export const readinessFacts = () =>
     organization: z.boolean(),
     has_sent_mail: z.boolean(),
     mail_error: z.nullable(z.string()),
-    checks: z.partialRecord(z.enum(providerChecks), stored),
+    checks: z.partialRecord(z.enum(providerChecks), storedCheck),
   });
 export type ReadinessFacts = RowOf<typeof readinessFacts>;

@@ -3,8 +3,8 @@ import { forbidden, notFound } from "../../../contract/errors.ts";
 import { audited, type FileClaims, readFileToken } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { type FileRow, findFile, requireOffered, storedFile } from "./find-file.ts";
-import { notDownloadable } from "./get-download.ts";
+import { type FileRow, findFile, requireOffered, toStoredFile } from "./find-file.ts";
+import { refuseDownload } from "./get-download.ts";
 
 /** Seconds after a link's expiry during which a started download may continue. */
 const graceS = 3600;
@@ -40,11 +40,11 @@ export async function downloadFile(
     file_name,
     size,
     sha256,
-    open: (part) => ctx.gateways.files.openFile(storedFile(file), part).catch(notDownloadable(ctx)),
+    open: (part) => ctx.gateways.files.openFile(toStoredFile(file), part).catch(refuseDownload(ctx)),
     async recordBegun() {
-      if (file.is_begun || (await record(ctx, claims, file))) return;
-      const now = await findFile(ctx, claims);
-      if (now) requireOffered(now);
+      if (file.is_begun || (await recordDownload(ctx, claims, file))) return;
+      const currentFile = await findFile(ctx, claims);
+      if (currentFile) requireOffered(currentFile);
       throw forbidden("USR_NOT_AUTHORIZED");
     },
     recordSent: ({ offset, length }) => recordSent(ctx, claims, offset + length),
@@ -61,7 +61,7 @@ const isInTime = (
  * Records a download; false if the version was withdrawn since it was read. The shared lock makes a withdrawal wait, so
  * that it notifies the user of this download, too.
  */
-function record(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<boolean> {
+function recordDownload(ctx: Ctx, claims: FileClaims, { software_id }: FileRow): Promise<boolean> {
   const { download_id, org_id, user_id, impersonator_id, version_id } = claims;
   const by = { actor_id: sql`d.user_id`, impersonator_id: sql`d.impersonator_id` };
   return exists(

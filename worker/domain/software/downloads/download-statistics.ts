@@ -10,7 +10,7 @@ import { iso, one, toTimestamp } from "../../sql.ts";
 const statistics = z.object(downloadStatisticsShape);
 export type DownloadStatistics = z.output<typeof statistics>;
 
-const weeksShown = 12;
+const weekCount = 12;
 
 /**
  * Download statistics by week of the shop's time zone (current week last), by version and by organization. Without
@@ -38,7 +38,7 @@ export const getDownloadStatistics = (ctx: ReadCtx, name: string, kind?: Softwar
         )) order by week.monday)
         from (
           select ${shopMonday(toTimestamp(ctx.started_at))} - 7 * n as monday
-          from generate_series(0, ${weeksShown - 1}) n
+          from generate_series(0, ${weekCount - 1}) n
         ) week
       ) as weeks,
       coalesce((

@@ -5,9 +5,9 @@ import { offerReasons } from "../../../contract/entities/software.ts";
 import { versionWithdrawn } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { decideEntitlement } from "../entitlement.ts";
-import { owned, productFacts, productFactsShape } from "../entitlement-rows.ts";
+import { ownedPart, productFacts, productFactsShape } from "../entitlement-rows.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
-import { offeredBy } from "../../offers.ts";
+import { offerReason } from "../../offers.ts";
 import { hasPermission } from "../../permissions.ts";
 
 const fileRow = () =>
@@ -50,9 +50,9 @@ export function findFile(
     ctx,
     fileRow,
     sql`
-    with ${owned(sql`${org_id}::uuid`)}
+    with ${ownedPart(sql`${org_id}::uuid`)}
     select v.id as version_id, s.id as software_id, s.kind, v.version,
-      ${offeredBy({ org_id: sql`u.org_id`, is_beta_tester })} as offered_by,
+      ${offerReason({ org_id: sql`u.org_id`, is_beta_tester })} as offered_by,
       ${withdrawalReason} as withdrawal_reason, ${iso("v.published_at")} as published_at, v.file_name,
       v.bytes::float as size, v.sha256, s.is_default, s.has_availability,
       ${productFacts} as product, ${is_beta_tester} as is_beta_tester,
@@ -80,7 +80,7 @@ const withdrawalReason = sql`(
 )`;
 
 /** Beta testers may also download unpublished versions (O-104). `requireOffered` refuses withdrawn ones before. */
-const entitlementOf = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
+const decideFileEntitlement = ({ offered_by, published_at, is_beta_tester, ...file }: FileRow) =>
   decideEntitlement({
     ...file,
     version: { offered_by, is_stopped: false, published_at },
@@ -88,13 +88,13 @@ const entitlementOf = ({ offered_by, published_at, is_beta_tester, ...file }: Fi
   });
 
 /** @throws SOFTWARE_VERSION_WITHDRAWN */
-export function requireOffered(file: FileRow): ReturnType<typeof entitlementOf> {
+export function requireOffered(file: FileRow): ReturnType<typeof decideFileEntitlement> {
   if (file.withdrawal_reason !== null) throw versionWithdrawn(file.withdrawal_reason);
-  return entitlementOf(file);
+  return decideFileEntitlement(file);
 }
 
 /** The key is never derived from user input (T16). */
-export const storedFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({
+export const toStoredFile = ({ version_id, size }: Pick<FileRow, "version_id" | "size">) => ({
   key: `versions/${version_id}`,
   size,
 });

@@ -6,11 +6,11 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { fileToken } from "../../platform/index.ts";
-import { filePath, newest, versionExpressions } from "../builds.ts";
-import { selectOf } from "../../select-of.ts";
+import { filePath, findNewest, versionExpressions } from "../builds.ts";
+import { selectFields } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
-import { isOffered, viewerAsTaker } from "../../offers.ts";
-import { type FileRow, findFile, requireOffered, storedFile } from "./find-file.ts";
+import { isOffered, viewerAsRecipient } from "../../offers.ts";
+import { type FileRow, findFile, requireOffered, toStoredFile } from "./find-file.ts";
 
 export type Download = Omit<z.output<z.ZodMiniObject<typeof downloadShape>>, "success">;
 
@@ -22,12 +22,12 @@ export const linkLifetimeS = 300;
  * SOFTWARE_VERSION_WITHDRAWN, products not bought USR_NOT_AUTHORIZED, a failing file store PRODUCT_NOT_DOWNLOADABLE.
  */
 export async function getDownload(ctx: ReadCtx, versionId: string): Promise<Download> {
-  const [link, view] = await Promise.all([linkTo(ctx, versionId), readView(ctx, versionId)]);
+  const [link, view] = await Promise.all([createLink(ctx, versionId), readView(ctx, versionId)]);
   return { ...view, ...link };
 }
 
 export const openDownload = async (ctx: ReadCtx, versionId: string): Promise<string> =>
-  (await linkTo(ctx, versionId)).url;
+  (await createLink(ctx, versionId)).url;
 
 export async function downloadSoftware(ctx: ReadCtx, name: string): Promise<string> {
   const { versions } = await one(
@@ -37,18 +37,18 @@ export async function downloadSoftware(ctx: ReadCtx, name: string): Promise<stri
     select coalesce((
       select json_agg(json_build_object('id', v.id, 'version', v.version))
       from software_versions v
-      where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
+      where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsRecipient(ctx))}
     ), '[]') as versions
     from software s
     where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
-  const version = newest(versions);
+  const version = findNewest(versions);
   if (!version) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   return openDownload(ctx, version.id);
 }
 
-async function linkTo(pendingCtx: ReadCtx, version_id: string): Promise<{ url: string; expires_at: string }> {
+async function createLink(pendingCtx: ReadCtx, version_id: string): Promise<{ url: string; expires_at: string }> {
   const file = await findFile(pendingCtx, {
     version_id,
     user_id: currentUserId(pendingCtx),
@@ -58,7 +58,7 @@ async function linkTo(pendingCtx: ReadCtx, version_id: string): Promise<{ url: s
   const { user_id, org_id, impersonator_id } = requireUser(ctx);
   if (!file) throw notFound("FILE_NOT_FOUND");
   requireEntitlement(file);
-  await ctx.gateways.files.requireFile(storedFile(file)).catch(notDownloadable(ctx));
+  await ctx.gateways.files.requireFile(toStoredFile(file)).catch(refuseDownload(ctx));
   const expires_s = file.now_s + linkLifetimeS;
   const claims = { download_id: crypto.randomUUID(), version_id, user_id, org_id, impersonator_id, expires_s };
   const token = await fileToken(ctx.settings.CODE_PEPPER, claims);
@@ -73,7 +73,7 @@ function requireEntitlement(file: FileRow): void {
   throw reason.code === "NOT_PUBLISHED" ? notFound("FILE_NOT_FOUND") : forbidden("USR_NOT_AUTHORIZED");
 }
 
-export const notDownloadable =
+export const refuseDownload =
   (ctx: Ctx) =>
   (error: unknown): never => {
     if (!(error instanceof GatewayError)) throw error;
@@ -82,7 +82,7 @@ export const notDownloadable =
   };
 
 const { url: _url, expires_at: _expiresAt, file_path: _filePath, ...viewShape } = downloadShape;
-const viewColumns = selectOf(viewShape, "v", {
+const viewColumns = selectFields(viewShape, "v", {
   ...versionExpressions,
   published_by: sql`null`,
   dependency_version_ids: sql`(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { currentOrgId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
-import { isOffered, viewerAsTaker } from "../../offers.ts";
+import { isOffered, viewerAsRecipient } from "../../offers.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
 const build = () =>
@@ -46,7 +46,7 @@ export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
       cross join lateral (
         select v.id, v.version, coalesce(v.published_at, v.staged_at) as published_at
         from software_versions v
-        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsTaker(ctx))}
+        where v.software_id = s.id and not v.is_deleted and ${isOffered(viewerAsRecipient(ctx))}
         order by v.version_key desc
         limit 1
       ) v

@@ -6,7 +6,7 @@ import { currentOrgId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { getOrganization } from "../../organizations/index.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
@@ -22,7 +22,7 @@ export async function listAdminDownloads(
   return page;
 }
 
-const columns = selectOf(recordedDownload.shape, "d", {
+const columns = selectFields(recordedDownload.shape, "d", {
   bytes: sql`d.bytes::float`,
   size: sql`v.bytes::float`,
   version: sql`json_build_object('id', v.id, 'version', v.version)`,

@@ -24,7 +24,8 @@ export async function copyFile(
   until: number,
 ): Promise<string | undefined> {
   const { asset, sha256 } = file;
-  if (progress.upload?.asset_id !== asset.id || progress.upload.sha256 !== sha256) await begin(ctx, progress, file);
+  if (progress.upload?.asset_id !== asset.id || progress.upload.sha256 !== sha256)
+    await startUpload(ctx, progress, file);
   const { upload } = progress;
   if (!upload) throw new Error("an upload was begun and is not there");
   try {
@@ -64,7 +65,7 @@ export async function abortFile(ctx: Ctx, progress: Progress): Promise<void> {
 export const deleteCopy = (ctx: Ctx, versionId: string): Promise<void> =>
   withRetries(() => ctx.gateways.files.removeFile(`versions/${versionId}`));
 
-async function begin(ctx: Ctx, progress: Progress, { asset, sha256 }: FileCopy): Promise<void> {
+async function startUpload(ctx: Ctx, progress: Progress, { asset, sha256 }: FileCopy): Promise<void> {
   await abortFile(ctx, progress);
   const version_id = crypto.randomUUID();
   const upload_id = await withRetries(() => ctx.gateways.files.beginUpload(`versions/${version_id}`));

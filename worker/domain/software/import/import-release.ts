@@ -3,9 +3,9 @@ import type { Ctx } from "../../context.ts";
 import { isVersion } from "../builds.ts";
 import { addVersion } from "../releases/add-version.ts";
 import { copyFile, deleteCopy } from "./copy-file.ts";
-import { findDependencies, findKnownVersions, hasChanged, versionOf } from "./known.ts";
-import { expectedSha256, fileOf, type Manifest, readManifest } from "./manifest.ts";
-import { type Counts, type Progress, recordOf, type QueuedRelease } from "./progress.ts";
+import { findDependencies, findKnownVersions, hasChanged, versionFromTag } from "./known.ts";
+import { fetchExpectedSha256, findAsset, type Manifest, fetchManifest } from "./manifest.ts";
+import { type Counts, type Progress, toRecordId, type QueuedRelease } from "./progress.ts";
 import { ImportRefusal, refuseRepository } from "./refusal.ts";
 import type { Registry } from "./registry.ts";
 
@@ -24,25 +24,25 @@ export function addFailure({ ctx, progress, counts }: Step, record_id: string, r
  * Imports a release: its file, then its version, unpublished, after the dependencies it needs. False if unfinished,
  * with the cursor in `progress`. @throws ImportRefusal
  */
-export async function importRelease(step: Step, wanted: QueuedRelease & { tag: string }): Promise<boolean> {
+export async function importRelease(step: Step, queuedRelease: QueuedRelease & { tag: string }): Promise<boolean> {
   const { ctx, registry, progress, until } = step;
-  const { kind, name, repository } = wanted;
-  const release = await findRelease(registry, repository, wanted.tag).catch((error: unknown) =>
+  const { kind, name, repository } = queuedRelease;
+  const release = await findRelease(registry, repository, queuedRelease.tag).catch((error: unknown) =>
     refuseRepository(`${ctx.settings.BUILDS_OWNER}/${repository}`, error),
   );
-  if (!release) throw new ImportRefusal(`The registry has no release ${wanted.tag} of ${repository}.`);
-  const version = versionOf(release.tag);
+  if (!release) throw new ImportRefusal(`The registry has no release ${queuedRelease.tag} of ${repository}.`);
+  const version = versionFromTag(release.tag);
   if (version.length > versionLengthMax || !isVersion(version))
     throw new ImportRefusal(`The tag ${release.tag} is not a version (semver.org).`);
   const [existing] = await findKnownVersions(ctx, kind, name, [version]);
   if (existing && hasChanged(existing, release))
     throw new ImportRefusal("The registry's file has changed since it was imported. Release a new version.");
   if (existing) return true;
-  const manifest = await readManifest(registry, kind, repository, release);
-  const needs = await requireDependencies(step, wanted, manifest);
+  const manifest = await fetchManifest(registry, kind, repository, release);
+  const needs = await requireDependencies(step, queuedRelease, manifest);
   if (!needs) return false;
-  const asset = fileOf(release, manifest);
-  const sha256 = await expectedSha256(registry, repository, release, asset);
+  const asset = findAsset(release, manifest);
+  const sha256 = await fetchExpectedSha256(registry, repository, release, asset);
   const source = registry.openAsset(repository, asset);
   const id = await copyFile(ctx, progress, { source, asset, sha256 }, until);
   if (id === undefined) return false;
@@ -70,15 +70,15 @@ const findRelease = async (registry: Registry, repository: string, tag: string):
  */
 async function requireDependencies(
   { ctx, progress, counts }: Step,
-  wanted: QueuedRelease,
+  queuedRelease: QueuedRelease,
   { dependencies = [] }: Manifest,
 ): Promise<string[] | undefined> {
-  const existing = await findDependencies(ctx, dependencies);
-  const deleted = existing.find(({ is_deleted }) => is_deleted);
+  const existingVersions = await findDependencies(ctx, dependencies);
+  const deleted = existingVersions.find(({ is_deleted }) => is_deleted);
   if (deleted) throw new ImportRefusal(`It needs ${deleted.name} ${deleted.version}, which was deleted in the shop.`);
-  const needed_by = [...wanted.needed_by, recordOf(wanted)];
-  const missing = dependencies
-    .filter(({ name, version }) => !existing.some((each) => each.name === name && each.version === version))
+  const needed_by = [...queuedRelease.needed_by, toRecordId(queuedRelease)];
+  const missingReleases = dependencies
+    .filter(({ name, version }) => !existingVersions.some((each) => each.name === name && each.version === version))
     .map(({ name, version }): QueuedRelease => ({
       kind: "dependency",
       name,
@@ -86,16 +86,16 @@ async function requireDependencies(
       tag: version,
       needed_by,
     }));
-  if (missing.length === 0) return existing.map(({ id }) => id);
-  for (const need of missing) {
+  if (missingReleases.length === 0) return existingVersions.map(({ id }) => id);
+  for (const need of missingReleases) {
     const label = `${need.name} ${need.tag}`;
-    if (progress.refused.includes(recordOf(need)))
+    if (progress.refused.includes(toRecordId(need)))
       throw new ImportRefusal(`It needs ${label}, which was not imported.`);
-    if (needed_by.includes(recordOf(need))) throw new ImportRefusal(`It needs ${label}, which needs it in turn.`);
+    if (needed_by.includes(toRecordId(need))) throw new ImportRefusal(`It needs ${label}, which needs it in turn.`);
   }
-  const records = new Set(missing.map(recordOf));
-  const isMissing = (item: Progress["queue"][number]) => item.kind !== "mark" && records.has(recordOf(item));
-  counts.found += missing.length - progress.queue.filter(isMissing).length;
-  progress.queue = [...missing, ...progress.queue.filter((item) => !isMissing(item))];
+  const records = new Set(missingReleases.map(toRecordId));
+  const isMissing = (item: Progress["queue"][number]) => item.kind !== "mark" && records.has(toRecordId(item));
+  counts.found += missingReleases.length - progress.queue.filter(isMissing).length;
+  progress.queue = [...missingReleases, ...progress.queue.filter((item) => !isMissing(item))];
   return undefined;
 }

@@ -7,7 +7,7 @@ import { maybeOne, many, texts } from "../../sql.ts";
 import type { Mark, Source } from "./progress.ts";
 
 /** The version in a tag, with or without the leading "v" that GitHub suggests. */
-export const versionOf = (tag: string): string => tag.replace(/^v(?=\d)/, "");
+export const versionFromTag = (tag: string): string => tag.replace(/^v(?=\d)/, "");
 
 const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
 
@@ -60,11 +60,11 @@ export async function findMissing(ctx: Ctx, kind: SoftwareKind, name: string, re
     ctx,
     kind,
     name,
-    releases.map(({ tag }) => versionOf(tag)),
+    releases.map(({ tag }) => versionFromTag(tag)),
   );
   const byVersion = new Map(versions.map((version) => [version.version, version]));
   return releases.filter((release) => {
-    const version = byVersion.get(versionOf(release.tag));
+    const version = byVersion.get(versionFromTag(release.tag));
     return !version || hasChanged(version, release);
   });
 }

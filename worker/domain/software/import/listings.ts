@@ -1,18 +1,18 @@
 import { addFailure, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources } from "./known.ts";
-import { firstPage, type Mark, type Progress, recordOfSource, type Source } from "./progress.ts";
-import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
+import { firstPage, type Mark, type Progress, toSourceRecordId, type Source } from "./progress.ts";
+import { ImportRefusal, toRefusalReason, refuseRepository } from "./refusal.ts";
 
-export type List = (step: Step, page: number) => Promise<void>;
+export type Lister = (step: Step, page: number) => Promise<void>;
 
 /** A listing that changes all the time ends after this many passes. */
-const looksMax = 5;
+const passesMax = 5;
 
 /**
  * One page of the releases of each imported software in turn: queues new releases, followed by the mark of the page. A
  * repository that cannot be listed counts as one failure without stopping the others.
  */
-export const listReleases: List = async (step, page) => {
+export const listReleases: Lister = async (step, page) => {
   const { ctx, progress, counts } = step;
   progress.sources ??= await findSources(ctx);
   const [source] = progress.sources;
@@ -20,10 +20,10 @@ export const listReleases: List = async (step, page) => {
   try {
     await listSource(step, source, page);
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = toRefusalReason(error);
     if (reason === undefined) throw error;
     counts.found += 1;
-    addFailure(step, recordOfSource(source), reason);
+    addFailure(step, toSourceRecordId(source), reason);
     progress.next = null;
   }
   if (progress.next === null) nextSource(progress);
@@ -58,21 +58,21 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
     return advancePage(progress, page, cachedPage?.next ?? null);
   }
   const { releases, etag, next } = answer;
-  const missing = await findMissing(ctx, "software", name, releases);
-  const fresh = takeUnseen(
+  const missingReleases = await findMissing(ctx, "software", name, releases);
+  const unseenTags = takeUnseen(
     progress,
     releases.map(({ tag }) => tag),
   );
-  const wanted = missing.map(({ tag }) => tag).filter((tag) => fresh.delete(tag));
+  const wantedTags = missingReleases.map(({ tag }) => tag).filter((tag) => unseenTags.delete(tag));
   // Releases known to an earlier pass were counted with its page.
-  const knownCount = isFirstLook ? fresh.size : 0;
-  counts.found += wanted.length + knownCount;
+  const knownCount = isFirstLook ? unseenTags.size : 0;
+  counts.found += wantedTags.length + knownCount;
   counts.processed += knownCount;
   // Oldest first, so that the newest version is also created last.
-  for (const tag of wanted.toReversed())
+  for (const tag of wantedTags.toReversed())
     progress.queue.push({ kind: "software", name, repository, tag, needed_by: [] });
   // A page with a failed release is read again by the next run.
-  if (wanted.length === new Set(missing.map(({ tag }) => tag)).size)
+  if (wantedTags.length === new Set(missingReleases.map(({ tag }) => tag)).size)
     addMark(progress, { address, etag, records: releases.length, next });
   advancePage(progress, page, next);
 }
@@ -81,7 +81,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
  * One page of the owner's repositories: queues the releases of plugins and of firmware. Firmware whose repository or
  * name software already has is imported with that software.
  */
-export const listRepositories: List = async ({ ctx, registry, progress }, page) => {
+export const listRepositories: Lister = async ({ ctx, registry, progress }, page) => {
   const { plugins, firmware, next } = await registry.listRepositories(page);
   const sources = firmware.length > 0 ? await findSources(ctx) : [];
   const isSource = (repository: string) =>
@@ -110,7 +110,7 @@ function takeUnseen(progress: Progress, rows: string[]): Set<string> {
  * which does not count against the rate limit.
  */
 function advancePage(progress: Progress, page: number, next: number | null): void {
-  const isAgain = next === null && page > 1 && progress.has_news && progress.looks < looksMax;
+  const isAgain = next === null && page > 1 && progress.has_news && progress.looks < passesMax;
   progress.next = isAgain ? 1 : next;
   if (!isAgain) return;
   progress.looks += 1;

@@ -11,15 +11,15 @@ const manifestBytesMax = 64 * 1024;
 const sumsBytesMax = 256 * 1024;
 
 const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
-const short = () => z.string().check(z.minLength(1), z.maxLength(128));
+const shortText = () => z.string().check(z.minLength(1), z.maxLength(128));
 
 /** Unknown fields are ignored. */
 const manifestSchema = z.object({
   file: z.string().check(z.minLength(1), z.maxLength(255)),
   /** Display name; defaults to the repository's. */
-  title: z.optional(short()),
+  title: z.optional(shortText()),
   description: z.optional(z.string().check(z.maxLength(2048))),
-  author: z.optional(short()),
+  author: z.optional(shortText()),
   author_url: z.optional(z.url({ protocol: /^https$/ })),
   /** Release notes for customers; administrators may edit them later. */
   public_description: z.optional(z.string().check(z.maxLength(4096))),
@@ -42,7 +42,7 @@ function isRange(text: string): boolean {
 }
 
 /** Optional for software with a single file. @throws ImportRefusal */
-export async function readManifest(
+export async function fetchManifest(
   registry: Registry,
   kind: string,
   repository: string,
@@ -64,7 +64,7 @@ export async function readManifest(
 }
 
 /** The asset that the manifest names. @throws ImportRefusal */
-export function fileOf(release: Release, { file }: Manifest): Asset {
+export function findAsset(release: Release, { file }: Manifest): Asset {
   const asset = release.assets.find((each) => each.name === file);
   if (!asset) throw new ImportRefusal(`The release has no file ${file}.`);
   if (asset.size === 0) throw new ImportRefusal(`${file} is empty.`);
@@ -75,7 +75,7 @@ export function fileOf(release: Release, { file }: Manifest): Asset {
  * Expected SHA-256 of a file: the registry's own, else the release's `SHA256SUMS` in the format of GNU sha256sum.
  * @throws ImportRefusal if neither exists
  */
-export async function expectedSha256(
+export async function fetchExpectedSha256(
   registry: Registry,
   repository: string,
   release: Release,

@@ -77,10 +77,10 @@ export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] })
 const allReleases = "releases";
 
 /** Record id of a release in a run's failures: plugin/fleet-monitor/v4.3.0. */
-export const recordOf = ({ kind, name, tag }: QueuedRelease): string => `${kind}/${name}/${tag ?? allReleases}`;
+export const toRecordId = ({ kind, name, tag }: QueuedRelease): string => `${kind}/${name}/${tag ?? allReleases}`;
 
 /** Record id of software whose releases could not be listed: source/aquila-firmware. */
-export const recordOfSource = ({ name }: Source): string => `source/${name}`;
+export const toSourceRecordId = ({ name }: Source): string => `source/${name}`;
 
 export function parseRecord(
   recordId: string,

@@ -1,4 +1,4 @@
-import { refusedValue } from "../../../../db/errors.ts";
+import { findDataErrorCode } from "../../../../db/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { CannotRun } from "../../platform/index.ts";
 
@@ -8,9 +8,9 @@ export class ImportRefusal extends CannotRun {}
  * Why a build is refused; undefined if the registry, the database's availability or our code is at fault, since every
  * other build would fail as well. A row that the database refuses is the build's own fault.
  */
-export function reasonOf(error: unknown): string | undefined {
+export function toRefusalReason(error: unknown): string | undefined {
   if (error instanceof ImportRefusal) return error.message;
-  const refused = refusedValue(error);
+  const refused = findDataErrorCode(error);
   return refused && `It could not be saved: the database refuses one of its values (${refused}).`;
 }
 

@@ -3,20 +3,28 @@ import type { TaskHandler } from "../../platform/index.ts";
 import { abortFile } from "./copy-file.ts";
 import { addFailure, importRelease, type Step } from "./import-release.ts";
 import { findMissing, findPage, findSources, savePage } from "./known.ts";
-import { addMark, type List, listReleases, listRepositories } from "./listings.ts";
-import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type QueuedRelease } from "./progress.ts";
-import { ImportRefusal, reasonOf, refuseRepository } from "./refusal.ts";
+import { addMark, type Lister, listReleases, listRepositories } from "./listings.ts";
+import {
+  isOver,
+  noCounts,
+  parseRecord,
+  type Progress,
+  toRecordId,
+  toProgress,
+  type QueuedRelease,
+} from "./progress.ts";
+import { ImportRefusal, toRefusalReason, refuseRepository } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
 
 const pageMs = 3000;
 const retryMs = 12_000;
 
 /** Imports the releases of the app, and of other software that names its repository. */
-export const flowpointVersions: TaskHandler = handlerOf(listReleases);
+export const flowpointVersions: TaskHandler = createHandler(listReleases);
 /** Imports each final release of each repository with the topic of plugins or of firmware, with its dependencies. */
-export const pluginsBuilds: TaskHandler = handlerOf(listRepositories);
+export const pluginsBuilds: TaskHandler = createHandler(listRepositories);
 
-function handlerOf(list: List): TaskHandler {
+function createHandler(list: Lister): TaskHandler {
   return {
     unavailable,
     async page(ctx, cursor) {
@@ -31,7 +39,7 @@ function handlerOf(list: List): TaskHandler {
   };
 }
 
-async function runStep(step: Step, list: List): Promise<void> {
+async function runStep(step: Step, list: Lister): Promise<void> {
   const { next, queue } = step.progress;
   if (queue.length > 0) await processFirst(step);
   else if (next !== null) await list(step, next);
@@ -39,7 +47,7 @@ async function runStep(step: Step, list: List): Promise<void> {
 
 /** Retries a failed record: a release, or the listing of a repository. @throws ImportRefusal */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
-  const progress = await progressOf(ctx, recordId);
+  const progress = await buildProgress(ctx, recordId);
   const counts = noCounts();
   const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + retryMs };
   while (!isOver(progress) && Date.now() < step.until) await runStep(step, listReleases);
@@ -51,7 +59,7 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
 }
 
 /** Progress of a run with a single record. @throws ImportRefusal */
-async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
+async function buildProgress(ctx: Ctx, recordId: string): Promise<Progress> {
   const record = parseRecord(recordId);
   if (!record) throw new ImportRefusal(`${recordId} is not a release.`);
   const isOfSource = record.kind === "source" || record.kind === "software";
@@ -80,11 +88,11 @@ async function processFirst(step: Step): Promise<void> {
     progress.queue.shift();
     counts.processed += 1;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = toRefusalReason(error);
     if (reason === undefined) throw error;
     await abortFile(ctx, progress);
     progress.queue.shift();
-    const record_id = recordOf(item);
+    const record_id = toRecordId(item);
     if (item.tag === null) counts.found += 1;
     if (item.kind === "dependency") progress.refused.push(record_id);
     addFailure(step, record_id, reason);
@@ -102,7 +110,7 @@ async function queueReleases({ ctx, registry, progress, counts }: Step, item: Qu
     .listReleases(repository, page, cachedPage?.etag)
     .catch((error: unknown) => refuseRepository(`${BUILDS_OWNER}/${repository}`, error));
   const releases = answer && answer !== "unchanged" ? answer.releases.filter((each) => !each.is_prerelease) : [];
-  const missing = await findMissing(ctx, kind, name, releases);
+  const missingReleases = await findMissing(ctx, kind, name, releases);
   const [, ...others] = progress.queue;
   progress.queue = [];
   const addNext = (next: number | null) => {
@@ -114,9 +122,10 @@ async function queueReleases({ ctx, registry, progress, counts }: Step, item: Qu
     addNext(cachedPage?.next ?? null);
   } else if (answer) {
     counts.found += releases.length;
-    counts.processed += releases.length - missing.length;
+    counts.processed += releases.length - missingReleases.length;
     // Oldest first, so that the newest version is also created last.
-    for (const { tag } of missing.toReversed()) progress.queue.push({ kind, name, repository, tag, needed_by: [] });
+    for (const { tag } of missingReleases.toReversed())
+      progress.queue.push({ kind, name, repository, tag, needed_by: [] });
     addMark(progress, { address, etag: answer.etag, records: releases.length, next: answer.next });
     addNext(answer.next);
   }

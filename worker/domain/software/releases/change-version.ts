@@ -15,13 +15,13 @@ export async function updateVersion(
   { public_description, updated_at }: InputOf<typeof contract.updateVersion>["body"],
 ): Promise<Version> {
   if (public_description === "") throw descriptionRequired();
-  const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
+  const isUnchanged = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
   const isChanged = await exists(
     ctx,
     sql`
     with v as (
       update software_versions set public_description = ${public_description}, updated_at = now()
-      where id = ${id} and not is_deleted and ${isRead}
+      where id = ${id} and not is_deleted and ${isUnchanged}
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
     select 1 from v`,

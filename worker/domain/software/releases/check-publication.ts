@@ -5,17 +5,17 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/releases.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ReadCtx } from "../../context.ts";
-import { newest } from "../builds.ts";
-import { storedFile } from "../downloads/find-file.ts";
+import { findNewest } from "../builds.ts";
+import { toStoredFile } from "../downloads/find-file.ts";
 import { decideEntitlement } from "../entitlement.ts";
 import { type Facts, readFacts } from "./publication-facts.ts";
-import { refusalOf, type Stage, versionState } from "./publication.ts";
+import { refusalFor, type Stage, getVersionState } from "./publication.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
 
 const keepingMax = 100;
 
-const published: Stage = { stage: "published", org_ids: undefined, percent: undefined };
+const publishedStage: Stage = { stage: "published", org_ids: undefined, percent: undefined };
 
 /**
  * Preview of publishing a version, or of a stage before that: its audience, the organizations that keep an older
@@ -24,33 +24,35 @@ const published: Stage = { stage: "published", org_ids: undefined, percent: unde
 export async function checkPublication(
   ctx: ReadCtx,
   id: string,
-  stage: InputOf<typeof contract.checkPublication>["query"] = published,
+  stage: InputOf<typeof contract.checkPublication>["query"] = publishedStage,
 ): Promise<PublishCheck> {
-  const [publication, state] = await Promise.all([readFacts(ctx, id, stage), versionState(ctx, id, stage)]);
-  const has_file = await ctx.gateways.files.requireFile(storedFile({ version_id: id, size: publication.size })).then(
+  const [publication, state] = await Promise.all([readFacts(ctx, id, stage), getVersionState(ctx, id, stage)]);
+  const hasFile = await ctx.gateways.files.requireFile(toStoredFile({ version_id: id, size: publication.size })).then(
     () => true,
     (error: unknown) => {
       if (!(error instanceof GatewayError)) throw error;
       return false;
     },
   );
-  const refusal = refusalOf(state, { stage: stage.stage, notes: undefined });
-  const late = tooOld(publication);
-  const keeping = [...ended(publication), ...late].toSorted((a, b) => (a.org_name < b.org_name ? -1 : 1));
-  const organizations = publication.organizations - late.length;
+  const refusal = refusalFor(state, { stage: stage.stage, notes: undefined });
+  const outdatedOrganizations = listOutdated(publication);
+  const keepingOrganizations = [...listEnded(publication), ...outdatedOrganizations].toSorted((a, b) =>
+    a.org_name < b.org_name ? -1 : 1,
+  );
+  const organizations = publication.organizations - outdatedOrganizations.length;
   return {
     version_id: id,
     version: publication.version,
     is_published: publication.is_published,
     check: publication.check,
-    replaces: newest(publication.others)?.version ?? null,
+    replaces: findNewest(publication.others)?.version ?? null,
     blockers: refusal ? [{ errcode: refusal.errcode, message: refusal.message }] : [],
     missing: publication.missing,
-    warnings: warningsOf(publication, organizations, has_file),
+    warnings: buildWarnings(publication, organizations, hasFile),
     organizations,
     people: publication.people,
-    keeping_count: keeping.length,
-    keeping: keeping.slice(0, keepingMax),
+    keeping_count: keepingOrganizations.length,
+    keeping: keepingOrganizations.slice(0, keepingMax),
     waiting: publication.waiting,
   };
 }
@@ -61,9 +63,9 @@ const isCompatible = (range: string | null, version: string): boolean =>
 type Keeping = PublishCheck["keeping"];
 
 /** Organizations whose subscription has ended and that keep an older version. */
-const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
+const listEnded = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
   rows.flatMap(({ ended_at, ...row }) => {
-    const bought = {
+    const endedProduct = {
       id: "",
       name: product?.name ?? "",
       is_plan: true,
@@ -76,12 +78,12 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
         decideEntitlement({
           is_default,
           has_availability: true,
-          product: bought,
+          product: endedProduct,
           version: { offered_by: "published", is_stopped: false, published_at },
         }).allowed,
     );
-    const bestVersion = newest(entitled);
-    const message = `Their subscription to ${bought.name} has ended.`;
+    const bestVersion = findNewest(entitled);
+    const message = `Their subscription to ${endedProduct.name} has ended.`;
     return bestVersion ? [{ ...row, version: bestVersion.version, code: "SUBSCRIPTION_ENDED", message }] : [];
   });
 
@@ -89,19 +91,19 @@ const ended = ({ is_default, product, others, ended: rows }: Facts): Keeping =>
  * Organizations whose app is too old for the version and that keep an older one. Those without a download of the app
  * count as up to date.
  */
-const tooOld = ({ range, others, apps }: Facts): Keeping =>
+const listOutdated = ({ range, others, apps }: Facts): Keeping =>
   apps.flatMap(({ versions, ...row }) => {
-    const app = newest(versions);
+    const app = findNewest(versions);
     if (!app || isCompatible(range, app.version)) return [];
-    const bestVersion = newest(others.filter((other) => isCompatible(other.range, app.version)));
+    const bestVersion = findNewest(others.filter((other) => isCompatible(other.range, app.version)));
     const message = `It needs Flowpoint ${range}; they last downloaded ${app.version}.`;
     return bestVersion ? [{ ...row, version: bestVersion.version, code: "APP_TOO_OLD", message }] : [];
   });
 
-function warningsOf(publication: Facts, organizations: number, has_file: boolean): PublishCheck["warnings"] {
+function buildWarnings(publication: Facts, organizations: number, hasFile: boolean): PublishCheck["warnings"] {
   const { version, kind, range, others, app_versions, product } = publication;
-  const newer = newest([...others, { version, range, published_at: "" }]);
-  const app = newest(app_versions);
+  const newer = findNewest([...others, { version, range, published_at: "" }]);
+  const app = findNewest(app_versions);
   const warn = (isNeeded: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
     isNeeded ? [{ code, message }] : [];
   return [
@@ -120,7 +122,7 @@ function warningsOf(publication: Facts, organizations: number, has_file: boolean
       "PRODUCT_NOT_PUBLISHED",
       `${product?.name}, which unlocks it, is not in the store.`,
     ),
-    ...warn(!has_file, "FILE_MISSING", "Its file is missing from storage, so downloads would fail."),
+    ...warn(!hasFile, "FILE_MISSING", "Its file is missing from storage, so downloads would fail."),
     ...warn(kind !== "dependency" && organizations === 0, "NOBODY_GETS_IT", "No organization may have it now."),
   ];
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { FindManyInput } from "../../../contract/forms/finding.ts";
 import type { ReadCtx } from "../../context.ts";
-import { findMany, type FoundMany } from "../../find-many.ts";
+import { findMany, type FindManyResult } from "../../find-many.ts";
 import { escapeLike } from "../../sql.ts";
 
-export type VersionChoices = FoundMany;
+export type VersionChoices = FindManyResult;
 
 /** Versions whose software's title and number contain the text, by title, newest first, and the chosen ones. */
 export const findVersions = (ctx: ReadCtx, input: FindManyInput): Promise<VersionChoices> =>

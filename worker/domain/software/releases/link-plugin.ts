@@ -10,14 +10,14 @@ import { exists, one, uuids } from "../../sql.ts";
 import { getPlugin, type Plugin } from "./list-named.ts";
 import { areProducts } from "./manage-software.ts";
 
-type Link = InputOf<typeof contract.linkPlugin>["body"];
+type LinkInput = InputOf<typeof contract.linkPlugin>["body"];
 
 /**
  * Sets how a plugin is obtained: with a product, with Flowpoint (`is_default`), or free without either; and the
  * products whose devices it supports. Until then an imported plugin is available to no organization; `isChoice` false
  * leaves that so. Omitted fields keep their value. With `updated_at`, only if that is still its version.
  */
-export async function linkPlugin(ctx: Ctx, id: string, link: Link, isChoice = true): Promise<Plugin> {
+export async function linkPlugin(ctx: Ctx, id: string, link: LinkInput, isChoice = true): Promise<Plugin> {
   const { product_id: productId, updated_at, fits_product_ids: fits } = link;
   const isRead = sql`updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
   const isDefault = sql`coalesce(${link.is_default ?? null}::boolean, is_default)`;

@@ -5,7 +5,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, singlePage, readPage } from "../../listing.ts";
-import { newest } from "../builds.ts";
+import { findNewest } from "../builds.ts";
 import { iso, one } from "../../sql.ts";
 
 const plugin = z.object(pluginShape);
@@ -14,25 +14,25 @@ export type Plugin = z.output<typeof plugin>;
 export type Dependency = z.output<typeof dependency>;
 
 /** `newest` of builds.ts chooses among `versions`. */
-const published = { versions: z.array(z.object({ version: z.string() })) };
-const pluginRow = () => z.extend(z.omit(plugin, { latest_published_version: true }), published);
-const dependencyRow = () => z.extend(z.omit(dependency, { latest_published_version: true }), published);
+const publishedShape = { versions: z.array(z.object({ version: z.string() })) };
+const pluginRow = () => z.extend(z.omit(plugin, { latest_published_version: true }), publishedShape);
+const dependencyRow = () => z.extend(z.omit(dependency, { latest_published_version: true }), publishedShape);
 
-const shared = sql`s.id, s.name, s.title, s.description, s.author, s.author_url,
+const sharedColumns = sql`s.id, s.name, s.title, s.description, s.author, s.author_url,
   ${iso("s.created_at")} as created_at, ${iso("s.updated_at")} as updated_at,
   coalesce((
     select json_agg(json_build_object('version', v.version))
     from software_versions v
     where v.software_id = s.id and v.is_published and not v.is_deleted
   ), '[]') as versions`;
-const ofPlugin = sql`${shared}, s.product_id, s.is_default, to_json(s.fits_product_ids) as fits_product_ids,
+const pluginColumns = sql`${sharedColumns}, s.product_id, s.is_default, to_json(s.fits_product_ids) as fits_product_ids,
   (
     select json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)
     from products p
     where p.id = s.product_id
   ) as product`;
 
-const listed = (kind: "plugin" | "dependency", columns: SQL) => ({
+const listSource = (kind: "plugin" | "dependency", columns: SQL) => ({
   columns,
   from: sql`software s`,
   where: [sql`s.kind = ${kind}`, sql`not s.is_deleted`],
@@ -42,16 +42,19 @@ const listed = (kind: "plugin" | "dependency", columns: SQL) => ({
 
 function withLatest<R extends { versions: { version: string }[] }>(row: R) {
   const { versions, ...rest } = row;
-  return { ...rest, latest_published_version: newest(versions)?.version ?? null };
+  return { ...rest, latest_published_version: findNewest(versions)?.version ?? null };
 }
 
 export async function listPlugins(ctx: ReadCtx, query: ListQuery): Promise<Page<Plugin>> {
-  const { data, meta } = await readPage(ctx, query, { shape: pluginRow, ...listed("plugin", ofPlugin) });
+  const { data, meta } = await readPage(ctx, query, { shape: pluginRow, ...listSource("plugin", pluginColumns) });
   return { data: data.map(withLatest), meta };
 }
 
 export async function listDependencies(ctx: ReadCtx, query: ListQuery): Promise<Page<Dependency>> {
-  const { data, meta } = await readPage(ctx, query, { shape: dependencyRow, ...listed("dependency", shared) });
+  const { data, meta } = await readPage(ctx, query, {
+    shape: dependencyRow,
+    ...listSource("dependency", sharedColumns),
+  });
   return { data: data.map(withLatest), meta };
 }
 
@@ -59,14 +62,14 @@ export async function listDependencies(ctx: ReadCtx, query: ListQuery): Promise<
 export async function getPlugin(ctx: ReadCtx, id: string): Promise<Plugin> {
   const refusal = () => notFound("SOFTWARE_PLUGIN_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'plugin' and not s.is_deleted`;
-  return withLatest(await one(ctx, pluginRow, sql`select ${ofPlugin} ${from}`, refusal));
+  return withLatest(await one(ctx, pluginRow, sql`select ${pluginColumns} ${from}`, refusal));
 }
 
 /** @throws SOFTWARE_DEPENDENCY_NOT_FOUND also for deleted dependencies */
 export async function getDependency(ctx: ReadCtx, id: string): Promise<Dependency> {
   const refusal = () => notFound("SOFTWARE_DEPENDENCY_NOT_FOUND");
   const from = sql`from software s where s.id = ${id} and s.kind = 'dependency' and not s.is_deleted`;
-  return withLatest(await one(ctx, dependencyRow, sql`select ${shared} ${from}`, refusal));
+  return withLatest(await one(ctx, dependencyRow, sql`select ${sharedColumns} ${from}`, refusal));
 }
 
 const neededRow = () =>
@@ -82,7 +85,7 @@ export async function listVersionDependencies(ctx: ReadCtx, id: string): Promise
     select coalesce((
       select json_agg(shown order by shown.name, shown.version_id)
       from (
-        select ${shared}, w.id as version_id, w.version, w.is_published
+        select ${sharedColumns}, w.id as version_id, w.version, w.is_published
         from software_version_dependencies e
         join software_versions w on w.id = e.dependency_version_id
         join software s on s.id = w.software_id

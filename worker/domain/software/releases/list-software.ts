@@ -7,10 +7,10 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { isWaiting } from "../../offers.ts";
-import { newest, newestFirst, versionStatus } from "../builds.ts";
-import { selectOf } from "../../select-of.ts";
+import { findNewest, sortNewestFirst, versionStatus } from "../builds.ts";
+import { selectFields } from "../../select-of.ts";
 import { one } from "../../sql.ts";
-import { isNamed } from "./named-software.ts";
+import { whereNamed } from "./named-software.ts";
 
 export type AdminSoftware = z.output<typeof adminSoftware>;
 type Filter = { kind?: SoftwareKind | undefined; is_waiting?: boolean | undefined };
@@ -29,7 +29,7 @@ const product: SQL = sql`(
   select json_build_object('id', p.id, 'name', coalesce(p.family, p.name)) from products p where p.id = s.product_id
 )`;
 
-const columns = selectOf(rowShape, "s", {
+const columns = selectFields(rowShape, "s", {
   product,
   versions: sql`coalesce((
     select json_agg(json_build_object('version', v.version, 'status', ${versionStatus}))
@@ -61,7 +61,7 @@ export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter)
     ...page,
     data: page.data.map(({ versions, ...row }) => {
       const newestOf = (status: VersionStatus) =>
-        newest(versions.filter((each) => each.status === status))?.version ?? null;
+        findNewest(versions.filter((each) => each.status === status))?.version ?? null;
       return {
         ...row,
         latest_published_version: newestOf("published"),
@@ -92,14 +92,14 @@ const directDependencies = sql`coalesce((
   join software d on d.id = n.software_id
   where e.version_id = v.id
 ), '[]')`;
-const versionColumns = selectOf(pastVersion.shape, "v", {
+const versionColumns = selectFields(pastVersion.shape, "v", {
   size: sql`v.bytes`,
   status: versionStatus,
   publisher: publishedBy,
   needs: directDependencies,
   downloads: sql`(select count(*)::int from downloads l where l.software_id = s.id and l.version_id = v.id)`,
 });
-const historyColumns = selectOf(softwareHistoryShape, "s", {
+const historyColumns = selectFields(softwareHistoryShape, "s", {
   product,
   fits: sql`coalesce((
     select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
@@ -121,8 +121,8 @@ export async function getSoftwareHistory(ctx: ReadCtx, name: string, kind?: Soft
     sql`
     select ${historyColumns}
     from software s
-    where ${isNamed({ name, kind })}`,
+    where ${whereNamed({ name, kind })}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
-  return { ...row, versions: newestFirst(row.versions) };
+  return { ...row, versions: sortNewestFirst(row.versions) };
 }

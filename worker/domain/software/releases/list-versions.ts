@@ -6,8 +6,8 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { newestFirst, versionExpressions, versionStatus } from "../builds.ts";
-import { selectOf } from "../../select-of.ts";
+import { sortNewestFirst, versionExpressions, versionStatus } from "../builds.ts";
+import { selectFields } from "../../select-of.ts";
 import { iso, one } from "../../sql.ts";
 
 export type Version = z.output<typeof adminVersion>;
@@ -17,13 +17,13 @@ type Filter = {
   is_published?: boolean | undefined;
 };
 
-const userOf = (column: "v.published_by" | "v.withdrawn_by") => sql`(
+const userJson = (column: "v.published_by" | "v.withdrawn_by") => sql`(
   select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
   from users u
   where u.id = ${sql.raw(column)}
 )`;
 
-const columns = selectOf(adminVersionShape, "v", {
+const columns = selectFields(adminVersionShape, "v", {
   ...versionExpressions,
   status: versionStatus,
   is_for_devices: sql`(s.kind = 'software' and s.fits_product_ids <> '{}')`,
@@ -34,11 +34,11 @@ const columns = selectOf(adminVersionShape, "v", {
       where o.id = any(v.stage_org_ids)
     ), '[]')) end`,
   withdrawal: sql`case when v.withdrawn_at is not null then json_build_object(
-    'withdrawn_at', ${iso("v.withdrawn_at")}, 'reason', v.withdrawal_reason, 'by', ${userOf("v.withdrawn_by")},
+    'withdrawn_at', ${iso("v.withdrawn_at")}, 'reason', v.withdrawal_reason, 'by', ${userJson("v.withdrawn_by")},
     'replacement', (
       select json_build_object('id', r.id, 'version', r.version) from software_versions r where r.id = v.replacement_id
     )) end`,
-  publisher: userOf("v.published_by"),
+  publisher: userJson("v.published_by"),
 });
 const join = sql`join software s on s.id = v.software_id`;
 
@@ -95,5 +95,5 @@ export async function getAdminSoftware(ctx: ReadCtx, name: string) {
     where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
-  return { ...row, versions: newestFirst(row.versions) };
+  return { ...row, versions: sortNewestFirst(row.versions) };
 }

@@ -7,7 +7,7 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/software.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { selectOf } from "../../select-of.ts";
+import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, uuids } from "../../sql.ts";
 
 const details = () => z.object(softwareDetailsShape);
@@ -16,7 +16,7 @@ type SoftwareDetails = z.output<ReturnType<typeof details>>;
 type NewSoftware = InputOf<typeof contract.createSoftware>["body"];
 type SoftwareChange = InputOf<typeof contract.updateSoftware>["body"];
 
-const columns = selectOf(softwareDetailsShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` });
+const columns = selectFields(softwareDetailsShape, "s", { fits_product_ids: sql`to_json(s.fits_product_ids)` });
 
 export const areProducts = (ids: readonly string[]): SQL =>
   sql`(select count(*) from products p where p.id = any(${uuids([...ids])})) = ${ids.length}`;
@@ -28,7 +28,7 @@ export const areProducts = (ids: readonly string[]): SQL =>
 export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, input.name, input.repository);
   const { description = "", author_url = null, repository = null, fits_product_ids: fits = [] } = input;
-  const created = await maybeOne(
+  const createdSoftware = await maybeOne(
     ctx,
     details,
     sql`
@@ -40,9 +40,9 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "createSoftware", "software", "s", { org_id: null, changes: changesOf() })}
     select ${columns} from s`,
-  ).catch(refuseTaken);
-  if (!created) throw notFound("PRODUCT_NOT_FOUND");
-  return created;
+  ).catch(refuseDuplicate);
+  if (!createdSoftware) throw notFound("PRODUCT_NOT_FOUND");
+  return createdSoftware;
 }
 
 /**
@@ -55,32 +55,32 @@ export async function updateSoftware(
   { updated_at, ...change }: SoftwareChange,
 ): Promise<SoftwareDetails> {
   requireOtherRepository(ctx, name, change.repository);
-  const isRead = sql`s.updated_at = coalesce(${updated_at ?? null}::timestamptz, s.updated_at)`;
+  const isUnchanged = sql`s.updated_at = coalesce(${updated_at ?? null}::timestamptz, s.updated_at)`;
   const { fits_product_ids: fits, ...texts } = change;
-  const set = [
+  const assignments = [
     ...Object.entries(texts).flatMap(([column, value]) =>
       value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}::text`],
     ),
     ...(fits ? [sql`fits_product_ids = ${uuids(fits)}, has_availability = true`] : []),
     sql`updated_at = greatest(now(), s.updated_at + interval '1 millisecond')`,
   ];
-  const changed = await maybeOne(
+  const changedSoftware = await maybeOne(
     ctx,
     details,
     sql`
     with s as (
-      update software s set ${sql.join(set, sql`, `)}
-      where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isRead} and ${areProducts(fits ?? [])}
+      update software s set ${sql.join(assignments, sql`, `)}
+      where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isUnchanged} and ${areProducts(fits ?? [])}
       returning s.*, ${beforeAndAfter}
     ), ${audited(ctx, "updateSoftware", "software", "s", { org_id: null, changes: changesOf() })}
     select ${columns} from s`,
-  ).catch(refuseTaken);
-  if (changed) return changed;
+  ).catch(refuseDuplicate);
+  if (changedSoftware) return changedSoftware;
   const { is_read } = await one(
     ctx,
     () => z.object({ is_read: z.boolean() }),
     sql`
-    select ${isRead} as is_read from software s
+    select ${isUnchanged} as is_read from software s
     where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
@@ -89,12 +89,12 @@ export async function updateSoftware(
 
 /** The repository in the settings is reserved for the software of that name. */
 function requireOtherRepository({ settings }: Ctx, name: string, repository: string | null | undefined): void {
-  const ofSetting = settings.BUILDS_FLOWPOINT_REPOSITORY;
-  if (repository?.toLowerCase() === ofSetting.toLowerCase() && name !== ofSetting)
+  const reservedRepository = settings.BUILDS_FLOWPOINT_REPOSITORY;
+  if (repository?.toLowerCase() === reservedRepository.toLowerCase() && name !== reservedRepository)
     throw unprocessable("SOFTWARE_REPOSITORY_EXISTS");
 }
 
-function refuseTaken(error: unknown): never {
+function refuseDuplicate(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "software_name_unique") throw unprocessable("SOFTWARE_NAME_EXISTS");
   if (constraint === "software_repository_unique") throw unprocessable("SOFTWARE_REPOSITORY_EXISTS");

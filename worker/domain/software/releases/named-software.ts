@@ -11,12 +11,12 @@ import { many, type RowOf } from "../../sql.ts";
 export type NamedSoftware = { name: string; kind?: SoftwareKind | undefined };
 
 /** The condition, order and limit that select the named software as s. */
-export const isNamed = ({ name, kind }: NamedSoftware): SQL => sql`
+export const whereNamed = ({ name, kind }: NamedSoftware): SQL => sql`
     s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by array_position(array['software', 'plugin', 'dependency'], s.kind)
     limit 1`;
 
-export const softwareId = (named: NamedSoftware): SQL => sql`(select s.id from software s where ${isNamed(named)})`;
+export const softwareId = (named: NamedSoftware): SQL => sql`(select s.id from software s where ${whereNamed(named)})`;
 
 export const listSoftwareAudit = (ctx: ReadCtx, named: NamedSoftware, limit: number): Promise<AuditEntry[]> =>
   listObjectAudit(ctx, { subject_type: "software", subject_id: sql`${softwareId(named)}::text`, limit });
@@ -26,12 +26,12 @@ export const findFittingProducts = (
   ctx: ReadCtx,
   named: NamedSoftware,
   input: FindStoredInput,
-): Promise<ProductChoices> => readFitting(ctx, softwareId(named), input);
+): Promise<ProductChoices> => readFittingProducts(ctx, softwareId(named), input);
 
 export const findProductsOfPlugin = (ctx: ReadCtx, id: string, input: FindStoredInput): Promise<ProductChoices> =>
-  readFitting(ctx, sql`${id}`, input);
+  readFittingProducts(ctx, sql`${id}`, input);
 
-const readFitting = (ctx: ReadCtx, id: SQL, input: FindStoredInput): Promise<ProductChoices> =>
+const readFittingProducts = (ctx: ReadCtx, id: SQL, input: FindStoredInput): Promise<ProductChoices> =>
   findStoredProducts(
     ctx,
     input,
@@ -50,7 +50,7 @@ export const listLinkChoices = (ctx: ReadCtx, named: NamedSoftware): Promise<Row
     sql`
     select p.id, p.name, p.sku from products p
     where p.type = 'software' and not p.is_archived
-      and (select s.kind from software s where ${isNamed(named)}) = 'plugin'
+      and (select s.kind from software s where ${whereNamed(named)}) = 'plugin'
     order by p.name collate "names", p.id
     limit ${linkChoicesMax}`,
   );

@@ -8,7 +8,7 @@ import { endedAt } from "../../payments/index.ts";
 import { hasPermission } from "../../permissions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
 import { isItsProduct, mayHave } from "./audience.ts";
-import { checkOf, columnsAfter, isObtainable, neededBy, type Stage } from "./publication.ts";
+import { selectCheck, columnsAfter, isObtainable, withNeeded, type Stage } from "./publication.ts";
 import { isNewlyReached } from "./stage-version.ts";
 
 const organization = z.object({ org_id: z.string(), org_name: z.string() });
@@ -39,12 +39,12 @@ export type Facts = RowOf<typeof facts>;
 
 /** Facts about a version as it would be at a stage. */
 export const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts> => {
-  const after = columnsAfter(stage, "now");
+  const stagedColumns = columnsAfter(stage, "now");
   return one(
     ctx,
     facts,
     sql`
-    ${neededBy(id)},
+    ${withNeeded(id)},
     w as materialized (
       select s.*, v.version, v.is_published, v.compatible_app_version, v.bytes
       from software_versions v
@@ -52,8 +52,8 @@ export const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts
       where v.id = ${id} and not v.is_deleted
     ),
     v as materialized (
-      select now.id, ${after.is_published} as is_published, ${after.stage} as stage,
-        ${after.stage_org_ids} as stage_org_ids, ${after.stage_percent} as stage_percent
+      select now.id, ${stagedColumns.is_published} as is_published, ${stagedColumns.stage} as stage,
+        ${stagedColumns.stage_org_ids} as stage_org_ids, ${stagedColumns.stage_percent} as stage_percent
       from software_versions now
       where now.id = ${id}
     ),
@@ -72,7 +72,7 @@ export const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts
       group by s.org_id
     )
     select w.version, w.kind, w.is_published, w.is_default, w.compatible_app_version as range, w.bytes::float as size,
-      ${checkOf(id)} as check,
+      ${selectCheck(id)} as check,
       (
         select json_build_object('name', coalesce(p.family, p.name), 'is_published', p.is_published,
           'is_plan', p.subscription_term is not null)

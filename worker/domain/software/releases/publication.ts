@@ -40,7 +40,7 @@ export function columnsAfter({ stage, org_ids, percent }: Stage, row: string) {
 export const isWiderThan = ({ stage, percent }: Stage, row: string): SQL =>
   stage === "percentage" ? sql`${sql.raw(row)}.stage_percent <= ${percent ?? 0}::int` : sql`true`;
 
-export const neededBy = (id: string): SQL => sql`
+export const withNeeded = (id: string): SQL => sql`
   with recursive needed(id) as (
     select e.dependency_version_id from software_version_dependencies e where e.version_id = ${id}
     union
@@ -52,7 +52,7 @@ export const neededBy = (id: string): SQL => sql`
 export const isObtainable = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
 
 export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
-  ${neededBy(id)}
+  ${withNeeded(id)}
   select 1
   from needed
   join software_versions n on n.id = needed.id
@@ -60,7 +60,7 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   where n.id <> ${id} and not ${isObtainable}
 )`;
 
-const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
+const checkDigest = (id: string): SQL => sql`md5(concat_ws('|',
   c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.has_availability, cw.is_deleted, cw.fits_product_ids,
   (
     select string_agg(other.id::text, ',' order by other.id)
@@ -73,8 +73,8 @@ const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
  * Digest of the facts that publish-check covers: the version, its product link, the published versions, and whether its
  * dependencies are available. Purchases are excluded: they change daily and are evaluated at publication.
  */
-export const checkOf = (id: string): SQL => sql`(
-  select ${digestOf(id)}
+export const selectCheck = (id: string): SQL => sql`(
+  select ${checkDigest(id)}
   from software_versions c
   join software cw on cw.id = c.software_id
   where c.id = ${id}
@@ -85,7 +85,7 @@ export const checkOf = (id: string): SQL => sql`(
  * checked one after the other. With `check`, empty unless the digest still matches; `seen_at` is the version covered by
  * the check.
  */
-export const lockSoftware = (id: string, { stage, notes, check }: StageBody): SQL => sql`
+export const lockSoftwarePart = (id: string, { stage, notes, check }: StageBody): SQL => sql`
   held as (
     update software cw set updated_at = greatest(now(), cw.updated_at + interval '1 millisecond')
     from software_versions c
@@ -93,7 +93,7 @@ export const lockSoftware = (id: string, { stage, notes, check }: StageBody): SQ
       and not c.is_published and not c.is_deleted and c.withdrawn_at is null and cw.has_availability
       and ${stage === "published" && !notes ? sql`btrim(c.public_description) <> ''` : sql`true`}
       and not ${hasUnpublishedNeed(id)}
-      and ${check === undefined ? sql`true` : sql`${digestOf(id)} = ${check}`}
+      and ${check === undefined ? sql`true` : sql`${checkDigest(id)} = ${check}`}
     returning cw.id, ${check === undefined ? sql`null::timestamptz` : sql`c.updated_at`} as seen_at
   )`;
 
@@ -108,7 +108,7 @@ const state = () =>
     is_wider: z.boolean(),
   });
 
-export const versionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<RowOf<typeof state>> =>
+export const getVersionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<RowOf<typeof state>> =>
   one(
     ctx,
     state,
@@ -124,12 +124,12 @@ export const versionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<Ro
 export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
 
 /** Why a version cannot enter a stage; undefined if it can. `notes` replace the version's own description. */
-export function refusalOf(now: RowOf<typeof state>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
-  if (now.is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
-  if (now.withdrawal_reason !== null) return versionWithdrawn(now.withdrawal_reason);
-  if (now.is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");
-  if (!now.has_availability) return unprocessable("SOFTWARE_AVAILABILITY_REQUIRED");
-  if (stage === "published" && !notes && !now.is_described) return descriptionRequired();
-  if (now.has_unpublished_need) return unprocessable("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
-  return now.is_wider ? undefined : unprocessable("SOFTWARE_VERSION_STAGE_NARROWER");
+export function refusalFor(current: RowOf<typeof state>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
+  if (current.is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
+  if (current.withdrawal_reason !== null) return versionWithdrawn(current.withdrawal_reason);
+  if (current.is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");
+  if (!current.has_availability) return unprocessable("SOFTWARE_AVAILABILITY_REQUIRED");
+  if (stage === "published" && !notes && !current.is_described) return descriptionRequired();
+  if (current.has_unpublished_need) return unprocessable("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+  return current.is_wider ? undefined : unprocessable("SOFTWARE_VERSION_STAGE_NARROWER");
 }

@@ -12,9 +12,9 @@ import { hasPermission } from "../../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { exists, uuids } from "../../sql.ts";
 import { mayHave } from "./audience.ts";
-import { columnsAfter, isWiderThan, lockSoftware, refusalOf, versionState } from "./publication.ts";
+import { columnsAfter, isWiderThan, lockSoftwarePart, refusalFor, getVersionState } from "./publication.ts";
 
-type Stage = InputOf<typeof contract.stageVersion>["body"];
+type StageInput = InputOf<typeof contract.stageVersion>["body"];
 
 /** One event for all stages of a version, so that each user is notified once. */
 export const releaseEvent = (versionId: SQL): SQL => sql`('version:' || ${versionId})`;
@@ -33,19 +33,19 @@ export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${may
  * publish-check, the stage succeeds only if nothing that the digest covers has changed: of two stages of the same
  * software with a check at once, one succeeds.
  */
-export async function stageVersion(ctx: Ctx, id: string, body: Stage): Promise<void> {
-  const after = columnsAfter(body, "software_versions");
+export async function stageVersion(ctx: Ctx, id: string, body: StageInput): Promise<void> {
+  const stagedColumns = columnsAfter(body, "software_versions");
   const isPublishing = body.stage === "published";
   const isDone =
-    (await areOrganizations(ctx, body.org_ids ?? [])) &&
+    (await requireOrganizations(ctx, body.org_ids ?? [])) &&
     (await exists(
       ctx,
       sql`
-      with ${lockSoftware(id, body)},
+      with ${lockSoftwarePart(id, body)},
       v as (
         update software_versions
-        set is_published = ${after.is_published}, stage = ${after.stage}, stage_org_ids = ${after.stage_org_ids},
-          stage_percent = ${after.stage_percent}, staged_at = coalesce(staged_at, now()), updated_at = now(),
+        set is_published = ${stagedColumns.is_published}, stage = ${stagedColumns.stage}, stage_org_ids = ${stagedColumns.stage_org_ids},
+          stage_percent = ${stagedColumns.stage_percent}, staged_at = coalesce(staged_at, now()), updated_at = now(),
           public_description = ${body.notes ? sql`${body.notes}::text` : sql`public_description`}
           ${isPublishing ? sql`, published_at = now(), published_by = ${currentUserId(ctx)}` : sql``}
         from held
@@ -62,7 +62,7 @@ export async function stageVersion(ctx: Ctx, id: string, body: Stage): Promise<v
       }
       select 1 from v`,
     ));
-  if (!isDone) throw refusalOf(await versionState(ctx, id, body), body) ?? unprocessable("OBJECT_OUTDATED");
+  if (!isDone) throw refusalFor(await getVersionState(ctx, id, body), body) ?? unprocessable("OBJECT_OUTDATED");
   ctx.wakeWorkers();
 }
 
@@ -70,7 +70,7 @@ export const publishVersion = (ctx: Ctx, id: string, check?: string): Promise<vo
   stageVersion(ctx, id, { stage: "published", org_ids: undefined, percent: undefined, notes: undefined, check });
 
 /** @throws ORG_NOT_FOUND unless all exist; they need no lock, because organizations are never deleted */
-async function areOrganizations(ctx: Ctx, ids: string[]): Promise<true> {
+async function requireOrganizations(ctx: Ctx, ids: string[]): Promise<true> {
   const areKnown =
     ids.length === 0 ||
     (await exists(

@@ -6,7 +6,7 @@ import { isAffected } from "./withdraw-version.ts";
 
 const organizationsMax = 20;
 
-const use = () =>
+const versionUse = () =>
   z.object({
     downloads: z.int(),
     organizations: z.int(),
@@ -17,12 +17,12 @@ const use = () =>
     /** Published versions of the same software, newest first. */
     replacements: z.array(z.object({ id: z.string(), version: z.string() })),
   });
-export type VersionUse = RowOf<typeof use>;
+export type VersionUse = RowOf<typeof versionUse>;
 
 export async function getVersionUse(ctx: ReadCtx, id: string): Promise<VersionUse> {
   const row = await maybeOne(
     ctx,
-    use,
+    versionUse,
     sql`
     with v as materialized (select id, software_id from software_versions where id = ${id}),
     downloaded as materialized (

@@ -22,10 +22,10 @@ export const isAffected = sql`(u.is_active and exists (
 ))`;
 
 /** Characters with a meaning in Markdown (print-markdown.ts). */
-const special = "([\\\\`*_[\\]<>&#|~])";
-const escaped = "\\\\\\1";
-const literal = (column: string): SQL =>
-  sql`regexp_replace(left(${sql.raw(column)}, 1024), ${special}::text, ${escaped}::text, 'g')`;
+const markdownSpecials = "([\\\\`*_[\\]<>&#|~])";
+const escapedMatch = "\\\\\\1";
+const escapeMarkdown = (column: string): SQL =>
+  sql`regexp_replace(left(${sql.raw(column)}, 1024), ${markdownSpecials}::text, ${escapedMatch}::text, 'g')`;
 
 /**
  * Stops the downloads of a version and its offers, and notifies its downloaders and the managers of their
@@ -38,7 +38,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
     where r.id = ${replacement_id}::uuid and r.id <> software_versions.id
       and r.software_id = software_versions.software_id and r.is_published and not r.is_deleted
   ))`;
-  const [, , withdrawn] = await ctx.db.batch([
+  const [, , withdrawResult] = await ctx.db.batch([
     // Same lock order as in `stageVersion`. `no key update` lets a download that holds the version check its foreign
     // keys and end, so that the next statement reads that download, too.
     sql`
@@ -85,12 +85,12 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
           'first_name', u.first_name, 'last_name', u.last_name, 'reason', 'security',
           'subject', btrim(left('Stop using ' || v.version || ' of ' || w.title, 150)),
           'message', concat_ws(E'\n\n',
-            'You or your organization downloaded ' || ${literal("v.version")} || ' of ' || ${literal("w.title")}
+            'You or your organization downloaded ' || ${escapeMarkdown("v.version")} || ' of ' || ${escapeMarkdown("w.title")}
               || '. We withdrew it:',
-            ${literal("v.withdrawal_reason")},
+            ${escapeMarkdown("v.withdrawal_reason")},
             coalesce(
               'Install version '
-                || (select ${literal("r.version")} from software_versions r where r.id = v.replacement_id)
+                || (select ${escapeMarkdown("r.version")} from software_versions r where r.id = v.replacement_id)
                 || ' instead. Your downloads have it.',
               'Stop using it. Your downloads say which version you can use.')))`,
         event: sql`'withdrawn:' || v.id`,
@@ -104,7 +104,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
     })}
     select 1 from v`,
   ]);
-  if (withdrawn?.rows.length === 0) await refuse(ctx, id);
+  if (withdrawResult?.rows.length === 0) await refuse(ctx, id);
   ctx.wakeWorkers();
 }
 

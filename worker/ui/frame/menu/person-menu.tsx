@@ -1,11 +1,11 @@
 import { pages } from "../../../contract/pages.ts";
 import { Icon } from "../../figures/icon.tsx";
-import type { Person } from "../layout-data.ts";
+import type { LayoutViewer } from "../layout-data.ts";
 import { NavLink } from "../nav-link.tsx";
 import type { Link, LinkGroup } from "./places.ts";
 
 type PersonMenuProps = {
-  viewer: Person;
+  viewer: LayoutViewer;
   groups: readonly LinkGroup[];
   /** Header links move into the menu on narrow windows. */
   areas?: readonly Link[];
@@ -28,7 +28,7 @@ export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps
           </b>
           <span>{viewer.email}</span>
           <span>{viewer.organization.name}</span>
-          <span>{pricesOf(viewer)}</span>
+          <span>{formatPriceLevel(viewer)}</span>
         </p>
         {areas.length > 0 && <Links className="menu-places" label="Areas" links={areas} area={area} />}
         {groups.map((group) => (
@@ -52,5 +52,5 @@ function Links({ label, links, area, className }: LinkGroup & { area: string | u
   );
 }
 
-const pricesOf = ({ organization: { price_level_name } }: Person) =>
+const formatPriceLevel = ({ organization: { price_level_name } }: LayoutViewer) =>
   price_level_name === null || price_level_name === "Base Price" ? "List prices" : `${price_level_name} prices`;

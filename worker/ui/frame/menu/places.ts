@@ -1,13 +1,13 @@
 import { pages } from "../../../contract/pages.ts";
 import { can } from "../../../contract/people/permissions.ts";
-import type { LayoutData, Person } from "../layout-data.ts";
+import type { LayoutData, LayoutViewer } from "../layout-data.ts";
 
 export type Link = readonly [label: string, href: string];
 export type LinkGroup = { label: string; links: readonly Link[] };
 
 const products: Link = ["Products", pages.products];
 
-export const areasOf = (viewer: Person | null): readonly Link[] =>
+export const listAreas = (viewer: LayoutViewer | null): readonly Link[] =>
   viewer
     ? [
         ["Home", pages.portal],
@@ -18,20 +18,20 @@ export const areasOf = (viewer: Person | null): readonly Link[] =>
       ]
     : [products];
 
-export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
+export function buildMenu(viewer: LayoutViewer, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
   const seesBilling = can(viewer, "see_billing");
   const organization: Link[] = [
-    ...when(seesBilling, ["Invoices", pages.invoices]),
-    ...when(seesBilling, ["Account", pages.account]),
-    ...when(can(viewer, "approve"), ["Approvals", pages.approvals]),
-    ...when(can(viewer, "buy"), ["Quotes", pages.quotes]),
+    ...linksIf(seesBilling, ["Invoices", pages.invoices]),
+    ...linksIf(seesBilling, ["Account", pages.account]),
+    ...linksIf(can(viewer, "approve"), ["Approvals", pages.approvals]),
+    ...linksIf(can(viewer, "buy"), ["Quotes", pages.quotes]),
     ["Activity", pages.activity],
   ];
-  const own: Link[] = [["Settings", pages.profile], ...when(can(viewer, "use_console"), ["Console", admin_href])];
+  const own: Link[] = [["Settings", pages.profile], ...linksIf(can(viewer, "use_console"), ["Console", admin_href])];
   return [
     { label: "Your organization", links: organization },
     { label: "Yours", links: own },
   ];
 }
 
-const when = (isShown: boolean, link: Link): Link[] => (isShown ? [link] : []);
+const linksIf = (isShown: boolean, link: Link): Link[] => (isShown ? [link] : []);

@@ -26,11 +26,11 @@ export function auditSentence(entry: AuditEntry, zones: Zones): string {
   const actor = entry.started_by ? `${actorName(entry)},` : actorName(entry);
   const { changes, text } = entry;
   const isCreated = changes.every(({ before }) => isNothing(before)) && changes.length > 1;
-  const what =
+  const description =
     isEdit(entry) && changes.length > 0 && !isCreated
       ? changedText(entry, zones)
       : text.charAt(0).toLowerCase() + text.slice(1) + moreText(entry);
-  return `${actor} ${what}`;
+  return `${actor} ${description}`;
 }
 
 /** Additions to an action's label: the audience of a stage, and the permissions of an invited administrator. */
@@ -52,34 +52,34 @@ function moreText({ action, changes }: AuditEntry): string {
 }
 
 function changedText(entry: AuditEntry, zones: Zones): string {
-  const [only, ...others] = entry.changes;
-  const of = subjectWords(entry);
-  if (!only || others.length > 0) {
+  const [onlyChange, ...others] = entry.changes;
+  const subjectText = formatSubject(entry);
+  if (!onlyChange || others.length > 0) {
     const labels = [...new Set(entry.changes.map(({ field }) => auditField(entry.subject.type, field)[0]))];
-    const named = labels.slice(0, labels.length === namedMax ? namedMax : namedMax - 1);
-    const more = labels.length - named.length;
-    const all = more > 0 ? [...named, `${more} more ${more === 1 ? "field" : "fields"}`] : named;
-    return `changed ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(all)} of ${of}`;
+    const namedLabels = labels.slice(0, labels.length === namedMax ? namedMax : namedMax - 1);
+    const more = labels.length - namedLabels.length;
+    const all = more > 0 ? [...namedLabels, `${more} more ${more === 1 ? "field" : "fields"}`] : namedLabels;
+    return `changed ${new Intl.ListFormat("en-US", { type: "conjunction" }).format(all)} of ${subjectText}`;
   }
-  const [label, unit] = auditField(entry.subject.type, only.field);
-  const texts = [only.before, only.after].map((value) => {
+  const [label, unit] = auditField(entry.subject.type, onlyChange.field);
+  const texts = [onlyChange.before, onlyChange.after].map((value) => {
     const words = valueText(unit, value, zones, entry.names);
     return unit === "text" && typeof value === "string" && !(value in entry.names) ? `“${words}”` : words;
   });
   const [before = "", after = ""] = texts;
-  if (unit === "long" || texts.some((words) => words.length > quotedMax)) return `changed ${label} of ${of}`;
-  if (isNothing(only.after) && unit !== "flag") return `removed ${label} of ${of}, which was ${before}`;
-  if (isNothing(only.before) && unit !== "flag") return `set ${label} of ${of} to ${after}`;
-  return `changed ${label} of ${of} from ${before} to ${after}`;
+  if (unit === "long" || texts.some((words) => words.length > quotedMax)) return `changed ${label} of ${subjectText}`;
+  if (isNothing(onlyChange.after) && unit !== "flag") return `removed ${label} of ${subjectText}, which was ${before}`;
+  if (isNothing(onlyChange.before) && unit !== "flag") return `set ${label} of ${subjectText} to ${after}`;
+  return `changed ${label} of ${subjectText} from ${before} to ${after}`;
 }
 
 /** Types whose names include their kind. */
-const selfEvident = new Set(["product", "organization", "user", "software", "software_version"]);
+const selfDescribingTypes = new Set(["product", "organization", "user", "software", "software_version"]);
 
-function subjectWords({ subject: { type, name } }: AuditEntry): string {
+function formatSubject({ subject: { type, name } }: AuditEntry): string {
   const labels: Record<string, string> = auditSubjects;
   const kind = (labels[type] ?? type).toLowerCase();
   if (type === "shop_settings") return "the shop’s settings";
   if (name === null) return `a deleted ${kind}`;
-  return selfEvident.has(type) ? name : `${kind} ${name}`;
+  return selfDescribingTypes.has(type) ? name : `${kind} ${name}`;
 }

@@ -3,7 +3,7 @@ import type { StaffPermission } from "../../../contract/people/permissions.ts";
 
 type SubjectPage = { access: StaffPermission; href: string };
 
-const pagesOf: Record<string, readonly [access: StaffPermission, href: (id: string) => string]> = {
+const pagesByType: Record<string, readonly [access: StaffPermission, href: (id: string) => string]> = {
   account_request: ["requests:read", (request_id) => hrefOf(pages.request, { request_id })],
   book_difference: ["reconciliation:read", (id) => hrefOf(pages.bookDifference, { id })],
   quote: ["quotes:read", (quote_id) => hrefOf(pages.adminQuote, { quote_id })],
@@ -22,7 +22,7 @@ const pagesOf: Record<string, readonly [access: StaffPermission, href: (id: stri
 
 /** Page of an entry's subject, and the permission that it requires. */
 export function subjectPage({ type, id }: { type: string; id: string }): SubjectPage | undefined {
-  const found = pagesOf[type];
+  const found = pagesByType[type];
   // the subject of a failed sign-in by an unknown user
   if (!found || id === "nobody") return undefined;
   const [access, href] = found;

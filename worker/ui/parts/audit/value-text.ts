@@ -6,12 +6,12 @@ import { dateText, timeText, type Zones } from "../../date.tsx";
 /** Names of the records that values mention, by id. */
 export type Names = Readonly<Record<string, string>>;
 
-export const nothing = "nothing";
+export const nothingLabel = "nothing";
 
 /** A changed value in its field's format. */
 export function valueText(unit: AuditUnit, value: unknown, zones: Zones, names: Names): string {
   if (unit === "flag") return value === true ? "yes" : "no";
-  if (isNothing(value)) return nothing;
+  if (isNothing(value)) return nothingLabel;
   if (Array.isArray(value)) return listText(unit, value, names);
   if (typeof value === "object") return membersText(Object(value));
   if (typeof value === "number") return unit === "money" ? formatMoney(value) : value.toLocaleString("en-US");

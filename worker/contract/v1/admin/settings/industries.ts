@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../../endpoint.ts";
 import { industry, industryShape } from "../../../entities/industry.ts";
-import { seenAt, text, uuid } from "../../../fields.ts";
+import { versionField, text, uuid } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 import { requiredText } from "../../../rules.ts";
 
@@ -39,7 +39,7 @@ export const updateIndustry = endpoint({
   method: "PUT",
   path: "/v1/admin/industries/{id}",
   params,
-  body: z.object({ name: name(), updated_at: seenAt() }),
+  body: z.object({ name: name(), updated_at: versionField() }),
   status: 200,
   reply: reply(industryShape),
   errors: ["INDUSTRY_NOT_FOUND", "INDUSTRY_EXISTS", "OBJECT_OUTDATED"],
@@ -54,7 +54,7 @@ export const deleteIndustry = endpoint({
   path: "/v1/admin/industries/{id}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["INDUSTRY_NOT_FOUND", "INDUSTRY_IN_USE"],
   summary: "Delete an industry that no organization has",
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { legalKinds } from "../../../../../db/enums.ts";
-import { done, endpoint, reply } from "../../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../../endpoint.ts";
 import { legalTextShape, legalVersion, legalVersionShape } from "../../../entities/legal-version.ts";
 import {
   legalBytesMax,
@@ -68,7 +68,7 @@ export const deleteLegalText = endpoint({
   path: "/v1/admin/legal-texts/{kind}/{version}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["FILE_NOT_FOUND", "LEGAL_VERSION_IN_FORCE"],
   summary: "Withdraw a version that is not in force yet",
 });

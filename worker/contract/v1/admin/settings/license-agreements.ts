@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../../endpoint.ts";
 import {
   licenseConsent,
   licenseTextShape,
@@ -72,7 +72,7 @@ export const deleteLicenseAgreement = endpoint({
   path: "/v1/admin/license-agreements/{version}",
   params,
   status: 200,
-  reply: done,
+  reply: emptyReply,
   errors: ["FILE_NOT_FOUND", "LEGAL_VERSION_IN_FORCE"],
   summary: "Withdraw a version of the license agreement that is not in force yet",
 });

@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
-import { done, endpoint, reply } from "../../../endpoint.ts";
+import { emptyReply, endpoint, reply } from "../../../endpoint.ts";
 import {
   mailPreviewShape,
   mailTemplateShape,
   mailTemplateSummaryShape,
   mailTextShape,
 } from "../../../entities/mail-template.ts";
-import { described, seenAt } from "../../../fields.ts";
+import { describe, versionField } from "../../../fields.ts";
 import { listReply } from "../../../paging.ts";
 
 const callDefaults = { tag: "Admin: settings", status: 200 } as const;
 const path = "/v1/admin/mail-templates";
 const params = z.object({
-  id: described(z.string().check(z.maxLength(64)), "Such as orderReceived.plan"),
+  id: describe(z.string().check(z.maxLength(64)), "Such as orderReceived.plan"),
 });
-const problems = "400 says which part cannot be used, and why.";
+const problemsDescription = "400 says which part cannot be used, and why.";
 
 export const listMailTemplates = endpoint({
   ...callDefaults,
@@ -44,11 +44,11 @@ export const updateMailTemplate = endpoint({
   method: "PUT",
   path: `${path}/{id}`,
   params,
-  body: z.object({ ...mailTextShape, updated_at: seenAt() }),
+  body: z.object({ ...mailTextShape, updated_at: versionField() }),
   reply: reply(mailTemplateShape),
   errors: ["MAIL_TEMPLATE_NOT_FOUND", "OBJECT_OUTDATED"],
   summary: "Change the text of a mail",
-  description: `The app and text messages say the same. Messages that were tried before keep their text. ${problems}`,
+  description: `The app and text messages say the same. Messages that were tried before keep their text. ${problemsDescription}`,
 });
 
 export const resetMailTemplate = endpoint({
@@ -57,7 +57,7 @@ export const resetMailTemplate = endpoint({
   method: "DELETE",
   path: `${path}/{id}`,
   params,
-  reply: done,
+  reply: emptyReply,
   errors: ["MAIL_TEMPLATE_NOT_FOUND"],
   summary: "Return to the original text of a mail",
 });
@@ -72,7 +72,7 @@ export const previewMailTemplate = endpoint({
   reply: reply(mailPreviewShape),
   errors: ["MAIL_TEMPLATE_NOT_FOUND"],
   summary: "See a mail with a text and example data",
-  description: `Saves and sends nothing. ${problems}`,
+  description: `Saves and sends nothing. ${problemsDescription}`,
 });
 
 export const testMailTemplate = endpoint({
@@ -82,8 +82,8 @@ export const testMailTemplate = endpoint({
   path: `${path}/{id}/test`,
   params,
   body: z.object(mailTextShape),
-  reply: reply({ recipient: described(z.string(), "Your own email address") }),
+  reply: reply({ recipient: describe(z.string(), "Your own email address") }),
   errors: ["MAIL_TEMPLATE_NOT_FOUND"],
   summary: "Send yourself a mail with a text and example data",
-  description: `Saves nothing. The subject begins with “Test: ”. At most 30 an hour. ${problems}`,
+  description: `Saves nothing. The subject begins with “Test: ”. At most 30 an hour. ${problemsDescription}`,
 });

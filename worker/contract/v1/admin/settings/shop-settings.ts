@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../../endpoint.ts";
 import { holidayList, sellerLines, shopSettingsShape } from "../../../entities/shop-settings.ts";
-import { described, seenAt } from "../../../fields.ts";
+import { describe, versionField } from "../../../fields.ts";
 import { timeZone } from "../../../time-zones.ts";
 
 const callDefaults = {
@@ -26,11 +26,11 @@ export const updateShopSettings = endpoint({
   body: z.object({
     time_zone: z.optional(timeZone()),
     refund_limit: z.optional(
-      described(z.nullable(z.int().check(z.gte(0), z.lte(100_000_000_000))), "US cents; null: no limit"),
+      describe(z.nullable(z.int().check(z.gte(0), z.lte(100_000_000_000))), "US cents; null: no limit"),
     ),
     holidays: z.optional(holidayList()),
     seller: z.optional(sellerLines()),
-    updated_at: seenAt(),
+    updated_at: versionField(),
   }),
   reply: reply(shopSettingsShape),
   errors: ["OBJECT_OUTDATED"],

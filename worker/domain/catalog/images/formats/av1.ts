@@ -6,10 +6,10 @@ export type Range = { start: number; end: number };
 /* Open bitstream units: AV1 specification, 5.3 and 6.2 (https://aomediacodec.github.io/av1-spec/). */
 const sequenceHeader = 1;
 /** Temporal delimiter, frame header, tile group, frame, redundant frame header. */
-const pictureUnits = new Set([2, 3, 4, 6, 7]);
+const pictureUnitTypes = new Set([2, 3, 4, 6, 7]);
 const unitsMax = 512;
 
-const malformed = (): never => refuse("is no AVIF by its structure");
+const refuseMalformed = (): never => refuse("is no AVIF by its structure");
 
 /**
  * The units that show a coded picture, and the frame size of its sequence header. Padding and metadata are left out, as
@@ -21,30 +21,30 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
   let size: { width: number; height: number } | undefined;
   let count = 0;
   for (let at = start; at < end;) {
-    if ((count += 1) > unitsMax) malformed();
+    if ((count += 1) > unitsMax) refuseMalformed();
     const header = u8(at);
     const type = (header >> 3) & 15;
     // The forbidden bit and the reserved bit.
-    if (header & 0x81) malformed();
-    let data = at + (header & 4 ? 2 : 1);
+    if (header & 0x81) refuseMalformed();
+    let dataStart = at + (header & 4 ? 2 : 1);
     let next = end;
     if (header & 2) {
-      const { value, length } = readLeb128(file, data, end);
-      data += length;
-      next = data + value;
+      const { value, length } = readLeb128(file, dataStart, end);
+      dataStart += length;
+      next = dataStart + value;
     }
     if (next > end) refuse("is cut off: part of it is missing");
     if (type === sequenceHeader) {
-      if (size) malformed();
-      size = readSize(file.subarray(data, next));
+      if (size) refuseMalformed();
+      size = readSize(file.subarray(dataStart, next));
       units.push({ start: at, end: next });
-    } else if (pictureUnits.has(type)) {
-      if (!size && type !== 2) malformed();
+    } else if (pictureUnitTypes.has(type)) {
+      if (!size && type !== 2) refuseMalformed();
       units.push({ start: at, end: next });
     }
     at = next;
   }
-  if (!size) return malformed();
+  if (!size) return refuseMalformed();
   return { units, ...size };
 }
 
@@ -56,7 +56,7 @@ function readLeb128(file: Bytes, at: number, end: number): { value: number; leng
     value += (byte & 0x7f) * 2 ** (7 * index);
     if (!(byte & 0x80)) return { value, length: index + 1 };
   }
-  return malformed();
+  return refuseMalformed();
 }
 
 /** The maximum frame size of a sequence header (5.5.1), which bounds every frame (6.8.4). */

@@ -33,7 +33,7 @@ export function writeHead(items: OutputItem[], offsetOf: (item: OutputItem) => n
     ...u16(0),
     ...u16(1),
     ...u32(offsetOf(item)),
-    ...u32(lengthOf(item)),
+    ...u32(contentLength(item)),
   ]);
   const meta = fullBox(
     "meta",
@@ -50,7 +50,7 @@ export function writeHead(items: OutputItem[], offsetOf: (item: OutputItem) => n
   return [...box("ftyp", fourLetters("avif"), u32(0), brands), ...meta, ...header];
 }
 
-const lengthOf = ({ grid, pieces }: OutputItem): number =>
+const contentLength = ({ grid, pieces }: OutputItem): number =>
   grid ? grid.length : pieces.reduce((sum, { start, end }) => sum + end - start, 0);
 
 function writeReferences(items: OutputItem[], newId: (id: number) => number): number[] {

@@ -16,19 +16,19 @@ export type Item = {
 export type Meta = { primary: number; items: Map<number, Item> };
 
 const itemsMax = 512;
-export const malformed = (): never => refuse("is no AVIF by its structure");
+export const refuseMalformed = (): never => refuse("is no AVIF by its structure");
 
 /** Parses a `meta` box; the caller validates the extents. */
 export function readMeta(file: Bytes, meta: Box): Meta {
   const { text, u32 } = createReader(file.subarray(0, meta.end));
-  if (u32(meta.data) !== 0) malformed();
+  if (u32(meta.data) !== 0) refuseMalformed();
   const boxes = listBoxes(file, meta.data + 4, meta.end);
   const find = (type: string): Box => {
     const [match, other] = boxes.filter((box) => box.type === type);
-    return match && !other ? match : malformed();
+    return match && !other ? match : refuseMalformed();
   };
   const handler = find("hdlr");
-  if (text(handler.data + 8, 4) !== "pict") malformed();
+  if (text(handler.data + 8, 4) !== "pict") refuseMalformed();
   const idat = boxes.find(({ type }) => type === "idat");
   const items = readInfos(file, find("iinf"));
   readLocations(file, find("iloc"), items, idat);
@@ -54,7 +54,7 @@ function createCursor(file: Bytes, { data, end }: Pick<Box, "data" | "end">) {
     /** A field of 0, 4 or 8 bytes, as the box declares; uploads never exceed 4-byte offsets. */
     sized(bytes: number): number {
       if (bytes === 0) return 0;
-      if (bytes !== 4 && bytes !== 8) return malformed();
+      if (bytes !== 4 && bytes !== 8) return refuseMalformed();
       if (bytes === 8 && reader.u32(take(4)) !== 0) return refuse("is cut off: part of it is missing");
       return reader.u32(take(4));
     },
@@ -74,16 +74,16 @@ function readInfos(file: Bytes, box: Box): Map<number, Item> {
   cursor.skip(3);
   const count = version === 0 ? cursor.u16() : cursor.u32();
   const entries = listBoxes(file, cursor.at, box.end);
-  if (count !== entries.length || count > itemsMax) malformed();
+  if (count !== entries.length || count > itemsMax) refuseMalformed();
   return new Map(
     entries.map((entry): [number, Item] => {
       const info = createCursor(file, entry);
       const infoVersion = info.u8();
       info.skip(3);
-      if (entry.type !== "infe" || (infoVersion !== 2 && infoVersion !== 3)) malformed();
+      if (entry.type !== "infe" || (infoVersion !== 2 && infoVersion !== 3)) refuseMalformed();
       const id = infoVersion === 2 ? info.u16() : info.u32();
       // Protected items cannot be displayed.
-      if (info.u16() !== 0) malformed();
+      if (info.u16() !== 0) refuseMalformed();
       return [id, { type: info.text(), extents: [], properties: [], references: new Map() }];
     }),
   );
@@ -96,36 +96,36 @@ function readLocations(file: Bytes, box: Box, items: Map<number, Item>, idat: Bo
   const [sizes, moreSizes] = [cursor.u8(), cursor.u8()];
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4];
   const indexSize = version === 0 ? 0 : moreSizes & 15;
-  if (version > 2) malformed();
+  if (version > 2) refuseMalformed();
   const count = version < 2 ? cursor.u16() : cursor.u32();
-  if (count > itemsMax) malformed();
+  if (count > itemsMax) refuseMalformed();
   for (let entry = 0; entry < count; entry++) {
     const id = version < 2 ? cursor.u16() : cursor.u32();
     const construction = version === 0 ? 0 : cursor.u16() & 15;
     // External data is not available.
-    if (cursor.u16() !== 0 || construction > 1) malformed();
+    if (cursor.u16() !== 0 || construction > 1) refuseMalformed();
     const base = cursor.sized(baseSize);
     const extents = Array.from({ length: cursor.u16() }, () => {
       cursor.sized(indexSize);
-      const start = base + cursor.sized(offsetSize) + (construction === 1 ? (idat ?? malformed()).data : 0);
+      const start = base + cursor.sized(offsetSize) + (construction === 1 ? (idat ?? refuseMalformed()).data : 0);
       return { start, end: start + cursor.sized(lengthSize), isInMeta: construction === 1 };
     });
     const item = items.get(id);
-    if (item && item.extents.length > 0) malformed();
+    if (item && item.extents.length > 0) refuseMalformed();
     if (item) item.extents = extents;
-    if (construction === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) malformed();
+    if (construction === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) refuseMalformed();
   }
 }
 
 function readProperties(file: Bytes, box: Box, items: Map<number, Item>): void {
   const [container, ...associations] = listBoxes(file, box.data, box.end);
-  if (container?.type !== "ipco") return malformed();
+  if (container?.type !== "ipco") return refuseMalformed();
   const properties = listBoxes(file, container.data, container.end).map(({ type, data, end }): Property => ({
     type,
     data: file.slice(data, end),
   }));
   for (const association of associations) {
-    if (association.type !== "ipma") malformed();
+    if (association.type !== "ipma") refuseMalformed();
     const cursor = createCursor(file, association);
     const version = cursor.u8();
     cursor.skip(2);
@@ -137,7 +137,7 @@ function readProperties(file: Bytes, box: Box, items: Map<number, Item>): void {
         const index = value & (isWide ? 0x7fff : 0x7f);
         // Index 0 means no property.
         if (index === 0) continue;
-        const property = properties[index - 1] ?? malformed();
+        const property = properties[index - 1] ?? refuseMalformed();
         item?.properties.push({ property, is_essential: value >> (isWide ? 15 : 7) === 1 });
       }
     }

@@ -1,4 +1,4 @@
-import { type Bytes, createReader, cutOff, PictureRefused, refuse } from "./bytes.ts";
+import { type Bytes, createReader, refuseCutOff, PictureRefused, refuse } from "./bytes.ts";
 
 /** A box of ISO/IEC 14496-12, 4.2; `data` is the offset of its content. */
 export type Box = { type: string; start: number; data: number; end: number };
@@ -28,14 +28,14 @@ export function listFileBoxes(file: Bytes): Box[] {
 
 function readBox(file: Bytes, at: number, end: number): Box {
   const { u32: readU32, text } = createReader(file.subarray(0, end));
-  const short = readU32(at);
-  const isLong = short === 1;
-  if (isLong && readU32(at + 8) !== 0) cutOff();
+  const shortLength = readU32(at);
+  const isLong = shortLength === 1;
+  if (isLong && readU32(at + 8) !== 0) refuseCutOff();
   // A length of 0 means "to the end of the file" and is only valid at the top level.
-  const length = isLong ? readU32(at + 12) : short === 0 && end === file.length ? end - at : short;
+  const length = isLong ? readU32(at + 12) : shortLength === 0 && end === file.length ? end - at : shortLength;
   const data = at + (isLong ? 16 : 8);
   if (at + length < data) refuse("is no AVIF by its structure");
-  if (at + length > end) cutOff();
+  if (at + length > end) refuseCutOff();
   return { type: text(at + 4, 4), start: at, data, end: at + length };
 }
 

@@ -16,7 +16,7 @@ export class PictureRefused extends Error {}
 export const refuse = (reason: string): never => {
   throw new PictureRefused(reason);
 };
-export const cutOff = (): never => refuse("is cut off: part of it is missing");
+export const refuseCutOff = (): never => refuse("is cut off: part of it is missing");
 
 export const sideMax = 16_384;
 export const pixelsMax = 40_000_000;
@@ -31,17 +31,17 @@ export function requireSize(width: number, height: number): void {
 /** Reads numbers at offsets; an offset past the end refuses the file. */
 export function createReader(bytes: Bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const within = (at: number, length: number) => (at + length > bytes.length || at < 0 ? cutOff() : at);
+  const requireRange = (at: number, length: number) => (at + length > bytes.length || at < 0 ? refuseCutOff() : at);
   return {
-    u8: (at: number) => view.getUint8(within(at, 1)),
-    u16: (at: number) => view.getUint16(within(at, 2)),
-    u32: (at: number) => view.getUint32(within(at, 4)),
-    u16le: (at: number) => view.getUint16(within(at, 2), true),
-    u32le: (at: number) => view.getUint32(within(at, 4), true),
+    u8: (at: number) => view.getUint8(requireRange(at, 1)),
+    u16: (at: number) => view.getUint16(requireRange(at, 2)),
+    u32: (at: number) => view.getUint32(requireRange(at, 4)),
+    u16le: (at: number) => view.getUint16(requireRange(at, 2), true),
+    u32le: (at: number) => view.getUint32(requireRange(at, 4), true),
     /** Latin-1, for four-letter names. */
-    text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(within(at, length), at + length)),
+    text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(requireRange(at, length), at + length)),
     /** @throws PictureRefused unless `length` bytes follow */
-    require: (at: number, length: number): number => within(at, length) + length,
+    require: (at: number, length: number): number => requireRange(at, length) + length,
   };
 }
 

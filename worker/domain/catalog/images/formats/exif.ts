@@ -11,16 +11,16 @@ const entryBytes = 12;
 export function readOrientation(tiff: Bytes): number {
   const { u16, u16le, u32, u32le, text } = createReader(tiff);
   try {
-    const order = text(0, 2);
-    if (order !== "II" && order !== "MM") return 1;
-    const [short, long] = order === "II" ? [u16le, u32le] : [u16, u32];
-    if (short(2) !== 42) return 1;
-    const directory = long(4);
-    for (let entry = 0; entry < short(directory); entry++) {
+    const byteOrder = text(0, 2);
+    if (byteOrder !== "II" && byteOrder !== "MM") return 1;
+    const [readShort, readLong] = byteOrder === "II" ? [u16le, u32le] : [u16, u32];
+    if (readShort(2) !== 42) return 1;
+    const directory = readLong(4);
+    for (let entry = 0; entry < readShort(directory); entry++) {
       const at = directory + 2 + entry * entryBytes;
-      if (short(at) !== orientationTag) continue;
-      const value = short(at + 8);
-      return short(at + 2) === shortType && value >= 1 && value <= 8 ? value : 1;
+      if (readShort(at) !== orientationTag) continue;
+      const value = readShort(at + 8);
+      return readShort(at + 2) === shortType && value >= 1 && value <= 8 ? value : 1;
     }
     return 1;
   } catch (error) {

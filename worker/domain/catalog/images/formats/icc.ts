@@ -14,9 +14,9 @@ export function isValidProfile(profile: Bytes, isGray: boolean): boolean {
   if (profile.length < headerBytes + 4 || profile.length > iccBytesMax) return false;
   const { u32, u8, text } = createReader(profile);
   try {
-    const space = text(16, 4);
+    const colorSpace = text(16, 4);
     if (u32(0) !== profile.length || text(36, 4) !== "acsp") return false;
-    if (u8(8) < 2 || u8(8) > 5 || space !== (isGray ? "GRAY" : "RGB ")) return false;
+    if (u8(8) < 2 || u8(8) > 5 || colorSpace !== (isGray ? "GRAY" : "RGB ")) return false;
     const count = u32(headerBytes);
     if (count === 0 || count > tagsMax) return false;
     return Array.from({ length: count }, (_, index) => headerBytes + 4 + index * tagBytes).every(

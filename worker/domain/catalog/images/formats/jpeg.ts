@@ -1,4 +1,4 @@
-import { type Bytes, type CleanPicture, Compactor, createReader, cutOff, refuse, requireSize } from "./bytes.ts";
+import { type Bytes, type CleanPicture, Compactor, createReader, refuseCutOff, refuse, requireSize } from "./bytes.ts";
 import { swapsSides, orientationSegment, readOrientation } from "./exif.ts";
 import { isValidProfile } from "./icc.ts";
 
@@ -9,14 +9,18 @@ import { isValidProfile } from "./icc.ts";
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 /** Baseline, extended and progressive with Huffman coding, the kinds that browsers decode. */
-const frames = new Set([0xc0, 0xc1, 0xc2]);
-const tables: Record<number, (data: Bytes) => boolean> = { 0xc4: isHuffman, 0xdb: isQuantization, 0xdd: isRestart };
+const frameCodes = new Set([0xc0, 0xc1, 0xc2]);
+const tableValidators: Record<number, (data: Bytes) => boolean> = {
+  0xc4: isHuffman,
+  0xdb: isQuantization,
+  0xdd: isRestart,
+};
 /** A progressive picture has about ten scans; each costs the decoder a pass over all pixels. */
 const scansMax = 100;
 const jfifBytes = 18;
 const adobeBytes = 16;
 
-const malformed = (): never => refuse("is no JPEG by its structure");
+const refuseMalformed = (): never => refuse("is no JPEG by its structure");
 
 type State = {
   out: Compactor;
@@ -36,7 +40,7 @@ export function cleanJpeg(file: Bytes): CleanPicture {
   const state: State = { out: new Compactor(file), scans: 0, orientation: 1, seen: new Set() };
   state.out.keep(0, 2);
   for (let at = 2; ;) {
-    if (u8(at) !== 0xff) malformed();
+    if (u8(at) !== 0xff) refuseMalformed();
     // Any number of fill bytes may precede a marker (B.1.1.2).
     while (u8(at + 1) === 0xff) at += 1;
     const code = u8(at + 1);
@@ -45,9 +49,9 @@ export function cleanJpeg(file: Bytes): CleanPicture {
       break;
     }
     // A second picture and markers without a length are not allowed here.
-    if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) malformed();
+    if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) refuseMalformed();
     const length = u16(at + 2);
-    if (length < 2) malformed();
+    if (length < 2) refuseMalformed();
     const end = require(at + 2, length);
     copySegment(state, { code, start: at, end, data: file.subarray(at + 4, end) });
     at = code === startOfScan ? copyScan(state, file, end) : end;
@@ -61,17 +65,17 @@ export function cleanJpeg(file: Bytes): CleanPicture {
 function copySegment(state: State, segment: Segment): void {
   const { code, start, end, data } = segment;
   const { out } = state;
-  const isValid = tables[code];
+  const isValid = tableValidators[code];
   if (isValid) {
-    if (!isValid(data)) malformed();
+    if (!isValid(data)) refuseMalformed();
     out.keep(start, end);
-  } else if (frames.has(code)) {
-    if (state.frame) malformed();
+  } else if (frameCodes.has(code)) {
+    if (state.frame) refuseMalformed();
     state.frame = readFrame(data);
     out.keep(start, end);
   } else if (code === startOfScan) {
     const count = data[0] ?? 0;
-    if (!state.frame || count < 1 || count > state.frame.components || data.length !== 4 + 2 * count) malformed();
+    if (!state.frame || count < 1 || count > state.frame.components || data.length !== 4 + 2 * count) refuseMalformed();
     if ((state.scans += 1) > scansMax) refuse("has too many scans");
     out.keep(start, end);
   } else if (code >= 0xe0 && code <= 0xef) copyApplicationSegment(state, segment);
@@ -82,7 +86,7 @@ function copySegment(state: State, segment: Segment): void {
 /** Application segments that affect the display; the first of each name counts. */
 function copyApplicationSegment(state: State, { code, start, end, data }: Segment): void {
   const { out, seen } = state;
-  const name = nameOf(code, data);
+  const name = findSegmentName(code, data);
   if (name === undefined || seen.has(name)) return;
   seen.add(name);
   if (name === "JFIF" && end - start >= jfifBytes) {
@@ -103,10 +107,10 @@ function copyApplicationSegment(state: State, { code, start, end, data }: Segmen
     out.keep(start, end);
 }
 
-const names: Record<number, string> = { 0xe0: "JFIF", 0xe1: "Exif", 0xe2: "ICC_PROFILE", 0xee: "Adobe" };
+const segmentNames: Record<number, string> = { 0xe0: "JFIF", 0xe1: "Exif", 0xe2: "ICC_PROFILE", 0xee: "Adobe" };
 
-function nameOf(code: number, data: Bytes): string | undefined {
-  const name = names[code];
+function findSegmentName(code: number, data: Bytes): string | undefined {
+  const name = segmentNames[code];
   if (name === undefined) return undefined;
   const isNamed = [...name].every((letter, index) => data[index] === letter.charCodeAt(0));
   return isNamed && (name === "Adobe" || data[name.length] === 0) ? name : undefined;
@@ -123,10 +127,10 @@ function readFrame(data: Bytes): NonNullable<State["frame"]> {
   const { u8, u16 } = createReader(data);
   const components = u8(5);
   const [height, width] = [u16(1), u16(3)];
-  if (u8(0) !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) malformed();
+  if (u8(0) !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) refuseMalformed();
   for (let index = 0; index < components; index++) {
     const sampling = u8(7 + 3 * index);
-    if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) malformed();
+    if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) refuseMalformed();
   }
   requireSize(width, height);
   return { width, height, components };
@@ -140,9 +144,9 @@ function copyScan({ out }: State, file: Bytes, start: number): number {
   for (;;) {
     const marker = file.indexOf(0xff, at);
     const code = marker < 0 ? undefined : file[marker + 1];
-    if (code === undefined) return cutOff();
+    if (code === undefined) return refuseCutOff();
     if (code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)) {
-      if (marker === start) malformed();
+      if (marker === start) refuseMalformed();
       out.keep(start, marker);
       return marker;
     }
@@ -167,9 +171,9 @@ function isHuffman(data: Bytes): boolean {
   while (at < data.length) {
     const kind = data[at] ?? 0xff;
     if (kind >> 4 > 1 || (kind & 15) > 3 || at + 17 > data.length) return false;
-    const values = data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
-    if (values > 256) return false;
-    at += 17 + values;
+    const valueCount = data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+    if (valueCount > 256) return false;
+    at += 17 + valueCount;
   }
   return at === data.length && at > 0;
 }

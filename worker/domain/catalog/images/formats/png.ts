@@ -15,7 +15,7 @@ const depths: Record<number, readonly number[]> = {
   6: [8, 16],
 };
 /** Chunks that affect the colours, with their allowed lengths; each may occur once and before the pixels. */
-const colours: Record<string, (length: number) => boolean> = {
+const colorChunks: Record<string, (length: number) => boolean> = {
   PLTE: (length) => length > 0 && length <= 768 && length % 3 === 0,
   tRNS: (length) => length > 0 && length <= 256,
   gAMA: (length) => length === 4,
@@ -24,8 +24,8 @@ const colours: Record<string, (length: number) => boolean> = {
   cICP: (length) => length === 4,
   iCCP: (length) => length > 0,
 };
-const animation = new Set(["acTL", "fcTL", "fdAT"]);
-const malformed = (): never => refuse("is no PNG by its structure");
+const animationChunks = new Set(["acTL", "fcTL", "fdAT"]);
+const refuseMalformed = (): never => refuse("is no PNG by its structure");
 
 /**
  * Retains the header, colours and pixels of a PNG; drops texts, times, Exif, private chunks and anything after the end
@@ -36,12 +36,12 @@ export function cleanPng(file: Bytes): CleanPicture {
   const out = new Compactor(file);
   const chunkTypes: string[] = [];
   out.keep(0, signatureBytes);
-  if (text(signatureBytes + 4, 4) !== "IHDR") malformed();
+  if (text(signatureBytes + 4, 4) !== "IHDR") refuseMalformed();
   const header = readHeader(file.subarray(signatureBytes + 8, signatureBytes + 8 + u32(signatureBytes)));
   for (let at = signatureBytes; chunkTypes.at(-1) !== "IEND";) {
     const length = u32(at);
     const type = text(at + 4, 4);
-    if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) malformed();
+    if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) refuseMalformed();
     const end = require(at + 8, length + 4);
     if (crc32(file, at + 4, end - 4) !== u32(end - 4)) refuse("is damaged: a checksum is wrong");
     if (isRetained(type, file.subarray(at + 8, end - 4), chunkTypes, header)) out.keep(at, end);
@@ -56,12 +56,12 @@ type Header = { width: number; height: number; isGray: boolean; hasPalette: bool
 
 /** 11.2.1: width, height, depth, colour type, compression, filter, interlace. */
 function readHeader(data: Bytes): Header {
-  if (data.length !== 13) malformed();
+  if (data.length !== 13) refuseMalformed();
   const { u8, u32 } = createReader(data);
-  const [width, height, colour] = [u32(0), u32(4), u8(9)];
+  const [width, height, colorType] = [u32(0), u32(4), u8(9)];
   requireSize(width, height);
-  if (!depths[colour]?.includes(u8(8)) || u8(10) !== 0 || u8(11) !== 0 || u8(12) > 1) malformed();
-  return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
+  if (!depths[colorType]?.includes(u8(8)) || u8(10) !== 0 || u8(11) !== 0 || u8(12) > 1) refuseMalformed();
+  return { width, height, isGray: colorType === 0 || colorType === 4, hasPalette: colorType === 3 };
 }
 
 /** `earlierTypes` lists the types of the chunks before this one, which decide whether its place is valid (5.6). */
@@ -71,16 +71,16 @@ function isRetained(
   earlierTypes: readonly string[],
   { isGray, hasPalette }: Header,
 ): boolean {
-  if (type === "IHDR") return earlierTypes.length === 0 || malformed();
-  if (animation.has(type)) refuse("is animated");
-  if (type === "IEND") return data.length === 0 || malformed();
+  if (type === "IHDR") return earlierTypes.length === 0 || refuseMalformed();
+  if (animationChunks.has(type)) refuse("is animated");
+  if (type === "IEND") return data.length === 0 || refuseMalformed();
   if (type === "IDAT") {
-    if (earlierTypes.includes("IDAT") && earlierTypes.at(-1) !== "IDAT") malformed();
-    return !hasPalette || earlierTypes.includes("PLTE") || malformed();
+    if (earlierTypes.includes("IDAT") && earlierTypes.at(-1) !== "IDAT") refuseMalformed();
+    return !hasPalette || earlierTypes.includes("PLTE") || refuseMalformed();
   }
-  const isValidLength = colours[type];
+  const isValidLength = colorChunks[type];
   if (isValidLength) {
-    if (earlierTypes.includes(type) || earlierTypes.includes("IDAT") || !isValidLength(data.length)) malformed();
+    if (earlierTypes.includes(type) || earlierTypes.includes("IDAT") || !isValidLength(data.length)) refuseMalformed();
     return type !== "iCCP" || isProfile(data, isGray);
   }
   if (type === "eXIf" && readOrientation(data) !== 1) refuse("is stored turned: save it upright");

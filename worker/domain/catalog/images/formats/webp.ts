@@ -8,7 +8,7 @@ const riffBytes = 12;
 const chunkBytes = 8;
 const flags = { profile: 0x20, alpha: 0x10, animation: 0x02 };
 
-const malformed = (): never => refuse("is no WebP by its structure");
+const refuseMalformed = (): never => refuse("is no WebP by its structure");
 
 type Size = { width: number; height: number };
 type State = {
@@ -33,7 +33,7 @@ export function cleanWebp(file: Bytes): CleanPicture {
     const type = text(at, 4);
     const length = u32le(at + 4);
     const end = require(at + chunkBytes, length + (length % 2));
-    if (end > total) malformed();
+    if (end > total) refuseMalformed();
     if (isRetained(state, type, file.subarray(at + chunkBytes, at + chunkBytes + length))) {
       const start = out.keep(at, end);
       if (length % 2 === 1) out.bytes[start + end - at - 1] = 0;
@@ -43,7 +43,7 @@ export function cleanWebp(file: Bytes): CleanPicture {
   }
   const { image, extended, hasProfile } = state;
   if (!image) return refuse("has no pixels");
-  if (extended && (extended.width !== image.width || extended.height !== image.height)) malformed();
+  if (extended && (extended.width !== image.width || extended.height !== image.height)) refuseMalformed();
   const bytes = out.result();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint32(4, bytes.length - chunkBytes, true);
@@ -56,17 +56,17 @@ export function cleanWebp(file: Bytes): CleanPicture {
 function isRetained(state: State, type: string, data: Bytes): boolean {
   const isFirst = state.seen.length === 0;
   if (type === "VP8X") {
-    if (!isFirst) malformed();
+    if (!isFirst) refuseMalformed();
     state.extended = readExtended(data);
     return true;
   }
   if (type === "ANIM" || type === "ANMF") return refuse("is animated");
   if (type === "VP8 " || type === "VP8L") {
-    if (state.image || (!state.extended && !isFirst)) malformed();
+    if (state.image || (!state.extended && !isFirst)) refuseMalformed();
     state.image = type === "VP8 " ? readLossy(data) : readLossless(data);
     return true;
   }
-  if (isFirst) malformed();
+  if (isFirst) refuseMalformed();
   if (type === "EXIF" && readOrientation(withoutPrefix(data)) !== 1) refuse("is stored turned: save it upright");
   if (!state.extended || state.image || state.seen.includes(type)) return false;
   if (type === "ICCP") return (state.hasProfile = isValidProfile(data, false));
@@ -79,7 +79,7 @@ const withoutPrefix = (data: Bytes): Bytes => (data[0] === 0x45 && data[1] === 0
 /** RFC 9649, 2.7.1: flags, and the canvas size minus one in 24 bits. */
 function readExtended(data: Bytes): NonNullable<State["extended"]> {
   const { u8, u16le } = createReader(data);
-  if (data.length !== 10) malformed();
+  if (data.length !== 10) refuseMalformed();
   if (u8(0) & flags.animation) refuse("is animated");
   const [width, height] = [1 + u16le(4) + (u8(6) << 16), 1 + u16le(7) + (u8(9) << 16)];
   requireSize(width, height);
@@ -91,7 +91,7 @@ function readLossy(data: Bytes): Size {
   const { u8, u16le } = createReader(data);
   const tag = u16le(0) | (u8(2) << 16);
   const isKeyFrame = (tag & 1) === 0 && ((tag >> 4) & 1) === 1 && ((tag >> 1) & 7) <= 3;
-  if (!isKeyFrame || u8(3) !== 0x9d || u8(4) !== 0x01 || u8(5) !== 0x2a) malformed();
+  if (!isKeyFrame || u8(3) !== 0x9d || u8(4) !== 0x01 || u8(5) !== 0x2a) refuseMalformed();
   if (tag >> 5 >= data.length) refuse("is cut off: part of it is missing");
   const [width, height] = [u16le(6) & 0x3fff, u16le(8) & 0x3fff];
   requireSize(width, height);
@@ -102,7 +102,7 @@ function readLossy(data: Bytes): Size {
 function readLossless(data: Bytes): Size {
   const { u8, u32le } = createReader(data);
   const bits = u32le(1);
-  if (u8(0) !== 0x2f || bits >>> 29 !== 0) malformed();
+  if (u8(0) !== 0x2f || bits >>> 29 !== 0) refuseMalformed();
   const [width, height] = [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
   requireSize(width, height);
   return { width, height };

@@ -12,15 +12,15 @@ import {
 import type { Ctx } from "../../../context.ts";
 import { notified } from "../../../notifications/index.ts";
 import { iso, maybeOne, one } from "../../../sql.ts";
-import { eventFacts, recordSecurityEventParts } from "../../security-events/record-event.ts";
+import { eventPayload, recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { endImpersonationsParts } from "../../sessions/acting-ended.ts";
-import { endSessions } from "../../sessions/sessions.ts";
+import { endSessionsClause } from "../../sessions/sessions.ts";
 import { refuseSignIn } from "../../sign-in/refuse-sign-in.ts";
-import { type BrowserCookies, type SignedIn, startSession } from "../../sign-in/start-session.ts";
+import { type BrowserCookies, type SignInResult, startSession } from "../../sign-in/start-session.ts";
 import { isRunning } from "./running.ts";
 import type { RecoveryLink } from "./stop-recovery.ts";
 
-const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
+const invalidLink = () => unprocessable("INVALID_VERIFICATION_CODE");
 
 /**
  * Number of passwords that may be tried with one link. The link alone is not enough, because others may read the
@@ -28,23 +28,23 @@ const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
  */
 const triesMax = 10;
 
-const recoverable = (id: string): SQL => sql`
+const isRecoverable = (id: string): SQL => sql`
   r.id = ${id} and ${isRunning} and r.mailed_at is not null and u.is_active and u.agreed_at is not null`;
 
 const accountRow = () => z.object({ email: z.string(), password_hash: z.nullable(z.string()) });
 
 /** Counts and commits the try before the comparison, so that parallel guesses cannot exceed ten. */
 async function recordTry(ctx: Ctx, link: RecoveryLink) {
-  if (!(await isRecoveryToken(ctx.settings, "finish", link))) throw gone();
+  if (!(await isRecoveryToken(ctx.settings, "finish", link))) throw invalidLink();
   return one(
     ctx,
     accountRow,
     sql`
     update second_factor_recoveries r set tries = r.tries + 1
     from users u
-    where u.id = r.user_id and ${recoverable(link.recovery_id)} and r.tries < ${triesMax}
+    where u.id = r.user_id and ${isRecoverable(link.recovery_id)} and r.tries < ${triesMax}
     returning u.email, u.password_hash`,
-    gone,
+    invalidLink,
   );
 }
 
@@ -56,7 +56,7 @@ export async function findRecovery(ctx: Ctx, link: RecoveryLink): Promise<{ emai
     () => z.object({ email: z.string() }),
     sql`
     select u.email from second_factor_recoveries r join users u on u.id = r.user_id
-    where ${recoverable(link.recovery_id)} and r.tries < ${triesMax}`,
+    where ${isRecoverable(link.recovery_id)} and r.tries < ${triesMax}`,
   );
 }
 
@@ -67,18 +67,18 @@ export async function findRecovery(ctx: Ctx, link: RecoveryLink): Promise<{ emai
 export async function finishRecovery(
   ctx: Ctx,
   { password, ...input }: RecoveryLink & BrowserCookies & { password: string },
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   await consume(ctx, strictBudgets(ctx, "finish-recovery"));
   const account = await recordTry(ctx, input);
   const isRight = await oneAtATime("known", () => isRightPassword(password, account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
-  const removed = await removeFactors(ctx, input.recovery_id, account.password_hash);
+  const recoveredUser = await removeFactors(ctx, input.recovery_id, account.password_hash);
   // A separate statement, which sees the user as the first one left them. If it fails, the password alone signs in.
   return startSession(
     ctx,
     {
-      account: { ...removed, is_trusted_browser: false },
+      account: { ...recoveredUser, is_trusted_browser: false },
       parts: sql`proved as (select 1)`,
       refunds: [],
       refusal: "INVALID_VERIFICATION_CODE",
@@ -93,7 +93,7 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
       type: "signInMethodChanged",
       recipient: sql`u.email`,
       user_id: sql`u.id`,
-      payload: sql`${eventFacts} || jsonb_build_object(
+      payload: sql`${eventPayload} || jsonb_build_object(
         'first_name', u.first_name, 'last_name', u.last_name, 'change', 'recovered',
         'changed_at', ${iso("happened.created_at")}, 'has_ended_sessions', true)`,
     },
@@ -106,11 +106,11 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
     with used as (
       update second_factor_recoveries r set used_at = now()
       from users u
-      where u.id = r.user_id and u.password_hash = ${passwordHash} and ${recoverable(recoveryId)}
+      where u.id = r.user_id and u.password_hash = ${passwordHash} and ${isRecoverable(recoveryId)}
       returning r.user_id
     ),
     u as (
-      update users set ${endSessions}
+      update users set ${endSessionsClause}
       where id in (select user_id from used) and password_hash = ${passwordHash} and is_active
       returning users.*
     ),
@@ -125,6 +125,6 @@ function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
     ${mail},
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "finishRecovery", "user", "u")}
     select u.id, u.session_epoch from u`,
-    gone,
+    invalidLink,
   );
 }

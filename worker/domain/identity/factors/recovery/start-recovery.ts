@@ -25,7 +25,7 @@ export async function startRecovery(ctx: Ctx, { user_id }: { user_id: string }):
   await requireManageable(ctx, [user_id]);
   const payload = sql`jsonb_build_object(
     'first_name', u.first_name, 'last_name', u.last_name, 'recovery_id', r.id, 'due_at', ${iso("r.due_at")})`;
-  const told = notified(
+  const notification = notified(
     {
       type: "recoveryStarted",
       recipient: sql`u.email`,
@@ -57,7 +57,7 @@ export async function startRecovery(ctx: Ctx, { user_id }: { user_id: string }):
     ),
     target as (select u.id, u.org_id from u join begun on begun.user_id = u.id),
     ${recordSecurityEventParts(ctx, "recovery_started", "target", { is_by_shop: true })},
-    ${told},
+    ${notification},
     ${audited(ctx, "startRecovery", "user", "target")}
     select u.is_possible, (select to_jsonb(each) from (select ${recoveryColumns} from begun r) each) as started
     from u`,

@@ -10,10 +10,10 @@ import { isRunning } from "./running.ts";
 
 export type RecoveryLink = { recovery_id: string; token: string };
 
-/** CTEs that stop the running recovery (alias r) for which `which` holds. */
-const stopped = (ctx: Ctx, which: SQL, is_by_shop: boolean): SQL => sql`
+/** CTEs that stop the running recovery (alias r) for which `condition` holds. */
+const stopRunningRecoveryParts = (ctx: Ctx, condition: SQL, is_by_shop: boolean): SQL => sql`
   halted as (
-    update second_factor_recoveries r set stopped_at = now() where ${which} and ${isRunning} returning r.user_id
+    update second_factor_recoveries r set stopped_at = now() where ${condition} and ${isRunning} returning r.user_id
   ),
   target as (select users.id, users.org_id from users join halted on halted.user_id = users.id),
   ${recordSecurityEventParts(ctx, "recovery_stopped", "target", { is_by_shop })},
@@ -26,7 +26,7 @@ export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): 
     ctx,
     () => z.object({ is_known: z.literal(true) }),
     sql`
-    with ${stopped(ctx, sql`r.user_id = ${user_id}`, true)}
+    with ${stopRunningRecoveryParts(ctx, sql`r.user_id = ${user_id}`, true)}
     select true as is_known from users where id = ${user_id}`,
     () => notFound("USR_NOT_FOUND"),
   );
@@ -35,7 +35,7 @@ export async function stopRecovery(ctx: Ctx, { user_id }: { user_id: string }): 
 /** Stops the recovery of the signed-in user. Idempotent. */
 export async function stopOwnRecovery(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`
-    with ${stopped(ctx, sql`r.user_id = ${requireUser(ctx).user_id}`, false)}
+    with ${stopRunningRecoveryParts(ctx, sql`r.user_id = ${requireUser(ctx).user_id}`, false)}
     select 1`);
 }
 
@@ -45,14 +45,14 @@ export async function stopOwnRecovery(ctx: Ctx): Promise<void> {
  */
 export async function stopRecoveryByLink(ctx: Ctx, link: RecoveryLink): Promise<void> {
   await consume(ctx, strictBudgets(ctx, "stop-recovery"));
-  const gone = () => unprocessable("INVALID_VERIFICATION_CODE");
-  if (!(await isRecoveryToken(ctx.settings, "stop", link))) throw gone();
+  const invalidLink = () => unprocessable("INVALID_VERIFICATION_CODE");
+  if (!(await isRecoveryToken(ctx.settings, "stop", link))) throw invalidLink();
   await one(
     ctx,
     () => z.object({ is_found: z.literal(true) }),
     sql`
-    with ${stopped(ctx, sql`r.id = ${link.recovery_id}`, false)}
+    with ${stopRunningRecoveryParts(ctx, sql`r.id = ${link.recovery_id}`, false)}
     select true as is_found from second_factor_recoveries where id = ${link.recovery_id} and used_at is null`,
-    gone,
+    invalidLink,
   );
 }

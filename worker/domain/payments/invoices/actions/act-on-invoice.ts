@@ -5,7 +5,7 @@ import { BadRequest, chargeDeclined, Failure, unprocessable } from "../../../../
 import type * as contract from "../../../../contract/v1/admin/invoices.ts";
 import { GatewayError } from "../../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../../context.ts";
-import { dayToCome, shopDay } from "../../../shop-days.ts";
+import { futureDayError, shopDay } from "../../../shop-days.ts";
 import { exists } from "../../../sql.ts";
 import { type ActionRequest, claimAction, type InvoiceAction } from "./claim-action.ts";
 import { executeAction } from "./execute-action.ts";
@@ -14,36 +14,36 @@ export const chargeInvoice = async (
   ctx: Ctx,
   id: string,
   body: InputOf<typeof contract.chargeInvoice>["body"],
-): Promise<void> => act(ctx, id, { kind: "charge", key: body?.key ?? crypto.randomUUID() });
+): Promise<void> => runAction(ctx, id, { kind: "charge", key: body?.key ?? crypto.randomUUID() });
 
 /** Books a payment by wire or cheque. Repeating it with the same reference and day changes nothing. */
 export const markInvoicePaid = async (
   ctx: Ctx,
   id: string,
   { reference, paid_on }: InputOf<typeof contract.markInvoicePaid>["body"],
-): Promise<void> => act(ctx, id, { kind: "paid", reference, paid_on });
+): Promise<void> => runAction(ctx, id, { kind: "paid", reference, paid_on });
 
 /** Voids an invoice that was never owed; unshipped items of its order are canceled. */
-export const voidInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "void" });
+export const voidInvoice = (ctx: Ctx, id: string): Promise<void> => runAction(ctx, id, { kind: "void" });
 
 /** Writes off an invoice that is owed but not expected to be paid; unshipped items of its order are canceled. */
-export const writeOffInvoice = (ctx: Ctx, id: string): Promise<void> => act(ctx, id, { kind: "write_off" });
+export const writeOffInvoice = (ctx: Ctx, id: string): Promise<void> => runAction(ctx, id, { kind: "write_off" });
 
-async function act(ctx: Ctx, id: string, request: ActionRequest): Promise<void> {
+async function runAction(ctx: Ctx, id: string, request: ActionRequest): Promise<void> {
   const claim = await claimAction(ctx, id, request);
-  requireSame(claim, request);
-  const ending = await executeAction(ctx, claim);
+  requireSameRequest(claim, request);
+  const result = await executeAction(ctx, claim);
   ctx.wakeWorkers();
-  if (ending.status === "done") return;
-  if (ending.status === "asked")
+  if (result.status === "done") return;
+  if (result.status === "asked")
     throw new GatewayError("payments", `${request.kind} has no effect yet`, { retryable: true });
-  if (request.kind === "charge") throw chargeDeclined(declineText(ending.refusal ?? ""));
+  if (request.kind === "charge") throw chargeDeclined(declineText(result.refusal ?? ""));
   // the provider refuses after a concurrent change: the next claim sees that change in our tables
   throw unprocessable("INVOICE_CHANGED");
 }
 
 /** A repeated request with other values is another payment, which a paid invoice cannot take. */
-function requireSame(claim: InvoiceAction, { kind, reference, paid_on }: ActionRequest): void {
+function requireSameRequest(claim: InvoiceAction, { kind, reference, paid_on }: ActionRequest): void {
   if (kind !== "paid" || (claim.reference === reference && claim.paid_on === paid_on)) return;
   throw unprocessable(claim.status === "done" ? "INVOICE_ALREADY_PAID" : "INVOICE_PAYMENT_UNDER_WAY");
 }
@@ -60,18 +60,22 @@ export async function markInvoicesPaid(
   ctx: Ctx,
   { invoice_ids, ...payment }: InputOf<typeof contract.markInvoicesPaid>["body"],
 ): Promise<{ results: Result[] }> {
-  if (await exists(ctx, sql`select 1 where ${payment.paid_on}::date > ${shopDay(sql`now()`)}`)) throw dayToCome();
+  if (await exists(ctx, sql`select 1 where ${payment.paid_on}::date > ${shopDay(sql`now()`)}`)) throw futureDayError();
   const ids = [...new Set(invoice_ids)];
   const results = new Map<string, Result>();
-  const waiting = ids.values();
-  const work = async () => {
-    for (const invoice_id of waiting) results.set(invoice_id, await tryOne(ctx, invoice_id, payment));
+  const queue = ids.values();
+  const runLane = async () => {
+    for (const invoice_id of queue) results.set(invoice_id, await tryToMarkPaid(ctx, invoice_id, payment));
   };
-  await Promise.all(Array.from({ length: lanesMax }, work));
+  await Promise.all(Array.from({ length: lanesMax }, runLane));
   return { results: ids.flatMap((id) => results.get(id) ?? []) };
 }
 
-async function tryOne(ctx: Ctx, invoice_id: string, payment: { reference: string; paid_on: string }): Promise<Result> {
+async function tryToMarkPaid(
+  ctx: Ctx,
+  invoice_id: string,
+  payment: { reference: string; paid_on: string },
+): Promise<Result> {
   try {
     await markInvoicePaid(ctx, invoice_id, payment);
     return { invoice_id, outcome: "done", message: null };

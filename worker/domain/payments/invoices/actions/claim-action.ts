@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { invoiceActionKinds, invoiceActionStatuses, type InvoiceActionKind } from "../../../../../db/enums.ts";
 import { notFound, unprocessable } from "../../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
-import { dayToCome, shopDay } from "../../../shop-days.ts";
+import { futureDayError, shopDay } from "../../../shop-days.ts";
 import { leased } from "../../../platform/index.ts";
 import { one, type RowOf } from "../../../sql.ts";
 import { hasPayment } from "../outstanding.ts";
@@ -27,7 +27,7 @@ export const actionColumns = sql`
   a.id, a.key, a.invoice_id, a.kind, a.reference, to_char(a.paid_on, 'YYYY-MM-DD') as paid_on, a.payment_method_id,
   a.status, a.refusal`;
 
-const claimed = () =>
+const claimResult = () =>
   z.object({
     action: z.nullable(invoiceAction()),
     is_paid: z.boolean(),
@@ -67,7 +67,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
   for (let tries = 0; tries < triesMax; tries += 1) {
     const row = await one(
       ctx,
-      claimed,
+      claimResult,
       sql`
       with i as (
         select i.id, i.org_id, i.payment_status not in ('pending', 'declined') as is_paid,
@@ -118,7 +118,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
       from i`,
       () => notFound("INVOICE_NOT_FOUND"),
     );
-    if (row.is_to_come) throw dayToCome();
+    if (row.is_to_come) throw futureDayError();
     if (row.action) return row.action;
     if (row.is_paid) throw unprocessable("INVOICE_ALREADY_PAID");
     if (row.is_closed) throw unprocessable("INVOICE_CLOSED");

@@ -6,14 +6,14 @@ import { refreshPayment } from "../../refresh-payment.ts";
 import { ownBooking, recordPayment } from "../record-payment.ts";
 import { actionColumns, invoiceAction, type InvoiceAction } from "./claim-action.ts";
 
-const target = () =>
+const actionTarget = () =>
   z.object({
     amount: z.int(),
     stripe_invoice_id: z.nullable(z.string()),
     /** Payment page of an order by link. */
     session_id: z.nullable(z.string()),
   });
-type Target = RowOf<typeof target>;
+type Target = RowOf<typeof actionTarget>;
 
 /**
  * Has the provider execute a claimed action, and records the resulting state. Idempotent: the claim's id is the key.
@@ -24,7 +24,7 @@ export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<In
   if (action.status !== "asked") return action;
   const invoice = await one(
     ctx,
-    target,
+    actionTarget,
     sql`
     select i.amount::float as amount, i.stripe_invoice_id,
       case when o.stripe_bill_link is not null then o.stripe_id end as session_id
@@ -34,14 +34,14 @@ export async function executeAction(ctx: Ctx, action: InvoiceAction): Promise<In
     () => new Error(`invoice ${action.invoice_id} is gone`),
   );
   const refusal = invoice.stripe_invoice_id
-    ? await doAtProvider(ctx, action, invoice.stripe_invoice_id)
-    : await doHere(ctx, action, invoice);
+    ? await executeAtProvider(ctx, action, invoice.stripe_invoice_id)
+    : await executeLocally(ctx, action, invoice);
   await refreshPayment(ctx, action.invoice_id);
   return endAction(ctx, action, refusal);
 }
 
 /** The provider's code for a refusal; undefined if it did not refuse. */
-async function doAtProvider(
+async function executeAtProvider(
   ctx: Ctx,
   { id, kind, payment_method_id }: InvoiceAction,
   invoice: string,
@@ -60,7 +60,11 @@ async function doAtProvider(
 }
 
 /** An order by link has no invoice at the provider: its payment page is closed, so that it cannot be paid as well. */
-async function doHere(ctx: Ctx, action: InvoiceAction, { amount, session_id }: Target): Promise<string | undefined> {
+async function executeLocally(
+  ctx: Ctx,
+  action: InvoiceAction,
+  { amount, session_id }: Target,
+): Promise<string | undefined> {
   const { id, kind, invoice_id } = action;
   if (kind === "charge") return "resource_missing";
   if (session_id && !(await ctx.gateways.payments.expireSession(session_id))) return "refused";

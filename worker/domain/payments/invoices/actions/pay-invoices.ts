@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { chargeDeclined, declineText } from "../../../../contract/buying/decline-text.ts";
+import { chargeDeclinedMessage, declineText } from "../../../../contract/buying/decline-text.ts";
 import type { InputOf, ReplyOf } from "../../../../contract/endpoint.ts";
 import { Failure, notFound } from "../../../../contract/errors.ts";
 import type * as contract from "../../../../contract/v1/client/invoices.ts";
@@ -24,7 +24,7 @@ export async function payInvoices(
   { invoice_ids, stripe_payment_method_id, key = crypto.randomUUID() }: InputOf<typeof contract.payInvoices>["body"],
 ): Promise<{ results: PaidResult[] }> {
   const ids = [...new Set(invoice_ids)];
-  await requireOwn(ctx, ids);
+  await requireOwnInvoices(ctx, ids);
   const { id: payment_method_id } = await fetchChargeableMethod(ctx, stripe_payment_method_id);
   const results: PaidResult[] = [];
   for (const id of ids) results.push(await payInvoice(ctx, id, { payment_method_id, key }));
@@ -32,7 +32,7 @@ export async function payInvoices(
   return { results };
 }
 
-async function requireOwn(ctx: Ctx, ids: string[]): Promise<void> {
+async function requireOwnInvoices(ctx: Ctx, ids: string[]): Promise<void> {
   const own = await many(
     ctx,
     () => z.object({ id: z.string() }),
@@ -48,34 +48,34 @@ async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key
   try {
     const claim = await claimAction(ctx, invoice_id, { kind: "charge", key, own: { org_id, payment_method_id } });
     const { status, refusal } = await executeAction(ctx, claim);
-    const { is_processing, needs_action, url } = await readState(ctx, invoice_id);
+    const { is_processing, needs_action, url } = await readInvoiceState(ctx, invoice_id);
     if (status === "done") return { ...result, outcome: is_processing ? "processing" : "paid" };
-    if (status === "asked") return { ...result, outcome: "pending", message: unanswered };
-    if (needs_action && url !== null) return { ...result, outcome: "action", message: toConfirm, action_url: url };
+    if (status === "asked") return { ...result, outcome: "pending", message: unansweredMessage };
+    if (needs_action && url !== null) return { ...result, outcome: "action", message: confirmMessage, action_url: url };
     return { ...result, outcome: "declined", message: declineMessage(refusal ?? "") };
   } catch (error) {
     if (error instanceof Failure) return { ...result, outcome: "refused", message: error.message };
-    if (error instanceof GatewayError) return { ...result, outcome: "pending", message: unanswered };
+    if (error instanceof GatewayError) return { ...result, outcome: "pending", message: unansweredMessage };
     throw error;
   }
 }
 
-const unanswered = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
-const toConfirm = "Your bank asks you to confirm this payment.";
+const unansweredMessage = "The payment provider has not answered yet. It is asked again, and nothing is charged twice.";
+const confirmMessage = "Your bank asks you to confirm this payment.";
 
 /** Declines that `declineText` words for administrators; its other texts already tell the buyer what to do. */
-const forBuyers: Record<string, string> = {
+const buyerMessages: Record<string, string> = {
   authentication_required: "Your bank asks you to confirm the payment. Pay it on our payment provider’s page.",
   authentication_not_handled: "The payment was not confirmed at your bank.",
   resource_missing: "This order is paid on our payment provider’s page.",
-  fraudulent: chargeDeclined,
-  highest_risk_level: chargeDeclined,
-  lost_card: chargeDeclined,
-  stolen_card: chargeDeclined,
+  fraudulent: chargeDeclinedMessage,
+  highest_risk_level: chargeDeclinedMessage,
+  lost_card: chargeDeclinedMessage,
+  stolen_card: chargeDeclinedMessage,
 };
-const declineMessage = (code: string): string => forBuyers[code] ?? declineText(code);
+const declineMessage = (code: string): string => buyerMessages[code] ?? declineText(code);
 
-const readState = (ctx: Ctx, id: string) =>
+const readInvoiceState = (ctx: Ctx, id: string) =>
   one(
     ctx,
     () => z.object({ is_processing: z.boolean(), needs_action: z.boolean(), url: z.nullable(z.string()) }),

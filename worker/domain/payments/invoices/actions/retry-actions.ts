@@ -6,13 +6,13 @@ import { many } from "../../../sql.ts";
 import { actionColumns, invoiceAction } from "./claim-action.ts";
 import { closeOldAction, executeAction } from "./execute-action.ts";
 
-const waiting = () => z.object({ action: invoiceAction(), is_key_old: z.boolean() });
+const pendingAction = () => z.object({ action: invoiceAction(), is_key_old: z.boolean() });
 
 /** Continues claimed actions that were abandoned by a killed worker or a silent provider. */
 export async function retryInvoiceActions(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
-    waiting,
+    pendingAction,
     claimDue({
       table: "invoice_actions",
       isOpen: sql`status = 'asked'`,

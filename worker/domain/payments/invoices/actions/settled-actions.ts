@@ -8,7 +8,7 @@ const data = sql`jsonb_strip_nulls(jsonb_build_object(
   'amount', acts.amount, 'reference', acts.reference, 'paid_on', acts.paid_on
 ))`;
 
-const entryOf = (kind: InvoiceActionKind) => ({
+const auditOptions = (kind: InvoiceActionKind) => ({
   by,
   data,
   subject_id: sql`acts.invoice_id`,
@@ -34,7 +34,7 @@ export const settledActions = (ctx: Ctx): SQL => sql`
     end
     returning a.*, u.amount
   ),
-  ${audited(ctx, "chargeInvoice", "invoice", "acts", entryOf("charge"))},
-  ${audited(ctx, "markInvoicePaid", "invoice", "acts", entryOf("paid"))},
-  ${audited(ctx, "voidInvoice", "invoice", "acts", entryOf("void"))},
-  ${audited(ctx, "writeOffInvoice", "invoice", "acts", entryOf("write_off"))}`;
+  ${audited(ctx, "chargeInvoice", "invoice", "acts", auditOptions("charge"))},
+  ${audited(ctx, "markInvoicePaid", "invoice", "acts", auditOptions("paid"))},
+  ${audited(ctx, "voidInvoice", "invoice", "acts", auditOptions("void"))},
+  ${audited(ctx, "writeOffInvoice", "invoice", "acts", auditOptions("write_off"))}`;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Every column as text. */
-export type Entry = {
+export type ChainEntry = {
   seq: string | null;
   id: string;
   created_at: string;
@@ -30,12 +30,12 @@ export type Anchor = { seq: number; hash: string };
 export const origin: Anchor = { seq: 0, hash: "0".repeat(64) };
 
 /** Content of an entry that the database function `erase_audit_of` erased. */
-export const erased = '{"erased": true}';
+export const erasedContent = '{"erased": true}';
 
 export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 /** Must equal the database's `audit_text`. */
-function textOf(entry: Entry): string {
+function canonicalText(entry: ChainEntry): string {
   const parts = [
     entry.seq,
     entry.id,
@@ -54,15 +54,15 @@ function textOf(entry: Entry): string {
   return parts.map((part) => (part === null ? "-" : `${encoder.encode(part).length}:${part}`)).join(",");
 }
 
-export const hashOf = (entry: Entry): string => sha256(textOf(entry));
+export const hashEntry = (entry: ChainEntry): string => sha256(canonicalText(entry));
 
 /** Digest of the entries older than the chain, in id order, as the entry that sealed them stores it. */
-export function sealOf(): { add(entry: Entry): void; read(): { entries: number; sha256: string } } {
+export function createSeal(): { add(entry: ChainEntry): void; read(): { entries: number; sha256: string } } {
   const hash = createHash("sha256");
   let entries = 0;
   return {
     add(entry) {
-      hash.update(hashOf({ ...entry, data_hash: entry.data === null ? null : sha256(entry.data) }));
+      hash.update(hashEntry({ ...entry, data_hash: entry.data === null ? null : sha256(entry.data) }));
       entries += 1;
     },
     read: () => ({ entries, sha256: hash.copy().digest("hex") }),

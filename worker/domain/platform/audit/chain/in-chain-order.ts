@@ -1,4 +1,4 @@
-import type { Entry } from "./chain.ts";
+import type { ChainEntry } from "./chain.ts";
 
 /** Entries that may wait for an earlier one; beyond that, the earlier one counts as removed. */
 const waitingMax = 10_000;
@@ -7,8 +7,8 @@ const waitingMax = 10_000;
  * Reorders entries from the order of their ids to that of the chain; the two differ by as much as transactions overlap.
  * Yields entries without a number at once, and leaves out those after the head.
  */
-export async function* inChainOrder(entries: AsyncIterable<Entry>, head: number): AsyncGenerator<Entry> {
-  const waiting = new Map<number, Entry>();
+export async function* inChainOrder(entries: AsyncIterable<ChainEntry>, head: number): AsyncGenerator<ChainEntry> {
+  const waiting = new Map<number, ChainEntry>();
   let next = 1;
   for await (const entry of entries) {
     if (entry.seq === null) {

@@ -5,9 +5,9 @@ import { GatewayError } from "../../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../../context.ts";
 import { iso, many, maybeOne, one } from "../../../sql.ts";
 import { audited } from "../audited.ts";
-import { type Anchor, type Entry, entryColumns, origin } from "./chain.ts";
+import { type Anchor, type ChainEntry, entryColumns, origin } from "./chain.ts";
 import { inChainOrder } from "./in-chain-order.ts";
-import { walk } from "./walk.ts";
+import { verifyChain } from "./walk.ts";
 
 /** The newest anchors, which are hourly, and the first of each day before them. */
 const hourlyAnchors = 24;
@@ -23,7 +23,7 @@ type DatedAnchor = Anchor & { at: string };
  */
 export async function verifyAudit(ctx: Ctx): Promise<{ check: AuditCheck }> {
   const [head, anchors] = await Promise.all([readHead(ctx), readAnchors(ctx)]);
-  const found = await walk(inChainOrder(readEntries(ctx), head.seq), head, anchors);
+  const found = await verifyChain(inChainOrder(readEntries(ctx), head.seq), head, anchors);
   const data = { entries: found.entries, head: found.head, anchors, problems: found.problems };
   await ctx.db.execute(sql`
     with verified as (select 'audit_log' as id), ${audited(ctx, "verifyAudit", "audit_log", "verified", {
@@ -70,11 +70,11 @@ const readHead = (ctx: Ctx): Promise<Anchor> =>
     () => new Error("the audit log has no head"),
   );
 
-const entryRow = () => z.custom<Entry>();
+const entryRow = () => z.custom<ChainEntry>();
 
-async function* readEntries(ctx: Ctx): AsyncGenerator<Entry> {
+async function* readEntries(ctx: Ctx): AsyncGenerator<ChainEntry> {
   for (let after: string | null = null; ;) {
-    const rows: Entry[] = await many(
+    const rows: ChainEntry[] = await many(
       ctx,
       entryRow,
       sql`
@@ -102,11 +102,11 @@ async function readAnchors(ctx: Ctx): Promise<DatedAnchor[]> {
     }
     const newest = keys.toSorted().toReversed();
     const days = newest.slice(hourlyAnchors).filter((key) => key.includes("T00"));
-    const chosen = [...newest.slice(0, hourlyAnchors), ...days.slice(0, dailyAnchors)];
+    const selectedKeys = [...newest.slice(0, hourlyAnchors), ...days.slice(0, dailyAnchors)];
     const anchors: DatedAnchor[] = [];
-    for (let at = 0; at < chosen.length; at += parallelReads)
+    for (let at = 0; at < selectedKeys.length; at += parallelReads)
       anchors.push(
-        ...(await Promise.all(chosen.slice(at, at + parallelReads).map((key) => readAnchor(ctx, key)))).flat(),
+        ...(await Promise.all(selectedKeys.slice(at, at + parallelReads).map((key) => readAnchor(ctx, key)))).flat(),
       );
     return anchors.toSorted((one_, other) => other.seq - one_.seq);
   } catch (error) {

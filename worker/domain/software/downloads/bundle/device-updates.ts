@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { offerReasons } from "../../../../contract/entities/software.ts";
 import type { ReadCtx } from "../../../context.ts";
 import { hasUpdate } from "../../../devices/index.ts";
-import { isOffered, offeredBy, viewerAsTaker } from "../../../offers.ts";
+import { isOffered, offerReason, viewerAsRecipient } from "../../../offers.ts";
 import { iso, one, uuids } from "../../../sql.ts";
-import { newest } from "../../builds.ts";
+import { findNewest } from "../../builds.ts";
 import { decideEntitlement } from "../../entitlement.ts";
-import { owned, productFacts, productFactsShape } from "../../entitlement-rows.ts";
+import { ownedPart, productFacts, productFactsShape } from "../../entitlement-rows.ts";
 
 /** Devices of one download. */
 export const updatesMax = 500;
@@ -62,22 +62,22 @@ export type DeviceUpdate = { device: UpdatedDevice } & (
  * have an update, by serial number; at most `updatesMax` devices.
  */
 export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | undefined): Promise<DeviceUpdate[]> {
-  const taker = { ...viewerAsTaker(ctx), device_id: sql`d.id` };
-  const found = await one(
+  const recipient = { ...viewerAsRecipient(ctx), device_id: sql`d.id` };
+  const updateRows = await one(
     ctx,
     rows,
     sql`
-    with ${owned(taker.org_id)}, own as materialized (
+    with ${ownedPart(recipient.org_id)}, own as materialized (
       select d.* from devices d
-      where d.org_id = ${taker.org_id} and not d.is_deleted
-        and ${ids ? sql`d.id = any(${uuids([...ids])})` : hasUpdate(taker)}
+      where d.org_id = ${recipient.org_id} and not d.is_deleted
+        and ${ids ? sql`d.id = any(${uuids([...ids])})` : hasUpdate(recipient)}
       order by upper(d.serial) limit ${updatesMax}
     ), offers as materialized (
-      select d.id as device_id, s.id as software_id, v.id as version_id, ${offeredBy(taker)} as offered_by
+      select d.id as device_id, s.id as software_id, v.id as version_id, ${offerReason(recipient)} as offered_by
       from own d
         join software s on s.kind = 'software' and not s.is_deleted and d.product_id = any(s.fits_product_ids)
         join software_versions v on v.software_id = s.id and not v.is_deleted
-      where ${isOffered(taker)}
+      where ${isOffered(recipient)}
     )
     select
       coalesce((
@@ -100,47 +100,47 @@ export async function listDeviceUpdates(ctx: ReadCtx, ids: readonly string[] | u
       ), '[]') as versions`,
     () => new Error("a select without tables returned no row"),
   );
-  const [software, versions] = [byId(found.software), byId(found.versions)];
-  return found.devices.flatMap(({ offers, ...device }) => updatesOf(device, offers, software, versions));
+  const [software, versions] = [byId(updateRows.software), byId(updateRows.versions)];
+  return updateRows.devices.flatMap(({ offers, ...device }) => decideUpdates(device, offers, software, versions));
 }
 
 const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> =>
   new Map(list.map((each) => [each.id, each]));
 
 /** One per software for the device, or the reason why there is none. */
-function updatesOf(
+function decideUpdates(
   device: UpdatedDevice,
   offers: Rows["devices"][number]["offers"],
   software: ReadonlyMap<string, Rows["software"][number]>,
   versions: ReadonlyMap<string, UpdateVersion>,
 ): DeviceUpdate[] {
-  const offered = new Map(offers.map(({ version_id, offered_by }) => [version_id, offered_by]));
-  const own = [...offered.keys()].flatMap((id) => versions.get(id) ?? []);
-  if (own.length === 0) return [without(device, "No software is published for it.")];
-  return [...new Set(own.map(({ software_id }) => software_id))].flatMap((id): DeviceUpdate[] => {
-    const made = software.get(id);
-    if (!made) return [];
-    const results = own
+  const reasonByVersion = new Map(offers.map(({ version_id, offered_by }) => [version_id, offered_by]));
+  const offeredVersions = [...reasonByVersion.keys()].flatMap((id) => versions.get(id) ?? []);
+  if (offeredVersions.length === 0) return [withoutUpdate(device, "No software is published for it.")];
+  return [...new Set(offeredVersions.map(({ software_id }) => software_id))].flatMap((id): DeviceUpdate[] => {
+    const softwareRow = software.get(id);
+    if (!softwareRow) return [];
+    const results = offeredVersions
       .filter(({ software_id }) => software_id === id)
-      .map((each) => ({
-        version: each,
+      .map((candidate) => ({
+        version: candidate,
         ...decideEntitlement({
-          ...made,
+          ...softwareRow,
           version: {
-            offered_by: offered.get(each.id) ?? null,
+            offered_by: reasonByVersion.get(candidate.id) ?? null,
             is_stopped: false,
-            published_at: each.published_at,
+            published_at: candidate.published_at,
           },
         }),
       }));
-    const best = newest(results.flatMap((each) => (each.allowed ? [each.version] : [])));
-    if (!best) return [without(device, results[0]?.reason?.message ?? "No version is published yet.")];
-    if (best.version === device.installed_version) return [without(device, `It runs ${best.version} already.`)];
-    return [{ device, software: made, version: best, reason: null }];
+    const best = findNewest(results.flatMap((each) => (each.allowed ? [each.version] : [])));
+    if (!best) return [withoutUpdate(device, results[0]?.reason?.message ?? "No version is published yet.")];
+    if (best.version === device.installed_version) return [withoutUpdate(device, `It runs ${best.version} already.`)];
+    return [{ device, software: softwareRow, version: best, reason: null }];
   });
 }
 
-const without = (device: UpdatedDevice, reason: string): DeviceUpdate => ({
+const withoutUpdate = (device: UpdatedDevice, reason: string): DeviceUpdate => ({
   device,
   software: null,
   version: null,

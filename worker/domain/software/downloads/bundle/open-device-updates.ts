@@ -6,40 +6,40 @@ import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../../conte
 import { audited, sha256 } from "../../../platform/index.ts";
 import { one, texts, uuids } from "../../../sql.ts";
 import type { OpenFile } from "../download-file.ts";
-import { storedFile } from "../find-file.ts";
-import { notDownloadable } from "../get-download.ts";
+import { toStoredFile } from "../find-file.ts";
+import { refuseDownload } from "../get-download.ts";
 import { type DeviceUpdate, listDeviceUpdates, type UpdateVersion } from "./device-updates.ts";
 import { contentEnds, type ZipEntry, zipBytesMax, zipSize, zipStream } from "./zip.ts";
 
-type Updated = Extract<DeviceUpdate, { reason: null }>;
+type IncludedUpdate = Extract<DeviceUpdate, { reason: null }>;
 type File = { path: string; version: UpdateVersion };
 
 /** Paths are unique, because they contain the names of the software and of the version. */
-const filePathOf = ({ software, version }: Updated): string =>
+const zipPath = ({ software, version }: IncludedUpdate): string =>
   `${software.name}-${version.version}/${version.file_name}`;
 
 const columns = ["Serial number", "Name", "Site", "Product", "Installed", "Software", "Version", "File", "SHA-256"];
 
-const listOf = (updates: readonly DeviceUpdate[]): string =>
+const formatList = (updates: readonly DeviceUpdate[]): string =>
   [
     csvLine(columns),
     ...updates.map((update) => {
       const { serial, name, site, product, installed_version } = update.device;
       const made = update.version
-        ? [update.software.title, update.version.version, filePathOf(update), update.version.sha256]
+        ? [update.software.title, update.version.version, zipPath(update), update.version.sha256]
         : [`Not included: ${update.reason}`, null, null, null];
       return csvLine([serial, name, site, product, installed_version, ...made]);
     }),
   ].join("");
 
 /** The format of `sha256sum --check`. */
-const checksumsOf = (files: readonly File[]): string =>
+const formatChecksums = (files: readonly File[]): string =>
   files.map(({ path, version }) => `${version.sha256}  ${path}\n`).join("");
 
-export const filesOf = (updates: readonly DeviceUpdate[]): File[] => [
+export const uniqueFiles = (updates: readonly DeviceUpdate[]): File[] => [
   ...new Map(
     updates.flatMap((update) =>
-      update.version ? [[update.version.id, { path: filePathOf(update), version: update.version }] as const] : [],
+      update.version ? [[update.version.id, { path: zipPath(update), version: update.version }] as const] : [],
     ),
   ).values(),
 ];
@@ -60,10 +60,10 @@ export async function openDeviceUpdates(
 ): Promise<OpenFile> {
   const updates = await listDeviceUpdates(pendingCtx, ids);
   const ctx = await afterLookup(pendingCtx);
-  const files = filesOf(updates);
+  const files = uniqueFiles(updates);
   if (files.length === 0) throw notFound("FILE_NOT_FOUND");
-  const [list, checksums] = [listOf(updates), checksumsOf(files)];
-  const stored = files.map(({ version }) => storedFile({ version_id: version.id, size: version.size }));
+  const [list, checksums] = [formatList(updates), formatChecksums(files)];
+  const storedFiles = files.map(({ version }) => toStoredFile({ version_id: version.id, size: version.size }));
   const entries: ZipEntry[] = [
     textEntry("devices.csv", `\uFEFF${list}`),
     textEntry("SHA256SUMS", checksums),
@@ -71,7 +71,7 @@ export async function openDeviceUpdates(
       path,
       size,
       open: async () => {
-        const file = stored[index];
+        const file = storedFiles[index];
         if (!file) throw new Error("a file without its place");
         return ctx.gateways.files.openFile(file, { offset: 0, length: size });
       },
@@ -79,7 +79,7 @@ export async function openDeviceUpdates(
   ];
   const size = zipSize(entries);
   if (size > zipBytesMax) throw unprocessable("DOWNLOAD_TOO_LARGE");
-  await Promise.all(stored.map((file) => ctx.gateways.files.requireFile(file))).catch(notDownloadable(ctx));
+  await Promise.all(storedFiles.map((file) => ctx.gateways.files.requireFile(file))).catch(refuseDownload(ctx));
   const ends = contentEnds(entries).slice(-files.length);
   const downloads = await Promise.all(
     files.map(async ({ version }, index) => ({
@@ -98,7 +98,7 @@ export async function openDeviceUpdates(
   };
 }
 
-type Begun = { id: string; version: UpdateVersion; end: number };
+type BegunDownload = { id: string; version: UpdateVersion; end: number };
 
 async function downloadId(parts: readonly string[]): Promise<string> {
   const hex = await sha256(parts.join(" "), "hex");
@@ -109,7 +109,7 @@ async function downloadId(parts: readonly string[]): Promise<string> {
  * Records all downloads or none: a version that was withdrawn since it was read ends the whole download. The lock is
  * that of a single download (download-file.ts).
  */
-async function recordBegun(ctx: Ctx, downloads: readonly Begun[]): Promise<void> {
+async function recordBegun(ctx: Ctx, downloads: readonly BegunDownload[]): Promise<void> {
   const { org_id, user_id, impersonator_id } = requireUser(ctx);
   const ids = downloads.map(({ id }) => id);
   const { held } = await one(
@@ -135,14 +135,14 @@ async function recordBegun(ctx: Ctx, downloads: readonly Begun[]): Promise<void>
   if (held < downloads.length) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
-async function recordSent(ctx: Ctx, downloads: readonly Begun[], end: number): Promise<void> {
+async function recordSent(ctx: Ctx, downloads: readonly BegunDownload[], end: number): Promise<void> {
   const { org_id } = requireUser(ctx);
-  const sent = downloads.map(({ id, version: { size }, end: last }) => ({
+  const sentBytes = downloads.map(({ id, version: { size }, end: last }) => ({
     id,
     bytes: Math.max(0, Math.min(size, end - (last - size))),
   }));
   await ctx.db.execute(sql`
     update downloads set bytes = greatest(downloads.bytes, sent.bytes::bigint)
-    from unnest(${uuids(sent.map(({ id }) => id))}, ${texts(sent.map(({ bytes }) => String(bytes)))}) sent (id, bytes)
+    from unnest(${uuids(sentBytes.map(({ id }) => id))}, ${texts(sentBytes.map(({ bytes }) => String(bytes)))}) sent (id, bytes)
     where downloads.id = sent.id and downloads.org_id = ${org_id}`);
 }

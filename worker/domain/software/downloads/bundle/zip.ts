@@ -15,12 +15,12 @@ const version = 20;
 const dosDate = 0x21;
 
 const [headBytes, descriptorBytes, directoryBytes, endBytes] = [30, 16, 46, 22];
-const nameOf = ({ path }: ZipEntry): Uint8Array<ArrayBuffer> => new TextEncoder().encode(path);
+const encodePath = ({ path }: ZipEntry): Uint8Array<ArrayBuffer> => new TextEncoder().encode(path);
 
 /** Size of the whole zip, in bytes. */
 export const zipSize = (entries: readonly ZipEntry[]): number =>
   entries.reduce(
-    (sum, entry) => sum + headBytes + descriptorBytes + directoryBytes + 2 * nameOf(entry).length + entry.size,
+    (sum, entry) => sum + headBytes + descriptorBytes + directoryBytes + 2 * encodePath(entry).length + entry.size,
     endBytes,
   );
 
@@ -28,7 +28,7 @@ export const zipSize = (entries: readonly ZipEntry[]): number =>
 export function contentEnds(entries: readonly ZipEntry[]): number[] {
   let at = 0;
   return entries.map((entry) => {
-    const end = at + headBytes + nameOf(entry).length + entry.size;
+    const end = at + headBytes + encodePath(entry).length + entry.size;
     at = end + descriptorBytes;
     return end;
   });
@@ -54,13 +54,13 @@ function pack(fields: readonly Field[], ...rest: Uint8Array[]): Uint8Array<Array
 }
 
 /** @throws if a file has another size than its entry */
-async function* write(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
+async function* writeZip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
   const { crc32 } = process.getBuiltinModule("node:zlib");
   const directory: Uint8Array[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const name = nameOf(entry);
-    const about: Field[] = [
+    const name = encodePath(entry);
+    const commonFields: Field[] = [
       [2, version],
       [2, flags],
       [2, 0],
@@ -71,7 +71,7 @@ async function* write(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> 
       [2, name.length],
       [2, 0],
     ];
-    yield pack([[4, 0x04034b50], ...about, [4, 0], [4, 0], [4, 0], ...lengths], name);
+    yield pack([[4, 0x04034b50], ...commonFields, [4, 0], [4, 0], [4, 0], ...lengths], name);
     let [crc, size] = [0, 0];
     for await (const piece of await entry.open()) {
       crc = crc32(piece, crc);
@@ -85,21 +85,23 @@ async function* write(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> 
       [4, size],
     ];
     yield pack([[4, 0x08074b50], ...content]);
-    const place: Field[] = [
+    const locationFields: Field[] = [
       [2, 0],
       [2, 0],
       [2, 0],
       [4, 0],
       [4, offset],
     ];
-    directory.push(pack([[4, 0x02014b50], [2, version], ...about, ...content, ...lengths, ...place], name));
+    directory.push(
+      pack([[4, 0x02014b50], [2, version], ...commonFields, ...content, ...lengths, ...locationFields], name),
+    );
     offset += headBytes + name.length + size + descriptorBytes;
   }
   const length = directory.reduce((sum, part) => sum + part.length, 0);
-  yield pack([], ...directory, endOf(entries.length, length, offset));
+  yield pack([], ...directory, endRecord(entries.length, length, offset));
 }
 
-const endOf = (count: number, length: number, offset: number) =>
+const endRecord = (count: number, length: number, offset: number) =>
   pack([
     [4, 0x06054b50],
     [2, 0],
@@ -116,19 +118,19 @@ export function zipStream(
   entries: readonly ZipEntry[],
   part: { offset: number; length: number },
 ): ReadableStream<Uint8Array> {
-  const pieces = write(entries);
-  let [skip, left] = [part.offset, part.length];
+  const pieces = writeZip(entries);
+  let [skip, remaining] = [part.offset, part.length];
   return new ReadableStream<Uint8Array>({
     async pull(stream) {
       for (;;) {
         const { value } = await pieces.next();
         if (!value) return stream.close();
-        const piece = value.subarray(Math.min(skip, value.length)).subarray(0, left);
+        const piece = value.subarray(Math.min(skip, value.length)).subarray(0, remaining);
         skip -= Math.min(skip, value.length);
         if (piece.length === 0) continue;
-        left -= piece.length;
+        remaining -= piece.length;
         stream.enqueue(piece);
-        if (left > 0) return;
+        if (remaining > 0) return;
         await pieces.return(undefined);
         return stream.close();
       }
