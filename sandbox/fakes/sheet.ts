@@ -24,7 +24,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-
 
 export type Content = ReturnType<typeof html>;
 
-/** Without scripts or other hosts. */
+/** The page runs no scripts and loads nothing from other hosts. */
 export function renderPage(title: string, content: Content): Content {
   return html`<!doctype html>
     <html lang="en">

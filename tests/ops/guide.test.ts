@@ -15,7 +15,7 @@ afterEach(() => shop?.close());
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** A section of a guide, by its heading. */
+/** The text from a heading to the next one of any level. */
 const sectionOf = (path: string, heading: string): string => {
   const [, rest = ""] = read(path).split(new RegExp(`^#+ ${heading}$`, "m"));
   return rest.split(/^#+ /m)[0] ?? "";

@@ -26,8 +26,8 @@ export type Ids = {
 };
 
 /**
- * The specification of one call, written by hand from it and from docs/requirements.md (O-026, O-028 and those below),
- * never from the contracts: a difference between the two means that one of them is wrong (ADR-048).
+ * Expected behavior of one call, written by hand from the specification and docs/requirements.md (O-026, O-028 and
+ * those below), never copied from the contracts, so that a difference shows that one of them is wrong (ADR-048).
  */
 export type Row = {
   /** Callers that are allowed. */
@@ -52,7 +52,7 @@ export type Row = {
 /** By "METHOD /path". */
 export type Rows = Record<string, Row>;
 
-/** The call answers only rows of the caller's own organization. */
+/** For calls that name no row: they return only rows of the caller's own organization. */
 export const ownRowsOnly = "sees none of it";
 
 /** The answer of a call to a caller before the input is validated; `passes` is anything but 401 and 403. */

@@ -6,7 +6,7 @@ import { button, field, linkFor } from "../account/steps.ts";
 const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 const emailOf = (length: number) => `${"a".repeat(length - 13)}@example.test`;
 
-/** Types a value, leaves the field, and compares its message; "" is none. */
+/** Fills in each value, leaves the field and checks its message; "" expects no message. */
 async function expectSaid(page: Page, label: string, cases: readonly (readonly [value: string, said: string])[]) {
   const input = field(page, label);
   for (const [value, said] of cases) {

@@ -1,4 +1,4 @@
-// One file format, its preview and confirmation, with shared helpers.
+// The import of products from CSV: format, preview and confirmation.
 import { describe, expect, test } from "vitest";
 import { csvLine, fromCell, parseCsv } from "../../../worker/contract/csv.ts";
 import { createPriceLevel } from "../../../worker/contract/v1/admin/price-levels.ts";

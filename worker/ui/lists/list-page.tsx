@@ -33,7 +33,7 @@ export type ListSpec<Row> = ViewedList & {
   labels?: FilterLabels;
   /** Says what the list will contain, and how to fill it. */
   empty: { text: string; action?: EmptyAction | undefined; drawing?: DrawingName };
-  /** Whether the filtered rows are a file at `?format=csv`. */
+  /** Whether `?format=csv` downloads the filtered rows. */
   has_csv?: true;
   /** Further files of the filtered rows. */
   more_files?: readonly { label: string; path: string }[];

@@ -49,7 +49,7 @@ export function draftSwitch(
   if (!recurring) throw invalidRequest("The price must be recurring.", { param: "items[0][price_data]" });
   const isSame =
     recurring.interval === old.recurring?.interval && recurring.interval_count === old.recurring.interval_count;
-  // another amount of the same interval waits for the next invoice, which no test needs
+  // Stripe bills a new price of the same interval with the next invoice, which is not simulated
   if (isSame) throw invalidRequest("The sandbox only switches to another interval.", { param: "items" });
   const invoice = newInvoice(world, {
     customer: getCustomer(world, idOf(subscription.customer) ?? ""),

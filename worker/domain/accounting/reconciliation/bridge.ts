@@ -25,7 +25,7 @@ const kinds = {
   disputed: sql`'dispute_withdrawn', 'dispute_reinstated'`,
 };
 
-/** Sums of an amount by the line of its ledger kind, over the rows of `where`. */
+/** JSON object with `amount` summed by group of ledger kinds (paid, refunded, disputed), over the rows of `where`. */
 export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
   const sumOf = (among: SQL) =>
     sql`coalesce(sum(${amount}) filter (where ${where} and ${kind} in (${among})), 0)::float`;

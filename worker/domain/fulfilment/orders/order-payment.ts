@@ -30,7 +30,7 @@ const payment = () =>
       z.object({
         id: z.string(),
         amount: z.int(),
-        /** Paid by the provider; null while unknown. */
+        /** US cents that were paid back by any means; null while unknown. */
         given_amount: z.nullable(z.int()),
         status: z.enum(refundStatuses),
         stripe_refund_id: z.nullable(z.string()),

@@ -79,8 +79,8 @@ const refusalMessage = (error: unknown): string | undefined => {
 const isBegun = (status: PackedOrder["packages"][number]["status"]): boolean => status === "asked" || status === "made";
 
 /**
- * Continues the unfinished package of the order. A new package has an id that each retry derives again, until the
- * package has left or is void.
+ * Continues the unfinished package of the order, if it has one. The id of a new package is derived from the order and
+ * the number of its packages, so that retries get the same id until the package has shipped or is void.
  */
 async function buildPackage(order: PackedOrder, sender: string, parcel: Parcel = {}) {
   const begunPackages = order.packages.filter(({ status }) => isBegun(status));

@@ -48,7 +48,7 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
   return { units, ...size };
 }
 
-/** `leb128()` of the AV1 specification, 4.10.5. */
+/** `leb128()` of the AV1 specification, 4.10.5, of at most four of its eight bytes. */
 function readLeb128(file: Bytes, at: number, end: number): { value: number; length: number } {
   let value = 0;
   for (let index = 0; index < 4 && at + index < end; index++) {
