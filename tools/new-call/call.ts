@@ -20,7 +20,7 @@ type Screens = { root: string; folder: string | undefined };
 const screenRoots: Record<string, string> = { admin: "routes/admin", client: "routes/portal" };
 
 const usage =
-  "npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions [--screen[=folder of the page, such as people]]";
+  "npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts [--screen[=folder of the page, such as people]]";
 
 /** Throws a message for the user. */
 export function parseCall(args: string[]): NewCall {
@@ -63,7 +63,7 @@ export const ${call.useCase} = endpoint({
   path: "${call.path}",
   access: "${accessFor(call)}",
 ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` : ""}${isList(call) ? `  query: z.object(listQuery(["created_at"])),\n` : ""}${hasBody(call) ? "  body: z.object({}),\n" : ""}  status: 200,
-  reply: ${isList(call) ? "listReply(z.object({ id: z.string() }))" : "done"},
+  reply: ${isList(call) ? "listReply(z.object({ id: z.string() }))" : "emptyReply"},
   errors: [],
   tag: "New",
   summary: "New",
@@ -72,7 +72,7 @@ ${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` 
 
 export const contractImports = (call: NewCall): [names: string[], from: string][] => [
   [
-    [isList(call) ? "endpoint" : "done", "endpoint"].filter((name, at, all) => all.indexOf(name) === at),
+    [isList(call) ? "endpoint" : "emptyReply", "endpoint"].filter((name, at, all) => all.indexOf(name) === at),
     "../../endpoint.ts",
   ],
   ...(parameters(call.path) ? [[["uuid"], "../../fields.ts"] satisfies [string[], string]] : []),

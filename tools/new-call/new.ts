@@ -1,4 +1,4 @@
-// `npm run new -- GET /v1/client/trusted-browsers listTrustedBrowsers identity/sessions` writes contract, use case,
+// `npm run new -- GET /v1/client/saved-carts listSavedCarts sales/carts` writes contract, use case,
 // route, test and access row as stubs that compile and fail by name. `--screen` adds a page that
 // shows the list, in a folder of its own; `--screen=people` adds it to the folder `people`.
 import { spawnSync } from "node:child_process";
