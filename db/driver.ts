@@ -80,7 +80,7 @@ async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Pr
     const { ok, status, ...rest } = await withinLimit(timeoutMs, async (signal) =>
       readResponse(await fetch(url, { ...init, headers, signal })),
     );
-    const isRolledBack = status === 400 && codeOf(await rest.text()) === deadlockCode;
+    const isRolledBack = status === 400 && parseErrorCode(await rest.text()) === deadlockCode;
     if (status < 500 && !isRolledBack) return { ok, status, ...rest };
     throw new UnansweredRequest(
       new Error(`status ${status}`),
@@ -92,7 +92,7 @@ async function sendOnce(url: string, init: DriverRequest, timeoutMs: number): Pr
 }
 
 /** SQLSTATE of a refused statement; undefined if the answer is not PostgreSQL's. */
-function codeOf(text: string): unknown {
+function parseErrorCode(text: string): unknown {
   try {
     return Object(JSON.parse(text)).code;
   } catch {

@@ -136,7 +136,7 @@ export const buildEnvironments = ["production", "staging", "development"] as con
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 /** All ways to pay for a purchase. */
 export const paidByTypes = [...paymentMethodTypes, "account"] as const;
-export const bookDifferenceKinds = [
+export const discrepancyKinds = [
   "missing_at_provider",
   "missing_in_ledger",
   "missing_in_accounting",
@@ -146,7 +146,7 @@ export const bookDifferenceKinds = [
   "orphan_record",
 ] as const;
 /** Subject of a discrepancy: a ledger entry by kind, a record of ours, or one in accounting. */
-export const bookReferenceTypes = [
+export const discrepancyReferenceTypes = [
   ...ledgerKinds,
   "order",
   "invoice",
@@ -156,7 +156,7 @@ export const bookReferenceTypes = [
   "customer_payment",
   "customer_refund",
 ] as const;
-export const bookCauses = [
+export const discrepancyCauses = [
   "unknown_at_provider",
   "not_in_ledger",
   "renewal_not_billed",
@@ -205,7 +205,7 @@ export type RefundReason = (typeof refundReasons)[number];
 export type InvoiceClosing = (typeof invoiceClosings)[number];
 export type InvoiceActionKind = (typeof invoiceActionKinds)[number];
 export type LedgerKind = (typeof ledgerKinds)[number];
-export type BookDifferenceKind = (typeof bookDifferenceKinds)[number];
-export type BookReferenceType = (typeof bookReferenceTypes)[number];
-export type BookCause = (typeof bookCauses)[number];
+export type DiscrepancyKind = (typeof discrepancyKinds)[number];
+export type DiscrepancyReferenceType = (typeof discrepancyReferenceTypes)[number];
+export type DiscrepancyCause = (typeof discrepancyCauses)[number];
 export type NoteSubject = (typeof noteSubjects)[number];

@@ -57,7 +57,7 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
     );
     const pending = await listPendingMigrations(client);
-    await requireWholeHistory(client, pending);
+    await requireCompleteHistory(client, pending);
     for (const migration of pending) {
       await applyMigration(client, migration);
       log(`migrated ${migration.tag}`);
@@ -73,7 +73,7 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
  * The baseline's timestamp is that of the last migration it replaced: a database with that one has the baseline's
  * schema.
  */
-async function requireWholeHistory(client: Client, [oldest]: Migration[]): Promise<void> {
+async function requireCompleteHistory(client: Client, [oldest]: Migration[]): Promise<void> {
   const [baseline] = readMigrations();
   if (!baseline || oldest?.tag !== baseline.tag) return;
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations limit 1");

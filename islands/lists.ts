@@ -118,7 +118,8 @@ function onKey(event: KeyboardEvent): void {
   if (target.closest(fieldSelector) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(rowSelector);
   const box = row && findCheckbox(row);
-  if (key === "Enter" && row && target === box) findRowLink(row)?.click(); // Enter must not press the form's first button
+  // Enter must not press the form's first button
+  if (key === "Enter" && row && target === box) findRowLink(row)?.click();
   else if (areKeysOff()) return;
   else if (key === "j") focusRow(row, 1);
   else if (key === "k") focusRow(row, -1);

@@ -25,7 +25,8 @@ const textsSchema = z.record(z.string(), z.string());
 
 /**
  * `--env staging` reads wrangler.toml and `.env.staging` (`--config` and `--settings` name other files), or a build
- * server's environment variables. Default: the running local environment. @throws CommandError that names what is missing
+ * server's environment variables. Default: the running local environment.
+ * @throws CommandError that names what is missing
  */
 export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promise<Target> {
   const { values } = parseArgs({

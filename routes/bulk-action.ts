@@ -42,7 +42,7 @@ type BulkSpec<E extends FormContract, R> = BulkAction &
     /** Path of the page after a success; by default the list. */
     next?: (result: R) => string;
     undo?: (result: R, ids: readonly string[]) => Flash["form"];
-    /** Undoes what a request changed, for ten seconds; see `ownChanges`. */
+    /** Undoes what a request changed, for ten seconds; see `ownChangesPart`. */
     undoRequest?: (ctx: Ctx, request_id: string) => Promise<void>;
   };
 

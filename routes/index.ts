@@ -1,7 +1,7 @@
 import { localAreas } from "virtual:local-pages";
 import type { Areas } from "../worker/contract/index.ts";
 import { pages } from "../worker/contract/pages.ts";
-import type { AppContext, Area, Route } from "../worker/http/app-env.ts";
+import type { AppContext, RouteArea, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import * as ops from "./ops.ts";
 
@@ -48,7 +48,7 @@ const otherAreas: string[] = [...storePaths, pages.portal, pages.admin, pages.do
 const accountPaths = [...new Set(Object.values(pages).map(firstSegment))].filter((path) => !otherAreas.includes(path));
 
 /** Loaded on the first request to them. */
-export const areas: Area[] = [
+export const areas: RouteArea[] = [
   ...Object.entries(areaLoaders).map(([name, load]) => ({
     under: [`/v1/${name}`],
     load: async () => sortRoutes(await load()),

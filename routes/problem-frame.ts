@@ -1,5 +1,5 @@
 import { Failure } from "../worker/contract/errors.ts";
-import { isWishable, type WishablePermission } from "../worker/contract/people/role-wish.ts";
+import { isRequestable, type RequestablePermission } from "../worker/contract/people/role-wish.ts";
 import { afterLookup, type ReadCtx } from "../worker/domain/context.ts";
 import { startReading } from "../worker/domain/identity/index.ts";
 import { type Helper, listHelpers } from "../worker/domain/people/index.ts";
@@ -14,7 +14,7 @@ import { loadLayout } from "./layouts.tsx";
 type ProblemFrame = {
   layout: LayoutData;
   /** The missing permission, and who can give the role that has it. */
-  wish: { permission: WishablePermission; helpers: Helper[] } | undefined;
+  wish: { permission: RequestablePermission; helpers: Helper[] } | undefined;
 };
 
 /**
@@ -22,7 +22,7 @@ type ProblemFrame = {
  * already knows.
  */
 export async function readProblemFrame(c: AppContext, error: unknown): Promise<ProblemFrame> {
-  const permission = error instanceof Failure && isWishable(error.permission) ? error.permission : undefined;
+  const permission = error instanceof Failure && isRequestable(error.permission) ? error.permission : undefined;
   const settings = publicSettings(c.get("ctx").settings);
   const readFrame = async (ctx: ReadCtx, viewer: () => Promise<Viewer | null>): Promise<ProblemFrame> => {
     const [layout, helpers] = await Promise.all([

@@ -5,7 +5,7 @@ import type { LayoutData } from "./ui/frame/layout-data.ts";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { areas, loadFreshSignIn, readProblemFrame, routes } from "../routes/index.ts";
 import { factorsToProve, Failure, isSetUpRequired, notFound, TooManyRequests } from "./contract/errors.ts";
-import { hostsOf } from "./contract/hosts.ts";
+import { parseHosts } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/messages.ts";
 import { can } from "./contract/people/permissions.ts";
@@ -13,7 +13,7 @@ import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { FactorKind } from "./contract/error-details.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
-import { takeFlash } from "./http/flash.ts";
+import { consumeFlash } from "./http/flash.ts";
 import { wrapRequest } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
 import { loadAreas } from "./http/middleware/load-areas.ts";
@@ -28,7 +28,8 @@ import { pages } from "./contract/pages.ts";
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
 const isAllowedOrigin = (settings: Ctx["settings"], origin: string): boolean =>
-  parseAllowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
+  parseAllowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) ||
+  (parseHosts(settings)?.all.includes(origin) ?? false);
 
 const crossOrigin = cors({
   origin: (origin, c: AppContext) => (isAllowedOrigin(c.get("ctx").settings, origin) ? origin : null),
@@ -86,7 +87,7 @@ async function refuse(c: AppContext, error: unknown): Promise<Response> {
       main_web_url={MAIN_WEB_URL}
       layout={layout}
       wish={wish}
-      flash={takeFlash(c, new URL(c.req.url).pathname)}
+      flash={consumeFlash(c, new URL(c.req.url).pathname)}
       again_href={c.req.method === "GET" && isTemporary(status) ? pathOf(c) : undefined}
     />
   );

@@ -123,5 +123,5 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
 }
 
 function sequence(...steps: Job[]): Job {
-  return async (ctx) => platform.sumOf(await platform.runInOrder(steps, (part) => part(ctx)));
+  return async (ctx) => platform.sumCounts(await platform.runInOrder(steps, (part) => part(ctx)));
 }

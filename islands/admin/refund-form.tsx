@@ -6,7 +6,7 @@ import {
   type RefundLine,
   sumRefund,
 } from "../../worker/contract/buying/refund-choice.ts";
-import { leftOf } from "../../worker/contract/buying/refund-shares.ts";
+import { remainingQuantity } from "../../worker/contract/buying/refund-shares.ts";
 import { formatMoney } from "../lib/money.ts";
 import { SelectField } from "../ui/fields/select-field.tsx";
 import { TextAreaField } from "../ui/fields/text-area-field.tsx";
@@ -84,10 +84,10 @@ export default function RefundForm(props: RefundFormProps) {
                     {formatMoney(line.price * line.quantity + line.tax)}
                   </td>
                   <td className="number" data-label="Left">
-                    {leftOf(line)} of {line.quantity}
+                    {remainingQuantity(line)} of {line.quantity}
                   </td>
                   <td data-label="Quantity">
-                    {leftOf(line) === 0 ? (
+                    {remainingQuantity(line) === 0 ? (
                       "Refunded"
                     ) : (
                       <input

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import { webhookEventTypes } from "../../worker/contract/callback-events.ts";
 import { eventsUrl, createStripe, findUncoveredEvents } from "../stripe/account.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
@@ -107,7 +107,7 @@ async function checkEndpoints(stripe: Stripe, { settings }: Target): Promise<Out
   if (!STRIPE_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))) {
     return todo(`STRIPE_WEBHOOK_SECRET names no secret: ${fixHint}.`);
   }
-  return ok(`${callbackEvents.length} types`);
+  return ok(`${webhookEventTypes.length} types`);
 }
 
 function withStripe(run: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["run"] {

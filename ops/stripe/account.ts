@@ -1,8 +1,8 @@
 import { Stripe } from "stripe";
-import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import { webhookEventTypes } from "../../worker/contract/callback-events.ts";
 import * as callbacks from "../../worker/contract/v1/callbacks/stripe.ts";
 
-type EventType = (typeof callbackEvents)[number];
+type EventType = (typeof webhookEventTypes)[number];
 
 /** Event types with a path of their own. */
 const ownPaths = new Map(
@@ -19,7 +19,7 @@ export function findUncoveredEvents(publicUrl: string, endpoints: Stripe.Webhook
       const isSubscribed = enabled_events.includes(type) || enabled_events.includes("*");
       return isSubscribed && (url === eventsUrl(publicUrl) || url === `${publicUrl}${ownPaths.get(type)}`);
     });
-  return callbackEvents.filter((type) => !isCovered(type));
+  return webhookEventTypes.filter((type) => !isCovered(type));
 }
 
 export function createStripe({ STRIPE_SECRET_KEY = "", STRIPE_API_URL = "" }: Record<string, string>): Stripe {

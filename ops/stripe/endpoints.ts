@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import { webhookEventTypes } from "../../worker/contract/callback-events.ts";
 import { saveSecret } from "../save-secret.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, CommandError, type Target } from "../target.ts";
@@ -38,7 +38,7 @@ async function repairEndpoint(stripe: Stripe, publicUrl: string, endpoint: Strip
     console.log(`ok    ${endpoint.url} (${endpoint.id})`);
     return;
   }
-  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false, enabled_events: [...callbackEvents] });
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false, enabled_events: [...webhookEventTypes] });
   console.log(`mended ${endpoint.url} (${endpoint.id})`);
 }
 
@@ -50,7 +50,7 @@ async function createEndpoint(stripe: Stripe, target: Target, url: string): Prom
     url,
     api_version,
     description,
-    enabled_events: [...callbackEvents],
+    enabled_events: [...webhookEventTypes],
   });
   if (!endpoint.secret) throw new CommandError("Stripe returned no secret.");
   const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());

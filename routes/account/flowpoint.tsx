@@ -3,7 +3,7 @@ import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
 import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
-import { redirectTarget } from "../../worker/domain/identity/index.ts";
+import { resolveRedirectTarget } from "../../worker/domain/identity/index.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { authorizationHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
@@ -22,7 +22,7 @@ export const flowpoint = page({
   path: pages.flowpoint,
   access: "visitor-or-session",
   async load({ ctx, viewer, url, settings }) {
-    const target = redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
+    const target = resolveRedirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
     const person = await viewer();
     if (!person) throw new Redirect(flowpointSignInHref(url.searchParams, settings.desktop_scheme));
     // without a PKCE challenge no code is issued: the app opens, and signs in with its own challenge

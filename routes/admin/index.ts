@@ -1,6 +1,6 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { auditPages } from "./audit/index.tsx";
-import { adminCart } from "./carts/cart.tsx";
+import { cartPage } from "./carts/cart.tsx";
 import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { financePages } from "./finance/index.ts";
@@ -11,7 +11,7 @@ import { orderPages } from "./orders/index.ts";
 import { adminQuotePages } from "./quotes/index.ts";
 import { requestPages } from "./requests/index.ts";
 import { adminPeoplePages } from "./people/index.ts";
-import { search } from "./search/search.tsx";
+import { searchPage } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
 import { reconciliationPages } from "./reconciliation/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
@@ -23,14 +23,14 @@ import { softwarePages } from "./software/index.ts";
 
 export const adminPages: Route[] = [
   adminHome,
-  search,
+  searchPage,
   ...requestPages,
   ...organizationPages,
   ...adminPeoplePages,
   ...integrationPages,
   ...reconciliationPages,
   ...productPages,
-  adminCart,
+  cartPage,
   ...orderPages,
   ...adminQuotePages,
   ...notePages,

@@ -1,4 +1,4 @@
-import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { type Call, listErrcodes } from "../../worker/contract/endpoint.ts";
 import { describeErrcode } from "../../worker/contract/errcodes.ts";
 import { type Field, listFields } from "../../worker/http/description/fields.ts";
 import { describeAccess } from "./catalog.ts";
@@ -79,7 +79,7 @@ const nonJsonReply = ({ status, reply_type }: Call) =>
     : `Answer ${status}: ${reply_type ?? "text/plain"}.`;
 
 function Refusals({ spec }: { spec: Call }) {
-  const refusals = errcodesOf(spec).flatMap((code) => describeErrcode(code).map((each) => ({ code, ...each })));
+  const refusals = listErrcodes(spec).flatMap((code) => describeErrcode(code).map((each) => ({ code, ...each })));
   if (refusals.length === 0) return null;
   return (
     <details className="refusals">

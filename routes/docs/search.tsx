@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { type Call, listErrcodes } from "../../worker/contract/endpoint.ts";
 import { freeText } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { type Field, listFields } from "../../worker/http/description/fields.ts";
@@ -17,7 +17,7 @@ const searchTexts = (spec: Call): [own: string, rest: string] => [
   `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
   [
     spec.description ?? "",
-    ...errcodesOf(spec),
+    ...listErrcodes(spec),
     ...[spec.params, spec.query, spec.body].flatMap((schema) => listFieldNames(listFields(schema, "input"))),
     ...listFieldNames(listFields(spec.reply, "output")),
   ]

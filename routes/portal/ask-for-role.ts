@@ -1,5 +1,5 @@
 import { pages } from "../../worker/contract/pages.ts";
-import { roleWish } from "../../worker/contract/people/role-wish.ts";
+import { roleRequest } from "../../worker/contract/people/role-wish.ts";
 import { askForRole } from "../../worker/domain/people/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { formPost } from "../../worker/http/form.ts";
@@ -13,7 +13,7 @@ function originPath(c: AppContext): string {
 }
 
 /** Mails the people who assign roles. */
-export const roleWishForm = formPost({ access: "session", not_impersonated: true, body: roleWish } as const, {
+export const roleWishForm = formPost({ access: "session", not_impersonated: true, body: roleRequest } as const, {
   path: pages.askForRole,
   send: (ctx, { body }) => askForRole(ctx, body),
   back: (_sent, c) => originPath(c),

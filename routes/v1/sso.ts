@@ -44,7 +44,7 @@ const isStartedElsewhere = (c: AppContext): boolean => {
 
 async function redirectToClient(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
   const carriedQuery = new URLSearchParams(new URL(c.req.url).search);
-  identity.redirectTarget(c.get("ctx"), client, query.redirect_uri);
+  identity.resolveRedirectTarget(c.get("ctx"), client, query.redirect_uri);
   const currentSession = readCredentials(c) ? await loadSession(c).catch(ignoreEndedSession) : null;
   if (!currentSession) {
     const client_id = client === "crunchbox-sso" ? storefrontClient : client;
@@ -132,8 +132,8 @@ export const session = serveAll(contract.session, {
         await identity.signIn(ctx, { ...body, ...readBrowserTokens(c), challenge_browser, is_checked }),
       );
     } catch (error) {
-      const isAsked = error instanceof Failure && error.errcode === "SECOND_FACTOR_REQUIRED";
-      if (isAsked) writeChallengeCookie(c, challenge_browser);
+      const isFactorRequired = error instanceof Failure && error.errcode === "SECOND_FACTOR_REQUIRED";
+      if (isFactorRequired) writeChallengeCookie(c, challenge_browser);
       throw error;
     }
   }),

@@ -22,15 +22,15 @@ export interface Call {
   fault: string | null;
   idempotency_key: string | null;
   user_agent: string | null;
-  /** Chosen by the carrier's customer. */
+  /** The carrier's request header x-customer-transaction-id. */
   transaction_id: string | null;
   body: unknown;
 }
 
-const callsMax = 1000;
-const bodyCharsMax = 20_000;
+const maxCalls = 1000;
+const maxBodyChars = 20_000;
 
-/** Database requests are only counted, because they are too many. */
+/** Records requests to the fakes. Requests to the database are only counted, because there are too many. */
 export class Calls {
   readonly database = {
     statements: 0,
@@ -44,9 +44,9 @@ export class Calls {
   #received: Call[] = [];
 
   record(call: Omit<Call, "at">): void {
-    const body = typeof call.body === "string" ? call.body.slice(0, bodyCharsMax) : call.body;
+    const body = typeof call.body === "string" ? call.body.slice(0, maxBodyChars) : call.body;
     this.#received.push({ ...call, body, at: new Date().toISOString() });
-    if (this.#received.length > callsMax) this.#received.splice(0, this.#received.length - callsMax);
+    if (this.#received.length > maxCalls) this.#received.splice(0, this.#received.length - maxCalls);
   }
 
   /** Newest first. */

@@ -7,7 +7,7 @@ import type { SandboxEnv } from "./service.ts";
 import type { Content } from "./sheet.ts";
 
 export interface FakeContext {
-  /** Persistent state. */
+  /** The directory of persistent state. */
   dataDir: string;
   secrets: Secrets;
   /** The real PostgreSQL behind the fake of Neon. */
@@ -32,11 +32,11 @@ export interface Fake {
   settings(): Record<string, string>;
   /** For commands only, such as `npm run doctor`. */
   operatorSettings?(): Record<string, string>;
-  /** `url` is the sandbox's for the reader. */
+  /** `url` is the sandbox's URL as its reader reaches it. */
   page(url: string): Content;
-  /** Resumes work from before a restart. */
+  /** Resumes work that a restart interrupted. */
   resume?(): void;
-  /** Lets connections to the database end, so that the next ones take its new settings. */
+  /** Closes idle connections to the database, so that new ones use its new settings. */
   renewConnections?(): void;
   stop?(): Promise<void> | void;
 }

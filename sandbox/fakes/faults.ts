@@ -1,61 +1,61 @@
 import { z } from "zod";
 import { type Service, services } from "./calls.ts";
 
-const shared = {
+const commonFields = {
   service: z.enum(services),
   path: z.string().min(1).optional(),
-  /** In the query or the body, such as a database statement. */
+  /** Text in the query or the body, such as a database statement. */
   text: z.string().min(1).optional(),
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: the effect happens and only the response fails. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Deletion by owner leaves other faults. */
+  /** A test that deletes its faults by owner leaves those of other tests. */
   owner: z.string().min(1).max(64).optional(),
 };
 
 /** Affects the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
 export const faultSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ ...shared, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
+  z.strictObject({ ...commonFields, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
   z.strictObject({
-    ...shared,
+    ...commonFields,
     kind: z.literal("status"),
     value: z.int().min(200).max(599),
-    /** Seconds. */
+    /** Seconds of the Retry-After header. */
     retry_after: z.int().min(0).max(86_400).optional(),
-    /** JSON; required below 400. */
+    /** The JSON body; required for a status below 400. */
     body: z.unknown().optional(),
   }),
-  z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
-  z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
+  z.strictObject({ ...commonFields, kind: z.literal("cut"), value: z.unknown().optional() }),
+  z.strictObject({ ...commonFields, kind: z.literal("hang"), value: z.unknown().optional() }),
   // A response that never ends. Only the database's driver streams.
   z.strictObject({
-    ...shared,
+    ...commonFields,
     service: z.literal("database"),
     kind: z.literal("stall"),
     value: z.unknown().optional(),
   }),
-  // Declines apply to charges of the payment provider only.
+  // A decline affects only charges of the payment provider.
   z.strictObject({
-    ...shared,
+    ...commonFields,
     service: z.literal("stripe"),
     kind: z.literal("decline"),
     value: z.unknown().optional(),
   }),
   z.strictObject({
-    ...shared,
+    ...commonFields,
     service: z.enum(services).exclude(["database"]),
     kind: z.literal("lost-answer"),
     value: z.unknown().optional(),
   }),
-  // Paged services: concurrency limits, and changes between pages.
+  // Only for services with paged lists: concurrency limits, and changes between pages.
   z.strictObject({
-    ...shared,
+    ...commonFields,
     service: z.enum(["net-suite", "builds"]),
     kind: z.literal("limit"),
     value: z.union([z.literal(429), z.literal(400), z.literal(403)]).default(429),
   }),
   z.strictObject({
-    ...shared,
+    ...commonFields,
     service: z.enum(["net-suite", "builds"]),
     kind: z.enum(["short", "repeat", "shift"]),
     value: z.unknown().optional(),
@@ -72,16 +72,16 @@ export type Outcome =
   | { kind: "limit"; status: LimitStatus }
   | { kind: "cut" };
 
-const hangMsMax = 60_000;
+const maxHangMs = 60_000;
 const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
-/** Applied by the fake itself, at the right point. */
+/** Kinds that the fake itself applies at the right point. */
 const selfAppliedKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 export class Faults {
   /** Milliseconds. */
   readonly fakesDelayMs: number;
   #pending: Fault[] = [];
-  /** Each callback ends a wait; the value is the fault's owner. */
+  /** Each callback ends a waiting request; the value is the owner of its fault. */
   #hanging = new Map<() => void, string | undefined>();
 
   constructor(options: { fakesDelayMs?: number | undefined } = {}) {
@@ -96,23 +96,23 @@ export class Faults {
     return this.#pending;
   }
 
-  /** Cuts the requests that hang because of the deleted faults, too. */
+  /** Deletes faults and cuts the requests that hang because of them. */
   clear(owner?: string): void {
     this.#pending = owner === undefined ? [] : this.#pending.filter((fault) => fault.owner !== owner);
-    for (const [release, whose] of this.#hanging) if (owner === undefined || whose === owner) release();
+    for (const [release, faultOwner] of this.#hanging) if (owner === undefined || faultOwner === owner) release();
   }
 
   isEmpty(): boolean {
     return this.#pending.length === 0;
   }
 
-  /** Uses up one of the first matching fault. `content` is query and body. */
+  /** Uses one time of the first matching fault. `content` is query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMatch = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
     return this.#takeFirst((one) => one.service === service && !selfAppliedKinds.includes(one.kind) && isMatch(one));
   }
 
-  /** Uses up one paging fault for the list at `path` or the statement `content`. */
+  /** Uses one time of the first matching paging fault: for the list at `path` or the statement in `content`. */
   takePage(service: Service, path: string, content = ""): Fault | undefined {
     return this.#takeFirst(
       (one) =>
@@ -123,7 +123,7 @@ export class Faults {
     );
   }
 
-  /** Returns false without a decline fault. */
+  /** Uses one time of a decline fault; returns false if there is none. */
   takeDecline(): boolean {
     return this.#takeFirst((one) => one.kind === "decline") !== undefined;
   }
@@ -137,14 +137,14 @@ export class Faults {
     return fault;
   }
 
-  /** A hang ends with `clear` or as a cut after 60 s. */
+  /** A hanging request ends as a cut, after `clear` or after 60 s. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status")
       return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };
     if (fault.kind === "limit") return { kind: "limit", status: fault.value };
     if (selfAppliedKinds.includes(fault.kind)) return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
-    await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax, fault.owner);
+    await this.#wait(fault.kind === "delay" ? fault.value : maxHangMs, fault.owner);
     return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };
   }
 

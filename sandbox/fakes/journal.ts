@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { z } from "zod";
 
-/** Append-only JSON lines, oldest first. */
+/** A file of JSON lines that only grows, oldest first. */
 export class Journal<T> {
   readonly entries: T[];
   #path: string;
@@ -11,7 +11,7 @@ export class Journal<T> {
     this.#path = path;
     const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
     this.entries = lines.flatMap((line) => parseLine(line, schema));
-    // A kill -9 may truncate the last line; the next entry needs a new one.
+    // A kill -9 may truncate the last line; the next entry must start on a new one.
     if (lines.length > 0 && lines.at(-1) !== "") appendFileSync(path, "\n");
   }
 

@@ -11,7 +11,7 @@ export interface SandboxEnv {
 
 type LimitResponse = (status: LimitStatus) => Response;
 
-/** By `PARTNER_DELAY_MS`. */
+/** The services that PARTNER_DELAY_MS delays. */
 const delayedServices: readonly string[] = ["net-suite", "fulex", "builds"];
 
 /** Records every request to a fake (ADR-053) and applies faults. */
@@ -24,20 +24,20 @@ export function observe(
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     const text = c.req.method === "GET" ? "" : await c.req.text();
-    const body = c.req.method === "GET" ? null : readableBody(text);
+    const body = c.req.method === "GET" ? null : parseBody(text);
     const fault = faults.take(name, path, text);
-    const isLate = fault?.when === "after" || fault?.kind === "lost-answer";
+    const isAfterEffect = fault?.when === "after" || fault?.kind === "lost-answer";
     if (faults.fakesDelayMs > 0 && delayedServices.includes(name)) await sleep(faults.fakesDelayMs);
-    const disturbed = fault && !isLate ? await applyFault(c, faults, fault, limitResponse) : undefined;
-    if (disturbed) c.res = disturbed.response;
+    const earlyFault = fault && !isAfterEffect ? await applyFault(c, faults, fault, limitResponse) : undefined;
+    if (earlyFault) c.res = earlyFault.response;
     else await next();
-    const late = fault && isLate ? await applyFault(c, faults, fault, limitResponse) : undefined;
-    if (late) c.res = late.response;
+    const lateFault = fault && isAfterEffect ? await applyFault(c, faults, fault, limitResponse) : undefined;
+    if (lateFault) c.res = lateFault.response;
     calls.record({
       service: name,
       method: c.req.method,
       path,
-      status: (disturbed ?? late)?.isCut ? 0 : c.res.status,
+      status: (earlyFault ?? lateFault)?.isCut ? 0 : c.res.status,
       fault: fault?.kind ?? null,
       idempotency_key: c.req.header("idempotency-key") ?? null,
       user_agent: c.req.header("user-agent") ?? null,
@@ -61,8 +61,8 @@ async function applyFault(c: Context<SandboxEnv>, faults: Faults, fault: Fault, 
   return { response, isCut: false };
 }
 
-// Removes services' passwords from /calls.json.
-function readableBody(text: string): unknown {
+// Parses a body for /calls.json and hides the services' passwords.
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 
-/** Part of every text below: no message may repeat it. */
+/** Part of every text below; no message may repeat it. */
 export const marker = "Zqx";
 
-const leaves: unknown[] = [
+const invalidLeaves: unknown[] = [
   undefined,
   null,
   true,
@@ -21,53 +21,53 @@ const leaves: unknown[] = [
   { [marker]: marker },
 ];
 
-/** zod keeps the parts of a schema in its definition. */
-const defOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def;
+/** The definition of a zod schema, which contains its parts. */
+const definitionOf = (schema: unknown) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** Values of a schema with one invalid place, for each place and each invalid value. */
-export function* badValues(schema: unknown): Generator<unknown> {
-  yield* leaves;
-  const def = defOf(schema);
+/** Values of a schema that are invalid in one place, for each place and each invalid value. */
+export function* generateInvalid(schema: unknown): Generator<unknown> {
+  yield* invalidLeaves;
+  const def = definitionOf(schema);
   switch (def.type) {
     case "optional":
     case "default":
     case "nullable":
-      return yield* badValues(def.innerType);
+      return yield* generateInvalid(def.innerType);
     case "pipe":
-      return yield* badValues(defOf(def.in).type === "transform" ? def.out : def.in);
+      return yield* generateInvalid(definitionOf(def.in).type === "transform" ? def.out : def.in);
     case "union":
-      for (const option of def.options) yield* badValues(option);
+      for (const option of def.options) yield* generateInvalid(option);
       return;
     case "array":
-      for (const value of badValues(def.element)) yield [value];
-      return yield Array.from({ length: 2000 }, () => sampleOf(def.element));
+      for (const value of generateInvalid(def.element)) yield [value];
+      return yield Array.from({ length: 2000 }, () => buildSample(def.element));
     case "record":
-      for (const value of badValues(def.valueType)) yield { [crypto.randomUUID()]: value };
-      return yield { [`${marker} ~|`.repeat(100)]: sampleOf(def.valueType) };
+      for (const value of generateInvalid(def.valueType)) yield { [crypto.randomUUID()]: value };
+      return yield { [`${marker} ~|`.repeat(100)]: buildSample(def.valueType) };
     case "object": {
-      const sample = Object(sampleOf(schema));
+      const sample = Object(buildSample(schema));
       for (const [name, field] of Object.entries(def.shape))
-        for (const value of badValues(field)) yield { ...sample, [name]: value };
+        for (const value of generateInvalid(field)) yield { ...sample, [name]: value };
     }
   }
 }
 
-/** A value of the right kind, which is enough to reach nested fields. */
-function sampleOf(schema: unknown): unknown {
-  const def = defOf(schema);
+/** A value of the right type, which is enough to reach nested fields. */
+function buildSample(schema: unknown): unknown {
+  const def = definitionOf(schema);
   switch (def.type) {
     case "optional":
     case "default":
     case "nullable":
-      return sampleOf(def.innerType);
+      return buildSample(def.innerType);
     case "pipe":
-      return sampleOf(defOf(def.in).type === "transform" ? def.out : def.in);
+      return buildSample(definitionOf(def.in).type === "transform" ? def.out : def.in);
     case "union":
-      return sampleOf(def.options[0]);
+      return buildSample(def.options[0]);
     case "array":
-      return [sampleOf(def.element)];
+      return [buildSample(def.element)];
     case "object":
-      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, sampleOf(field)]));
+      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, buildSample(field)]));
     case "record":
       return {};
     case "enum":

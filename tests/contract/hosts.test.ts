@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cookieDomainProblem, hostsOf } from "../../worker/contract/hosts.ts";
+import { cookieDomainProblem, parseHosts } from "../../worker/contract/hosts.ts";
 
-const hosts = (COOKIE_DOMAIN: string, changes: Record<string, string> = {}) => ({
+const buildHosts = (COOKIE_DOMAIN: string, changes: Record<string, string> = {}) => ({
   PUBLIC_URL: "https://id.example.test",
   MAIN_WEB_URL: "https://shop.example.test/store",
   ADMIN_WEB_URL: "https://admin.example.test/admin",
@@ -10,17 +10,17 @@ const hosts = (COOKIE_DOMAIN: string, changes: Record<string, string> = {}) => (
 });
 
 test.each([
-  ["three hosts under it", hosts("example.test")],
-  ["one of the hosts", hosts("example.test", { MAIN_WEB_URL: "https://example.test/store" })],
+  ["three hosts under it", buildHosts("example.test")],
+  ["one of the hosts", buildHosts("example.test", { MAIN_WEB_URL: "https://example.test/store" })],
   [
     "a port",
-    hosts("cgx.localhost", {
+    buildHosts("cgx.localhost", {
       PUBLIC_URL: "http://id.cgx.localhost:8787",
       MAIN_WEB_URL: "http://cgx.localhost:8787/store",
       ADMIN_WEB_URL: "http://admin.cgx.localhost:8787/admin",
     }),
   ],
-  ["no domain at all", hosts("")],
+  ["no domain at all", buildHosts("")],
 ])("a cookie domain may have %s", (_what, settings) => {
   expect(cookieDomainProblem(settings)).toBeUndefined();
 });
@@ -40,16 +40,16 @@ test.each([
   ["other.test", /PUBLIC_URL is at id\.example\.test/],
   ["shop.example.test", /PUBLIC_URL is at id\.example\.test/],
 ])("the cookie domain %s is refused with its reason", (domain, reason) => {
-  expect(cookieDomainProblem(hosts(domain))).toMatch(reason);
+  expect(cookieDomainProblem(buildHosts(domain))).toMatch(reason);
 });
 
 test("the host that does not fit is named", () => {
-  const settings = hosts("example.test", { ADMIN_WEB_URL: "https://admin.elsewhere.test/admin" });
+  const settings = buildHosts("example.test", { ADMIN_WEB_URL: "https://admin.elsewhere.test/admin" });
   expect(cookieDomainProblem(settings)).toBe(
     "ADMIN_WEB_URL is at admin.elsewhere.test, which is not example.test or a host under it",
   );
 });
 
 test("a shop without a cookie domain is on one host, whatever its addresses say", () => {
-  expect(hostsOf(hosts(""))).toBeUndefined();
+  expect(parseHosts(buildHosts(""))).toBeUndefined();
 });

@@ -66,26 +66,26 @@ describe("the updated_at of every call that takes one", () => {
   });
 });
 
-/** The leaves of a schema. */
-function* partsOf(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: string; schema: z.ZodMiniType }> {
+/** A schema's definition and those of all its parts. */
+function* walkSchema(schema: unknown): Generator<z.core.$ZodTypeDef & { format?: string; schema: z.ZodMiniType }> {
   const def = Object(schema)._zod?.def;
   if (!def) return;
   yield { ...def, schema };
-  const inner = [def.innerType, def.in, def.out, def.element, def.valueType, ...(def.options ?? [])];
-  for (const part of [...inner, ...Object.values(def.shape ?? {})]) yield* partsOf(part);
+  const innerSchemas = [def.innerType, def.in, def.out, def.element, def.valueType, ...(def.options ?? [])];
+  for (const part of [...innerSchemas, ...Object.values(def.shape ?? {})]) yield* walkSchema(part);
 }
 
-/** The parts of every call's input that have a format. */
-const partsWith = (wanted: string) =>
+/** Parts of every call's input with this format. */
+const findByFormat = (wantedFormat: string) =>
   endpoints.flatMap(({ verb, params, query, body }): [string, z.ZodMiniType][] =>
     [params, query, body].flatMap((input) =>
-      [...partsOf(input)].flatMap(({ format, schema }) =>
-        format === wanted ? [[verb, schema] as [string, z.ZodMiniType]] : [],
+      [...walkSchema(input)].flatMap(({ format, schema }) =>
+        format === wantedFormat ? [[verb, schema] as [string, z.ZodMiniType]] : [],
       ),
     ),
   );
 
-const instantInputs = partsWith("datetime");
+const instantInputs = findByFormat("datetime");
 
 describe("an instant from which something holds", () => {
   test("is known", () => {
@@ -102,7 +102,7 @@ describe("an instant from which something holds", () => {
   });
 });
 
-const dayInputs = partsWith("date");
+const dayInputs = findByFormat("date");
 
 describe("a day of a call", () => {
   test("is known", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
-/** The fields of a reply, from zod's definition. */
+/** Fields of a reply, according to zod's definition. */
 const replyFields = (schema: unknown): Record<string, { _zod: { def: { type: string } } }> =>
   Object(schema)._zod?.def.shape ?? {};
 

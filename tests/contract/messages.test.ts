@@ -4,9 +4,9 @@ import { isErrcode } from "../../worker/contract/errcodes.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { must, parseInput } from "../../worker/contract/issue-messages.ts";
 import { toIssues } from "../../worker/http/issues.ts";
-import { badValues, marker } from "./bad-values.ts";
+import { generateInvalid, marker } from "./bad-values.ts";
 
-/** Printed in the specification, letter by letter. */
+/** Messages that the specification gives word for word. */
 const specifiedMessages = new Set([
   "Invalid uuid.",
   "Invalid Organization Id.",
@@ -16,11 +16,11 @@ const specifiedMessages = new Set([
   "Expected last 4 digits",
 ]);
 
-const vague = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
+const vaguePattern = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
 
-/** Messages say what is allowed or what to do; vague ones of contracts are refused. */
+/** Whether a message says what is allowed or what to do instead of being vague. */
 const isHelpful = (message: string): boolean =>
-  specifiedMessages.has(message) || (!vague.test(message) && message.includes(" "));
+  specifiedMessages.has(message) || (!vaguePattern.test(message) && message.includes(" "));
 
 const schemas = endpoints.flatMap(({ verb, params, query, body }) =>
   Object.entries({ params, query, body }).flatMap(([part, schema]) =>
@@ -30,25 +30,25 @@ const schemas = endpoints.flatMap(({ verb, params, query, body }) =>
 
 test.each(schemas)("every issue of %s says what is allowed, and nothing of the input", (_name, schema) => {
   const messages = new Set<string>();
-  for (const value of badValues(schema)) {
+  for (const value of generateInvalid(schema)) {
     const parsed = parseInput(schema, value);
     if (!parsed.success)
       for (const { path, message } of toIssues(parsed.error.issues)) messages.add(`${path.join(".")}: ${message}`);
   }
-  const unhelpful = [...messages].filter((each) => {
+  const unhelpfulMessages = [...messages].filter((each) => {
     const [, message = ""] = /^[^ ]*: (.*)$/s.exec(each.replaceAll(/^.*~\|: /g, ": ")) ?? [];
     return !isHelpful(message) || message.includes(marker);
   });
-  expect(unhelpful).toEqual([]);
+  expect(unhelpfulMessages).toEqual([]);
 });
 
 const wholeNumber = z.int().check(z.gte(1), z.lte(100));
-const issuesOf = (schema: z.ZodMiniType, value: unknown) => {
+const listIssues = (schema: z.ZodMiniType, value: unknown) => {
   const parsed = parseInput(schema, value);
   return parsed.success ? [] : toIssues(parsed.error.issues).map(({ path, message }) => [path.join("."), message]);
 };
 
-const wordings: [what: string, schema: z.ZodMiniType, value: unknown, message: string][] = [
+const issueCases: [what: string, schema: z.ZodMiniType, value: unknown, message: string][] = [
   ["too small a number", wholeNumber, 0, "field must be a whole number of at least 1"],
   ["too large a number", wholeNumber, 101, "field must be at most 100"],
   ["a broken number", wholeNumber, 1.5, "field must be a whole number from 1 to 100"],
@@ -92,8 +92,8 @@ const wordings: [what: string, schema: z.ZodMiniType, value: unknown, message: s
   ],
 ];
 
-test.each(wordings)("%s is worded", (_what, schema, value, message) => {
-  expect(issuesOf(z.object({ field: schema }), { field: value })).toEqual([["field", message]]);
+test.each(issueCases)("%s is worded", (_what, schema, value, message) => {
+  expect(listIssues(z.object({ field: schema }), { field: value })).toEqual([["field", message]]);
 });
 
 test("a field inside of lists, objects and records is named by its path", () => {
@@ -102,19 +102,19 @@ test("a field inside of lists, objects and records is named by its path", () => 
     amounts: z.record(z.uuid(), wholeNumber),
   });
   const id = crypto.randomUUID();
-  expect(issuesOf(schema, { packages: [{ weight: 1 }, { weight: 0 }], amounts: { [id]: 0 } })).toEqual([
+  expect(listIssues(schema, { packages: [{ weight: 1 }, { weight: 0 }], amounts: { [id]: 0 } })).toEqual([
     ["packages.1.weight", "packages[1].weight must be a whole number of at least 1"],
     [`amounts.${id}`, "amounts[…] must be a whole number of at least 1"],
   ]);
-  expect(issuesOf(schema, { packages: [], amounts: { "<b>": 1 } })).toEqual([
+  expect(listIssues(schema, { packages: [], amounts: { "<b>": 1 } })).toEqual([
     ["amounts.<b>", "amounts must have only valid keys: each must be a uuid"],
   ]);
-  expect(issuesOf(schema, 5)).toEqual([["", "The body must be an object"]]);
+  expect(listIssues(schema, 5)).toEqual([["", "The body must be an object"]]);
 });
 
 test("of a union only what is wrong with the kind that was sent is told", () => {
   const schema = z.object({ address: z.union([z.string(), z.object({ city: z.string(), line1: z.string() })]) });
-  expect(issuesOf(schema, { address: { line1: 5 } })).toEqual([
+  expect(listIssues(schema, { address: { line1: 5 } })).toEqual([
     ["address.city", "city is required: text"],
     ["address.line1", "line1 must be text"],
   ]);

@@ -4,32 +4,32 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
 const root = join(import.meta.dirname, "../..");
-const textsOf = (pattern: string) =>
+const readTexts = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
 
-/** Calls whose use case has another name, and that name. */
+/** Calls whose use case has another name, with that name. */
 const renamedUseCases: Record<string, string> = {
-  // The PDF is made from the reply of the call beside it.
+  // The PDF is made from the reply of getInvoice.
   downloadInvoice: "getInvoice",
-  // The specification has one address with a client and one without.
+  // The specification has one path with a client and one without.
   authorize: "authorizeClient",
-  // One use case for one or several, all or none.
+  // The use case takes one or several requests, all or none.
   approveAccountRequest: "approveAccountRequests",
   rejectAccountRequest: "rejectAccountRequests",
-  // Calls of the API with the names of what they answer, where the use case also writes or asks the provider.
+  // These calls are named after their replies, and their use cases also write or ask the provider.
   getCart: "findOrCreateCart",
   listCartProducts: "refreshCartProducts",
   listShippingRates: "refreshShippingRates",
   listPaymentMethods: "fetchOwnPaymentMethods",
-  // "read" is a verb of reading in the domain, and one of marking in the API.
+  // In the domain "read" is for functions that read data; in the API it marks notifications.
   readNotification: "markNotificationRead",
   readNotifications: "markNotificationsRead",
   unreadNotification: "markNotificationUnread",
   unreadNotifications: "markNotificationsUnread",
   readMention: "markMentionRead",
-  // A code or a refresh token.
+  // The call takes a code or a refresh token.
   exchangeCode: "createTokenPair",
-  // No use case is involved.
+  // These calls have no use case.
   getHealth: "",
   getOpenapi: "",
   getFlowpointLinks: "",
@@ -45,11 +45,11 @@ const renamedUseCases: Record<string, string> = {
     endpoints.flatMap(({ verb, access }) => (access === "stripe-signature" ? [[verb, "receiveCallback"]] : [])),
   ),
 };
-const useCaseOf = (call: string) => renamedUseCases[call] ?? call;
+const useCaseName = (call: string) => renamedUseCases[call] ?? call;
 
 /** The exports of the domain's modules. */
 const useCases = new Set(
-  textsOf("worker/domain/*/index.ts").flatMap((text) => [
+  readTexts("worker/domain/*/index.ts").flatMap((text) => [
     ...[...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
       names.split(",").map((name) => name.trim()),
     ),
@@ -57,17 +57,17 @@ const useCases = new Set(
   ]),
 );
 
-/** The source of each handler written by hand; the use cases of their names answer all other calls. */
+/** The source of each handler written by hand; every other call is answered by the use case of its name. */
 const handlers = new Map(
-  textsOf("routes/**/*.ts").flatMap((text) =>
+  readTexts("routes/**/*.ts").flatMap((text) =>
     text
       .split(/^ +(?=\w+: (?:\((?:ctx|\{)|async|byHand|readThen))/m)
       .map((each) => [each.split(":")[0] ?? "", each] as const),
   ),
 );
 
-/** Names in a list of exports, types included. */
-const exportsIn = (text: string) =>
+/** Names of a list of exports, including types. */
+const listExports = (text: string) =>
   [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
     names
       .split(",")
@@ -83,7 +83,7 @@ test("a module's public API holds what answers a call or is used outside of the 
   const calls = new Set(endpoints.map(({ verb }) => verb));
   const unused = globSync("worker/domain/*/index.ts", { cwd: root }).flatMap((index) => {
     const outside = sources.filter(({ file }) => !file.startsWith(dirname(index)));
-    return exportsIn(readFileSync(join(root, index), "utf8"))
+    return listExports(readFileSync(join(root, index), "utf8"))
       .filter((name) => !calls.has(name) && !outside.some(({ words }) => words.has(name)))
       .map((name) => `${index} ${name}`);
   });
@@ -91,29 +91,29 @@ test("a module's public API holds what answers a call or is used outside of the 
 });
 
 test("a call is answered by the use case of its name", () => {
-  const named = endpoints
+  const callsWithUseCase = endpoints
     .map(({ verb }) => verb)
-    .filter((call) => useCaseOf(call) !== "" && useCaseOf(call) !== "receiveCallback");
-  expect(named.filter((call) => !useCases.has(useCaseOf(call)))).toEqual([]);
-  // A handler responds itself or through a function beside it, as `land` of the authorize calls.
-  const says = (call: string) =>
-    new RegExp(`\\b(${useCaseOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? useCaseOf(call));
-  expect(named.filter((call) => !says(call))).toEqual([]);
+    .filter((call) => useCaseName(call) !== "" && useCaseName(call) !== "receiveCallback");
+  expect(callsWithUseCase.filter((call) => !useCases.has(useCaseName(call)))).toEqual([]);
+  // A handler answers by its use case or through a function beside it, such as `land` of the authorize calls.
+  const usesItsUseCase = (call: string) =>
+    new RegExp(`\\b(${useCaseName(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? useCaseName(call));
+  expect(callsWithUseCase.filter((call) => !usesItsUseCase(call))).toEqual([]);
 });
 
 test("what the audit log names is a call or a function, under one name", () => {
-  const references = textsOf("worker/domain/**/*.ts").flatMap((text) =>
+  const auditedNames = readTexts("worker/domain/**/*.ts").flatMap((text) =>
     [...text.matchAll(/\b(?:audited|change)\(\s*ctx,(?: id,)?\s*([^,]+),/g)].flatMap(([, value = ""]) =>
       [...value.matchAll(/(?<!\[)"(\w+)"/g)].map(([, name = ""]) => name),
     ),
   );
   const calls = new Set(endpoints.map(({ verb }) => verb));
-  const functions = textsOf("worker/domain/**/*.ts").flatMap((text) =>
+  const functions = readTexts("worker/domain/**/*.ts").flatMap((text) =>
     [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name = ""]) => name),
   );
-  expect(references.length).toBeGreaterThan(20);
+  expect(auditedNames.length).toBeGreaterThan(20);
   const isKnown = (name: string) => calls.has(name) || functions.includes(name) || functions.includes(`${name}Parts`);
-  expect(references.filter((name) => !isKnown(name))).toEqual([]);
+  expect(auditedNames.filter((name) => !isKnown(name))).toEqual([]);
 });
 
 test("only what must differ differs", () => {

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
-import { errcodesOf } from "../../worker/contract/endpoint.ts";
+import { listErrcodes } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { getOpenapi } from "../../worker/contract/ops.ts";
 import * as files from "../../routes/files.ts";
@@ -20,61 +20,61 @@ import { visitor } from "../support/actors.ts";
 type Node = Record<string, unknown>;
 type Property = { where: string; name: string; schema: Node };
 
-const browser = visitor();
-let document: Node;
+const anonymousClient = visitor();
+let openApiDocument: Node;
 
 beforeAll(async () => {
-  document = JSON.parse((await browser.call(getOpenapi)).text);
+  openApiDocument = JSON.parse((await anonymousClient.call(getOpenapi)).text);
 });
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
-const entries = (value: unknown): [string, Node][] =>
+const listEntries = (value: unknown): [string, Node][] =>
   isNode(value) ? Object.entries(value).filter((entry): entry is [string, Node] => isNode(entry[1])) : [];
 
-const operations = () =>
-  entries(document["paths"]).flatMap(([path, methods]) =>
-    entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+const listOperations = () =>
+  listEntries(openApiDocument["paths"]).flatMap(([path, methods]) =>
+    listEntries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** Every named field of every body and reply, and every parameter. */
-function propertiesIn(value: unknown, where: string): Property[] {
-  if (Array.isArray(value)) return value.flatMap((each) => propertiesIn(each, where));
+/** Named fields of bodies and replies, and parameters, below a value. */
+function findProperties(value: unknown, where: string): Property[] {
+  if (Array.isArray(value)) return value.flatMap((each) => findProperties(each, where));
   if (!isNode(value)) return [];
-  const named = entries(value["properties"]).map(([name, schema]) => ({ where, name, schema }));
+  const namedFields = listEntries(value["properties"]).map(([name, schema]) => ({ where, name, schema }));
   const isParameter = typeof value["in"] === "string" && typeof value["name"] === "string";
-  const parameter = isParameter ? [{ where, name: String(value["name"]), schema: value }] : [];
-  return [...named, ...parameter, ...Object.values(value).flatMap((each) => propertiesIn(each, where))];
+  const ownParameter = isParameter ? [{ where, name: String(value["name"]), schema: value }] : [];
+  return [...namedFields, ...ownParameter, ...Object.values(value).flatMap((each) => findProperties(each, where))];
 }
 
-const allProperties = () => [
-  ...operations().flatMap(({ path, method, operation }) => propertiesIn(operation, `${method} ${path}`)),
-  ...propertiesIn(document["components"], "components"),
+const listProperties = () => [
+  ...listOperations().flatMap(({ path, method, operation }) => findProperties(operation, `${method} ${path}`)),
+  ...findProperties(openApiDocument["components"], "components"),
 ];
 
-const undescribed = (isMeant: (property: Property) => boolean, words: RegExp) =>
-  allProperties()
-    .filter(isMeant)
+const findUndescribed = (isRelevant: (property: Property) => boolean, words: RegExp) =>
+  listProperties()
+    .filter(isRelevant)
     .filter(({ schema }) => !words.test(String(schema["description"] ?? "")))
     .map(({ where, name }) => `${name} of ${where}`);
 
 test.each(endpoints)("$verb names no code that its access implies", (spec) => {
-  const implied = errcodesOf({ ...spec, errors: [] });
-  expect(spec.errors.filter((code) => implied.includes(code))).toEqual([]);
+  const impliedCodes = listErrcodes({ ...spec, errors: [] });
+  expect(spec.errors.filter((code) => impliedCodes.includes(code))).toEqual([]);
 });
 
 test("the description is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
-  const result = await validator.validate(structuredClone(document));
+  const result = await validator.validate(structuredClone(openApiDocument));
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
   expect(validator.version).toBe("3.1");
-  expect(document["openapi"]).toMatch(/^3\.1\.\d$/);
+  expect(openApiDocument["openapi"]).toMatch(/^3\.1\.\d$/);
 });
 
 test("every operation has an id of its own, a summary, a tag, and says which refusals it can answer", () => {
-  const ids = operations().map(({ operation }) => operation["operationId"]);
+  const ids = listOperations().map(({ operation }) => operation["operationId"]);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { path, method, operation } of operations()) {
+  for (const { path, method, operation } of listOperations()) {
     const name = `${method} ${path}`;
     expect(operation["operationId"], name).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operation["summary"], name).toMatch(/^[A-Z].{5,}/);
@@ -86,24 +86,24 @@ test("every operation has an id of its own, a summary, a tag, and says which ref
 });
 
 test("every call is described, and every described call is one", () => {
-  const described = operations().map(({ path, method }) => `${method} ${path}`);
-  expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  const describedCalls = listOperations().map(({ path, method }) => `${method} ${path}`);
+  expect(describedCalls.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
 test("every mounted API route comes from a described contract", () => {
-  const mounted = [admin, callbacks, client, sso, store, application, files, flowpoint, images, ops, org]
+  const mountedRoutes = [admin, callbacks, client, sso, store, application, files, flowpoint, images, ops, org]
     .flatMap((area) => Object.values<ApiRoute[]>(area))
     .flat();
-  expect(mounted.map(({ spec }) => `${spec.method} ${spec.path}`).toSorted()).toEqual(
-    operations()
+  expect(mountedRoutes.map(({ spec }) => `${spec.method} ${spec.path}`).toSorted()).toEqual(
+    listOperations()
       .map(({ path, method }) => `${method} ${path}`)
       .toSorted(),
   );
 });
 
 test("every described call is answered by its route and not by the not-found view", async () => {
-  for (const { path, method } of operations()) {
-    const response = await browser.fetch(path.replace(/\{\w+\}/g, "1"), { method });
+  for (const { path, method } of listOperations()) {
+    const response = await anonymousClient.fetch(path.replace(/\{\w+\}/g, "1"), { method });
     const { errcode } = Object((await response.text().then(toJson)) ?? {});
     expect(errcode, `${method} ${path}`).not.toBe("PATH_NOT_FOUND");
     expect(response.status, `${method} ${path}`).toBeLessThan(500);
@@ -111,17 +111,17 @@ test("every described call is answered by its route and not by the not-found vie
 });
 
 test("what each call needs stands in its security: nothing, a session or bearer token, the verification cookie or a signature", () => {
-  const securityOf = (path: string, method: string) =>
-    operations().find((each) => each.path === path && each.method === method)?.operation["security"];
-  expect(securityOf("/health", "GET")).toEqual([]);
-  expect(securityOf("/v1/sso/session", "POST")).toEqual([]);
-  expect(securityOf("/v1/admin/users", "GET")).toEqual([{ session: [] }, { bearer: [] }]);
-  expect(securityOf("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
-  expect(securityOf("/v1/store/products", "GET")).toEqual([{}, { session: [] }, { bearer: [] }]);
-  expect(securityOf("/v1/callbacks/stripe/charge/refunded", "POST")).toEqual([{ signature: [] }]);
-  expect(securityOf("/v1/callbacks/email", "POST")).toEqual([{ email_signature: [] }]);
-  expect(securityOf("/v1/callbacks/sms", "POST")).toEqual([{ sms_signature: [] }]);
-  expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
+  const findSecurity = (path: string, method: string) =>
+    listOperations().find((each) => each.path === path && each.method === method)?.operation["security"];
+  expect(findSecurity("/health", "GET")).toEqual([]);
+  expect(findSecurity("/v1/sso/session", "POST")).toEqual([]);
+  expect(findSecurity("/v1/admin/users", "GET")).toEqual([{ session: [] }, { bearer: [] }]);
+  expect(findSecurity("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
+  expect(findSecurity("/v1/store/products", "GET")).toEqual([{}, { session: [] }, { bearer: [] }]);
+  expect(findSecurity("/v1/callbacks/stripe/charge/refunded", "POST")).toEqual([{ signature: [] }]);
+  expect(findSecurity("/v1/callbacks/email", "POST")).toEqual([{ email_signature: [] }]);
+  expect(findSecurity("/v1/callbacks/sms", "POST")).toEqual([{ sms_signature: [] }]);
+  expect(Object.keys(Object(Object(openApiDocument["components"])["securitySchemes"])).toSorted()).toEqual([
     "bearer",
     "email_signature",
     "net_suite_token",
@@ -133,10 +133,10 @@ test("what each call needs stands in its security: nothing, a session or bearer 
 });
 
 test("the bot-check header stands at the three calls that need it", () => {
-  const guarded = operations().filter(({ operation }) =>
+  const guardedCalls = listOperations().filter(({ operation }) =>
     JSON.stringify(operation["parameters"]).includes("x-captcha-token"),
   );
-  expect(guarded.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
+  expect(guardedCalls.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
     "POST /v1/sso/account-request",
     "POST /v1/sso/password-reset",
     "POST /v1/sso/session",
@@ -149,30 +149,33 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
   const isRate = ({ name }: Property) => name.endsWith("_rate");
   const isInstant = ({ schema }: Property) => schema["format"] === "date-time";
   const isNumber = ({ schema }: Property) => schema["type"] === "integer" || schema["type"] === "number";
-  expect(undescribed(isMoney, /US cents/)).toEqual([]);
-  // instants share one schema, so a description of one field must not appear on the others
-  expect(undescribed(({ name, schema }) => name === "created_at" && !("in" in schema), /UTC/)).toEqual([]);
-  expect(undescribed(isRate, /percent/i)).toEqual([]);
-  expect(undescribed(isInstant, /UTC/)).toEqual([]);
-  expect(undescribed(isNumber, /\w/)).toEqual([]);
+  expect(findUndescribed(isMoney, /US cents/)).toEqual([]);
+  // Instants share one schema, so a description of one field must not appear on the others.
+  expect(findUndescribed(({ name, schema }) => name === "created_at" && !("in" in schema), /UTC/)).toEqual([]);
+  expect(findUndescribed(isRate, /percent/i)).toEqual([]);
+  expect(findUndescribed(isInstant, /UTC/)).toEqual([]);
+  expect(findUndescribed(isNumber, /\w/)).toEqual([]);
 });
 
 test("every field says what it is, by its contract or by its name", () => {
-  // descriptions of fields that mean the same everywhere are in worker/http/description/field-descriptions.ts
-  expect(undescribed(({ where }) => where !== "components", /\w/)).toEqual([]);
+  // Fields that mean the same everywhere are described in worker/http/description/field-descriptions.ts.
+  expect(findUndescribed(({ where }) => where !== "components", /\w/)).toEqual([]);
 });
 
 test("texts that a caller sends have a bound", () => {
-  const unbounded = operations().flatMap(({ path, method, operation }) => {
-    const sent = [...propertiesIn(operation["requestBody"], path), ...propertiesIn(operation["parameters"], path)];
-    const texts = sent.map((each) => ({
+  const unbounded = listOperations().flatMap(({ path, method, operation }) => {
+    const inputProperties = [
+      ...findProperties(operation["requestBody"], path),
+      ...findProperties(operation["parameters"], path),
+    ];
+    const texts = inputProperties.map((each) => ({
       ...each,
       schema: isNode(each.schema["schema"]) ? each.schema["schema"] : each.schema,
     }));
-    const isOpen = ({ schema }: Property) =>
+    const isUnbounded = ({ schema }: Property) =>
       schema["type"] === "string" &&
       ["maxLength", "enum", "format", "const", "pattern"].every((bound) => !(bound in schema));
-    return texts.filter(isOpen).map(({ name }) => `${name} of ${method} ${path}`);
+    return texts.filter(isUnbounded).map(({ name }) => `${name} of ${method} ${path}`);
   });
   expect(unbounded.filter((name) => !name.startsWith("x-captcha-token"))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import { pageLiterals } from "./page-literals.ts";
+import { findPageLiterals } from "./page-literals.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pathsFile = "worker/contract/page-paths.ts";
@@ -12,10 +12,10 @@ const sources = globSync("{worker,routes,islands}/**/*.{ts,tsx}", { cwd: root })
 
 test("the address of a page is written in one place", () => {
   expect(sources.length).toBeGreaterThan(100);
-  const found = sources.flatMap((file) =>
-    pageLiterals(file, readFileSync(join(root, file), "utf8")).map((text) => `${file}: ${text}`),
+  const pageTexts = sources.flatMap((file) =>
+    findPageLiterals(file, readFileSync(join(root, file), "utf8")).map((text) => `${file}: ${text}`),
   );
-  expect(found).toEqual([]);
+  expect(pageTexts).toEqual([]);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   'const link = <a href="/portal/profile">Profile</a>;',
   'const link = <a href="/">Home</a>;',
 ])("a page's address that is spelled out is found: %s", (source) => {
-  expect(pageLiterals("routes/some.tsx", source)).toHaveLength(1);
+  expect(findPageLiterals("routes/some.tsx", source)).toHaveLength(1);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   "const link = <a href={pages.home}>Home</a>;",
   'const picture = "/products/gate.svg";',
 ])("what is no page's address is left alone: %s", (source) => {
-  expect(pageLiterals("routes/some.tsx", source)).toEqual([]);
+  expect(findPageLiterals("routes/some.tsx", source)).toEqual([]);
 });
 
 test("an address has its parameters and what its query names", () => {

@@ -3,8 +3,8 @@ import { endpoints } from "../../worker/contract/index.ts";
 import { isStaffPermission } from "../../worker/contract/people/permissions.ts";
 import { calls } from "./calls/index.ts";
 
-/** The roles that the specification names for a contract's permission. */
-const audiences: Record<string, string> = {
+/** The roles by which the specification names a contract's permission. */
+const roleByPermission: Record<string, string> = {
   use_console: "admin",
   manage_people: "org",
   manage_organization: "org",
@@ -14,35 +14,35 @@ const audiences: Record<string, string> = {
   manage_devices: "org-or-buyer",
 };
 
-type Inner = { _zod: { def: Shaped } };
-type Shaped = { shape?: Record<string, unknown>; innerType?: Inner; out?: Inner };
+type SchemaNode = { _zod: { def: SchemaDefinition } };
+type SchemaDefinition = { shape?: Record<string, unknown>; innerType?: SchemaNode; out?: SchemaNode };
 
-function fieldsOf(def: Shaped | undefined): string {
+function listFields(def: SchemaDefinition | undefined): string {
   const inner = def?.innerType ?? def?.out;
-  return inner ? fieldsOf(inner._zod.def) : Object.keys(def?.shape ?? {}).join(", ");
+  return inner ? listFields(inner._zod.def) : Object.keys(def?.shape ?? {}).join(", ");
 }
 
-const byPath = (one: string[], other: string[]) => (`${one[1]} ${one[0]}` < `${other[1]} ${other[0]}` ? -1 : 1);
+const comparePaths = (one: string[], other: string[]) => (`${one[1]} ${one[0]}` < `${other[1]} ${other[0]}` ? -1 : 1);
 
 test("the contracts name exactly the calls of the specification, with their guards and bodies", () => {
   const contracts = endpoints.map((spec) => {
-    // zod keeps the fields of an object in its definition
-    const def = spec.body?._zod.def as Shaped | undefined;
+    // zod keeps the fields of an object in its definition.
+    const def = spec.body?._zod.def as SchemaDefinition | undefined;
     return [
       spec.method,
       spec.path,
-      isStaffPermission(spec.access) ? "admin" : (audiences[spec.access] ?? spec.access),
+      isStaffPermission(spec.access) ? "admin" : (roleByPermission[spec.access] ?? spec.access),
       spec.captcha ?? "",
-      fieldsOf(def),
+      listFields(def),
     ];
   });
-  const specified = Object.entries(calls).map(([call, { access, captcha = "", fields = "" }]) => [
+  const specifiedCalls = Object.entries(calls).map(([call, { access, captcha = "", fields = "" }]) => [
     ...call.split(" "),
     access,
     captcha,
     fields,
   ]);
-  expect(contracts.toSorted(byPath)).toEqual(specified.toSorted(byPath));
+  expect(contracts.toSorted(comparePaths)).toEqual(specifiedCalls.toSorted(comparePaths));
 });
 
 test("no two calls share a verb or an address", () => {
@@ -88,8 +88,8 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     "/v1/store/approval-requests",
     "/v1/store/quotes",
   ]);
-  const limited = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
-  expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([
+  const callsWithLimit = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
+  expect(callsWithLimit.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([
     ["/v1/admin/legal-texts", 1_048_576],
     ["/v1/admin/license-agreements", 1_048_576],
     ["/v1/admin/product-prices", 262_144],

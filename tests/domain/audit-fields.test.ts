@@ -6,7 +6,7 @@ import { auditActionGroups, auditLabels, auditSubjects } from "../../worker/cont
 import { ignoredFields, secretFields } from "../../worker/domain/platform/audit/changes.ts";
 
 /** Tables whose rows an audit entry about a subject may mention. */
-const tablesOf: Record<string, readonly string[]> = {
+const tablesBySubject: Record<string, readonly string[]> = {
   account_request: ["account_requests"],
   audience: ["audiences"],
   audit_log: [],
@@ -39,29 +39,32 @@ const tablesOf: Record<string, readonly string[]> = {
   user: ["users", "user_phones"],
 };
 
-const columnsOf = (name: string): string[] => {
+const listColumns = (name: string): string[] => {
   const table = Object.values<unknown>(schema).find((each) => isTable(each) && getTableName(each) === name);
   if (!isTable(table)) throw new Error(`No table ${name}`);
   return Object.keys(getTableColumns(table));
 };
-const untoldColumns: readonly string[] = [...ignoredFields, ...secretFields];
+const hiddenColumns: readonly string[] = [...ignoredFields, ...secretFields];
 
 test("every record that entries are about has its tables here", () => {
-  expect(Object.keys(tablesOf).toSorted()).toEqual(Object.keys(auditSubjects).toSorted());
+  expect(Object.keys(tablesBySubject).toSorted()).toEqual(Object.keys(auditSubjects).toSorted());
 });
 
-test.each(Object.entries(tablesOf))("every field of %s that an entry may tell has its words", (subject, tables) => {
-  const fields = tables.flatMap(columnsOf).filter((name) => !untoldColumns.includes(name));
-  const known: Partial<Record<string, object>> = auditFields;
-  const words = Object.keys(known[subject] ?? {});
-  expect(fields.filter((name) => !words.includes(name))).toEqual([]);
-  const members = words.map((name) => name.replace(/\..*/, ""));
-  expect(members.filter((name) => !fields.includes(name))).toEqual([]);
-});
+test.each(Object.entries(tablesBySubject))(
+  "every field of %s that an entry may tell has its words",
+  (subject, tables) => {
+    const fields = tables.flatMap(listColumns).filter((name) => !hiddenColumns.includes(name));
+    const fieldsBySubject: Partial<Record<string, object>> = auditFields;
+    const fieldNames = Object.keys(fieldsBySubject[subject] ?? {});
+    expect(fields.filter((name) => !fieldNames.includes(name))).toEqual([]);
+    const fieldRoots = fieldNames.map((name) => name.replace(/\..*/, ""));
+    expect(fieldRoots.filter((name) => !fields.includes(name))).toEqual([]);
+  },
+);
 
 test("every action has a sentence that begins with a verb, and is in exactly one of the five groups", () => {
-  const grouped = auditActionGroups.flatMap(([, actions]) => actions.map(([action]) => action));
+  const groupedActions = auditActionGroups.flatMap(([, actions]) => actions.map(([action]) => action));
   expect(auditActionGroups.map(([label]) => label)).toEqual(["People", "Money", "Catalogue", "Software", "Machine"]);
-  expect(grouped.toSorted()).toEqual(auditLabels.map(([action]) => action).toSorted());
+  expect(groupedActions.toSorted()).toEqual(auditLabels.map(([action]) => action).toSorted());
   expect(auditLabels.filter(([, label]) => !/^[A-Z][a-z]+( |$)/.test(label))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { secretFields } from "../../worker/domain/platform/audit/changes.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Actions without a difference, and why. */
+/** Actions whose entries have no changes, and why. */
 const actionsWithoutChanges: Record<string, string> = {
   addVersion: "the version itself tells what was added",
   cancelOrder: "the entry of a part holds its lines",
@@ -83,8 +83,8 @@ const actionsWithoutChanges: Record<string, string> = {
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 
-/** The text of each call of audited(), up to the bracket that ends it. */
-function callsIn(text: string): string[] {
+/** The text of each call of audited(), up to its closing parenthesis. */
+function findCalls(text: string): string[] {
   return [...text.matchAll(/\baudited\(/g)].map(({ index }) => {
     let depth = 0;
     for (let end = index; end < text.length; end += 1) {
@@ -98,12 +98,12 @@ function callsIn(text: string): string[] {
 test("every entry tells the difference between before and after, or stands here with the reason why it does not", () => {
   const calls = globSync("worker/domain/**/*.ts", { cwd: root })
     .filter((file) => !file.startsWith("worker/domain/platform/audit/"))
-    .flatMap((file) => callsIn(readFileSync(join(root, file), "utf8")).map((call) => ({ file, call })));
+    .flatMap((file) => findCalls(readFileSync(join(root, file), "utf8")).map((call) => ({ file, call })));
   expect(calls.length).toBeGreaterThan(50);
-  const silent = calls
+  const callsWithoutChanges = calls
     .filter(({ call }) => !call.includes("changes:"))
     .map(({ file, call }) => /"([a-z]\w+[A-Z]\w+|signIn|signOut)"/.exec(call)?.[1] ?? file.replace(/^.*\//, ""));
-  expect([...new Set(silent)].toSorted()).toEqual(Object.keys(actionsWithoutChanges).toSorted());
+  expect([...new Set(callsWithoutChanges)].toSorted()).toEqual(Object.keys(actionsWithoutChanges).toSorted());
 });
 
 test("no column that opens an account can get into a difference", () => {
@@ -111,8 +111,10 @@ test("no column that opens an account can get into a difference", () => {
     .filter((each) => isTable(each))
     .filter((table) => getTableName(table) !== "audit_log")
     .flatMap((table) => Object.keys(getTableColumns(table)));
-  const secret = columns.filter((name) => /password|secret|token|code_hash|code_hmac|challenge/.test(name));
-  expect(secret.length).toBeGreaterThan(3);
-  const known: readonly string[] = secretFields;
-  expect([...new Set(secret)].filter((name) => !known.includes(name) && !name.endsWith("_expires_at"))).toEqual([]);
+  const secretColumns = columns.filter((name) => /password|secret|token|code_hash|code_hmac|challenge/.test(name));
+  expect(secretColumns.length).toBeGreaterThan(3);
+  const knownSecrets: readonly string[] = secretFields;
+  expect(
+    [...new Set(secretColumns)].filter((name) => !knownSecrets.includes(name) && !name.endsWith("_expires_at")),
+  ).toEqual([]);
 });

@@ -6,12 +6,12 @@ import { areaOf } from "../../tools/house/import-table.ts";
 import { parseImports } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
+const readSource = (file: string) => readFileSync(join(root, file), "utf8");
 const files = globSync("{db,worker,routes,islands,ops,sandbox,tools/vite}/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !file.endsWith(".d.ts"));
 const edges = fileEdges(
-  files.flatMap((file) => parseImports(file, read(file))),
+  files.flatMap((file) => parseImports(file, readSource(file))),
   files,
 );
 

@@ -5,7 +5,7 @@ import { estimateDeliveryDates, slowestLeadDays } from "../../worker/domain/fulf
 const newYork = "America/New_York";
 const holidays = ["2026-11-26", "2026-12-25", "2027-01-01"];
 
-// November 2026: the 23rd is a Monday, the 26th Thanksgiving.
+// In November 2026 the 23rd is a Monday and the 26th is Thanksgiving.
 describe("a lead time counts working days of the shop from the working day of the payment", () => {
   test.each([
     ["on a Monday", "2026-11-16T15:00Z", newYork, 3, "2026-11-19"],
@@ -50,24 +50,24 @@ test("the carrier's days are working days after that, and a bank debit settles f
 test("nothing is promised that is not known", () => {
   expect(estimateDeliveryDates({ paid_at: monday, lead_days: null, days_min: 2, days_max: 4 }, calendar)).toBeNull();
   expect(estimateDeliveryDates({ paid_at: monday, lead_days: 1 }, calendar)).toMatchObject({ arrives_by: null });
-  const device = (lead_days: number | null) => ({ type: "hardware" as const, lead_days });
+  const buildDevice = (lead_days: number | null) => ({ type: "hardware" as const, lead_days });
   const plan = { type: "software" as const, lead_days: null };
-  expect(slowestLeadDays([device(3), plan, device(10)])).toBe(10);
-  expect(slowestLeadDays([device(3), device(null)])).toBeNull();
+  expect(slowestLeadDays([buildDevice(3), plan, buildDevice(10)])).toBe(10);
+  expect(slowestLeadDays([buildDevice(3), buildDevice(null)])).toBeNull();
   expect(slowestLeadDays([plan])).toBeNull();
 });
 
 test("dates are written as people say them", () => {
   const days = { days_min: 2, days_max: 4 };
-  const dates = (from: string | null, by: string | null) => ({
+  const buildDates = (from: string | null, by: string | null) => ({
     ships_by: "2026-12-07",
     arrives_from: from,
     arrives_by: by,
   });
-  expect(arrivalDays(dates("2026-12-08", "2026-12-10"))).toBe("8 to 10 Dec");
-  expect(deliveryText(dates("2026-11-30", "2026-12-02"), days)).toBe("Arrives 30 Nov to 2 Dec");
-  expect(deliveryText(dates("2026-12-08", "2026-12-08"), days)).toBe("Arrives 8 Dec");
-  expect(deliveryText(dates(null, null), { days_min: null, days_max: null })).toBe("Ships by 7 Dec");
+  expect(arrivalDays(buildDates("2026-12-08", "2026-12-10"))).toBe("8 to 10 Dec");
+  expect(deliveryText(buildDates("2026-11-30", "2026-12-02"), days)).toBe("Arrives 30 Nov to 2 Dec");
+  expect(deliveryText(buildDates("2026-12-08", "2026-12-08"), days)).toBe("Arrives 8 Dec");
+  expect(deliveryText(buildDates(null, null), { days_min: null, days_max: null })).toBe("Ships by 7 Dec");
   expect(deliveryText(null, days)).toBe("2 to 4 days on the way after it ships");
   expect(deliveryText(null, { days_min: 1, days_max: 1 })).toBe("1 day on the way after it ships");
   expect(deliveryText(null, { days_min: null, days_max: null })).toBeUndefined();

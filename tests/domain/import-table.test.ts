@@ -5,16 +5,18 @@ import { moduleOrder, moduleOf, findProblem, sharedFiles } from "../../tools/hou
 import { parseImports } from "../../tools/house/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
-const sourcesOf = (pattern: string) =>
+const findSources = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.endsWith(".d.ts"));
-const sources = sourcesOf("{db,worker,routes,islands,ops,tools/vite}/**/*.{ts,tsx}");
-const sandbox = sourcesOf("sandbox/*.ts").concat(sourcesOf("sandbox/{fakes,postgres,process,run,seed}/**/*.ts"));
+const sources = findSources("{db,worker,routes,islands,ops,tools/vite}/**/*.{ts,tsx}");
+const sandboxSources = findSources("sandbox/*.ts").concat(
+  findSources("sandbox/{fakes,postgres,process,run,seed}/**/*.ts"),
+);
 const readImports = (file: string) => parseImports(file, readFileSync(join(root, file), "utf8"));
 const imports = sources.flatMap(readImports);
 
-const problemsIn = (file: string, source: string) =>
+const listProblems = (file: string, source: string) =>
   parseImports(file, source)
     .map(findProblem)
     .filter((problem) => problem !== undefined);
@@ -25,9 +27,9 @@ test("every import follows the import table, type imports included", () => {
 });
 
 test("the sandbox imports from the product only what it is told: when jobs are due, and as types what tables hold", () => {
-  expect(sandbox.length).toBeGreaterThan(100);
-  const found = sandbox.flatMap(readImports);
-  expect(found.map(findProblem).filter((problem) => problem !== undefined)).toEqual([]);
+  expect(sandboxSources.length).toBeGreaterThan(100);
+  const sandboxImports = sandboxSources.flatMap(readImports);
+  expect(sandboxImports.map(findProblem).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 test("every folder of the domain is a module with a place in the order", () => {
@@ -45,13 +47,13 @@ test("nobody imports tests", () => {
 });
 
 test("nobody imports the database's errors into worker/http but for causesOf and isUnavailable", () => {
-  const users = sources
+  const importedNames = sources
     .filter((file) => file.startsWith("worker/http/"))
     .flatMap((file) => {
       const source = readFileSync(join(root, file), "utf8");
       return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/errors\.ts"/.exec(source)?.[1] ?? [];
     });
-  expect(users).toEqual(["causesOf, isUnavailable"]);
+  expect(importedNames).toEqual(["causesOf, isUnavailable"]);
 });
 
 const forbiddenImports: [file: string, source: string][] = [
@@ -91,11 +93,11 @@ const forbiddenImports: [file: string, source: string][] = [
 ];
 
 test.each(forbiddenImports)("an import that the table forbids is found: %s: %s", (file, source) => {
-  expect(problemsIn(file, source)).toHaveLength(1);
+  expect(listProblems(file, source)).toHaveLength(1);
 });
 
 test("imports that the table allows are not called wrong", () => {
   const source =
     'import { hash } from "../platform/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
-  expect(problemsIn("worker/domain/people/users.ts", source)).toEqual([]);
+  expect(listProblems("worker/domain/people/users.ts", source)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { searchConsole } from "../../worker/contract/v1/admin/search.ts";
 import { expectAccepted } from "../support/client.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
 import { countRoundTrips } from "../support/round-trips.ts";
-import { scannedTables } from "../support/large/query-plans.ts";
+import { findScannedTables } from "../support/large/query-plans.ts";
 import type { SentStatement } from "../support/statement-recorder.ts";
 
 let shop: LargeShop;
@@ -30,7 +30,7 @@ const largeTables = [
   "packages",
 ];
 
-/** Whole numbers; parts found in nearly all, some and no texts; and texts without a trigram. */
+/** Complete numbers; parts that occur in nearly all, some and no texts; and texts without a trigram. */
 const texts = [
   "O50012345",
   "o50099999",
@@ -72,8 +72,8 @@ const texts = [
   "01900000-0000-7006-8000-000000000077",
 ];
 
-/** Round trips and milliseconds of calls that take turns, as a program meets them. */
-async function measure(ask: (turn: number) => Promise<{ headers: Headers }>, calls: number) {
+/** Round trips and milliseconds of calls made one after the other, as by a program. */
+async function measureCalls(ask: (turn: number) => Promise<{ headers: Headers }>, calls: number) {
   const times: number[] = [];
   let trips = 0;
   for (let turn = 0; turn < calls; turn += 1) {
@@ -86,14 +86,14 @@ async function measure(ask: (turn: number) => Promise<{ headers: Headers }>, cal
     trips = Math.max(trips, count);
   }
   const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-  return { trips, p50: at(0.5), p99: at(0.99) };
+  const percentile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return { trips, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
 const callSearch = (text: string) => expectAccepted(shop.admin.call(searchConsole, { query: { q: text } }));
-const search = async (text: string) => (await callSearch(text)).reply().groups;
+const searchGroups = async (text: string) => (await callSearch(text)).reply().groups;
 
-/** The indexes that parts of a text are looked up in. */
+/** Indexes that serve searches for parts of texts. */
 const textIndexes = [
   "orders_number_text",
   "orders_po_number_text",
@@ -117,41 +117,41 @@ async function findIndexQuery(index: string, pattern: string): Promise<SentState
 }
 
 const scannedLargeTables = async (statement: SentStatement) =>
-  (await scannedTables(shop.query, statement)).filter((table) => largeTables.includes(table));
+  (await findScannedTables(shop.query, statement)).filter((table) => largeTables.includes(table));
 
 test("the search reads no large table from end to end, whatever is searched for", async () => {
   const problems: string[] = [];
   for (const text of texts) {
     shop.sent.take();
-    await search(text);
+    await searchGroups(text);
     const [sent, ...others] = shop.sent.take().filter(({ query }) => query.includes("'leads_to'"));
     if (!sent || others.length > 0) throw new Error(`${text} was searched for by ${others.length} more statements`);
     for (const table of await scannedLargeTables(sent)) problems.push(`${table}: ${text}`);
-    const used = textIndexes.filter((index) => sent.params.includes(index));
-    if (/[\p{L}\p{N}]{3}/u.test(text)) expect(used, text).toEqual(textIndexes);
-    else expect(used, text).toEqual([]);
+    const usedIndexes = textIndexes.filter((index) => sent.params.includes(index));
+    if (/[\p{L}\p{N}]{3}/u.test(text)) expect(usedIndexes, text).toEqual(textIndexes);
+    else expect(usedIndexes, text).toEqual([]);
   }
   expect(problems).toEqual([]);
 });
 
 test("parts of texts are looked up in an index, by the settings of the function", async () => {
-  const [made] = await shop.query<{ settings: string[] }>(
+  const [functionRow] = await shop.query<{ settings: string[] }>(
     "select proconfig as settings from pg_proc where proname = 'ids_holding'",
   );
-  expect(made?.settings).toEqual(expect.arrayContaining(["enable_seqscan=off", "enable_indexonlyscan=off"]));
-  const settings = (made?.settings ?? []).map((each) => each.split("=")[0] ?? "");
+  expect(functionRow?.settings).toEqual(expect.arrayContaining(["enable_seqscan=off", "enable_indexonlyscan=off"]));
+  const settings = (functionRow?.settings ?? []).map((each) => each.split("=")[0] ?? "");
   const problems: string[] = [];
   for (const index of textIndexes) {
     const { query, params } = await findIndexQuery(index, "%bulk%");
-    const plan = await planWith(settings, query, params);
-    // there are no purchase orders, so any index of their rows is as good
+    const plan = await explainWithout(settings, query, params);
+    // No order has a purchase order number, so any index of the table serves as well.
     if (!plan.includes("Bitmap Index Scan on") || plan.includes("Seq Scan")) problems.push(`${index}: ${plan}`);
   }
   expect(problems).toEqual([]);
 });
 
-/** The plan of a statement while these settings are off, as text. */
-async function planWith(settings: readonly string[], query: string, params: readonly unknown[]): Promise<string> {
+/** The plan of a statement, as text, while these settings are off. */
+async function explainWithout(settings: readonly string[], query: string, params: readonly unknown[]): Promise<string> {
   const client = new Client({ connectionString: shop.database_url });
   await client.connect();
   try {
@@ -164,13 +164,16 @@ async function planWith(settings: readonly string[], query: string, params: read
 }
 
 test("the search takes one round trip, whatever is searched for", async () => {
-  for (const text of texts) await search(text);
-  const { trips, p50, p99 } = await measure((turn) => callSearch(texts[turn % texts.length] ?? ""), texts.length * 8);
+  for (const text of texts) await searchGroups(text);
+  const { trips, p50, p99 } = await measureCalls(
+    (turn) => callSearch(texts[turn % texts.length] ?? ""),
+    texts.length * 8,
+  );
   console.log(`search: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trip`);
   expect(trips).toBe(1);
 });
 
-const pageOf = (path: string) => async () => {
+const pageFetcher = (path: string) => async () => {
   const response = await shop.admin.fetch(path);
   expect(response.status).toBe(200);
   await response.text();
@@ -180,13 +183,13 @@ const pageOf = (path: string) => async () => {
 test.each([
   {
     name: "the first page",
-    page: pageOf("/admin"),
+    page: pageFetcher("/admin"),
     call: () => expectAccepted(shop.admin.call(getOverview)),
     tripsMax: 3,
   },
   {
     name: "finance",
-    page: pageOf("/admin/finance?preset=this_month"),
+    page: pageFetcher("/admin/finance?preset=this_month"),
     call: () => expectAccepted(shop.admin.call(getFinance)),
     tripsMax: 1,
   },
@@ -195,7 +198,7 @@ test.each([
   for (const [kind, ask] of Object.entries({ page, call })) {
     await ask();
     await ask();
-    const { trips, p50, p99 } = await measure(ask, 100);
+    const { trips, p50, p99 } = await measureCalls(ask, 100);
     console.log(`${name}, ${kind}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${trips} round trips`);
     expect(trips).toBeGreaterThanOrEqual(1);
     expect(trips).toBeLessThanOrEqual(tripsMax);

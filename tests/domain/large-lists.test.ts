@@ -9,7 +9,7 @@ import {
   pagedLists,
   buildQueries,
 } from "../support/large/list-queries.ts";
-import { executionMs, scannedTables } from "../support/large/query-plans.ts";
+import { measureExecution, findScannedTables } from "../support/large/query-plans.ts";
 import type { SentStatement } from "../support/statement-recorder.ts";
 
 let shop: LargeShop;
@@ -31,14 +31,14 @@ const largeTables = [
 ];
 
 /**
- * Searches that match many rows, one and none, and those of one or two letters that match nearly all, some and no
+ * Searches that match many rows, one and none; those of one or two letters match nearly all, some and no
  * texts.
  */
 const shortSearches = ["a", "an", "q", "%", "zq"];
 const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...shortSearches];
 const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
 const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
-// Every organization of the large data set has an a in its name, by which all of its people are found.
+// Every organization of the large data set has an "a" in its name, which finds all of its people.
 const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
 const devices = ["BULK-0", "nowhere", "LK", "5", "zq"];
 const serials = ["MADE-0", "MADE-012345", "nowhere", "ADE", "5", "zq"];
@@ -60,28 +60,28 @@ const searches: Record<string, string[]> = {
   "/v1/client/activity": people,
 };
 
-/** For lists of one organization's rows, or of one task's. */
+/** Path parameters of lists of one organization or one task. */
 const organizationParams = {
   org_id: "01900000-0000-7001-8000-000000000001",
   name: "subscription-status",
   version: "2026-01",
 };
 
-/** Calls a list and answers the one statement that the worker sent for it. */
+/** Calls a list and returns the one statement that the worker sent for it. */
 async function captureStatement({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = isConsoleAccess(spec.access) ? shop.admin : shop.customer;
-  // Cached catalogue pages need no statement.
+  // Otherwise cached catalogue pages would need no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
   (await client.call(spec, { params: { ...organizationParams, id: shop.customer_ids.user_id }, query })).reply();
   const statements = shop.sent.take().filter(({ query: text }) => text.includes("total as materialized"));
   const [statement] = statements;
   if (!statement || statements.length > 1) throw new Error(`the list sent ${statements.length} statements`);
-  return { ...statement, query: withCustomerIds(statement.query) };
+  return { ...statement, query: insertCustomerIds(statement.query) };
 }
 
-/** A statement of the session batch names the user by the lookup's settings; alone it needs the ids. */
-const withCustomerIds = (text: string): string =>
+/** A statement that was batched with the session lookup reads the ids from settings; alone it needs them as values. */
+const insertCustomerIds = (text: string): string =>
   text.replaceAll(
     /current_setting\('caller\.(user_id|org_id)'\)/g,
     (_, id: "user_id" | "org_id") => `'${shop.customer_ids[id]}'`,
@@ -93,11 +93,11 @@ describe("at the large size", () => {
   test.each(listsByName)(
     "%s reads no large table from end to end, whatever it filters and sorts by",
     async (_, list) => {
-      // A filter that is new in the contract needs a value here.
+      // A new filter of a contract needs a value in tests/support/large/list-queries.ts.
       expect(Object.keys(list.filters).filter((filter) => list.filters[filter]?.length === 0)).toEqual([]);
       const problems: string[] = [];
       for (const query of buildQueries(list, searches[list.spec.path] ?? defaultSearches)) {
-        const tables = await scannedTables(shop.query, await captureStatement(list, query));
+        const tables = await findScannedTables(shop.query, await captureStatement(list, query));
         if (tables.some((table) => largeTables.includes(table)))
           problems.push(`${tables}: ${new URLSearchParams(query)}`);
       }
@@ -108,7 +108,7 @@ describe("at the large size", () => {
   test.each(listsByName)("%s takes at offset 50,000 at most five times as long as at offset 0", async (_, list) => {
     const slow: string[] = [];
     for (const query of buildDeepQueries(list)) {
-      const ratio = await compare(
+      const ratio = await compareTimes(
         await captureStatement(list, query),
         await captureStatement(list, { ...query, offset: "50000" }),
       );
@@ -124,20 +124,23 @@ test("a search of subscriptions by organization or plan reads no table from end 
   if (!list) throw new Error("there is no list of subscriptions");
   const problems: string[] = [];
   for (const search of ["Organization 77", "Analysis Plan 48", "nowhere", ...shortSearches]) {
-    const tables = await scannedTables(shop.query, await captureStatement(list, { search }));
-    const read = tables.filter((table) => ["subscriptions", "organizations", "products"].includes(table));
-    if (read.length > 0) problems.push(`${read}: ${search}`);
+    const tables = await findScannedTables(shop.query, await captureStatement(list, { search }));
+    const sequentialReads = tables.filter((table) => ["subscriptions", "organizations", "products"].includes(table));
+    if (sequentialReads.length > 0) problems.push(`${sequentialReads}: ${search}`);
   }
   expect(problems).toEqual([]);
 });
 
 /**
- * How much longer the second statement takes in the database: medians of alternating calls, so that other load affects
- * both alike.
+ * How many times as long the second statement takes in the database: medians of alternating calls, so that other load
+ * affects both equally.
  */
-async function compare(first: SentStatement, second: SentStatement): Promise<number> {
+async function compareTimes(first: SentStatement, second: SentStatement): Promise<number> {
   const times: { first: number; second: number }[] = [];
   for (let i = 0; i < 7; i += 1)
-    times.push({ first: await executionMs(shop.query, first), second: await executionMs(shop.query, second) });
+    times.push({
+      first: await measureExecution(shop.query, first),
+      second: await measureExecution(shop.query, second),
+    });
   return median(times.map((each) => each.second)) / median(times.map((each) => each.first));
 }

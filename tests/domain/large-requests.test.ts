@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAccountRequest } from "../../worker/contract/v1/admin/account-requests.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
 import { recordTrips } from "../support/round-trips.ts";
-import { scannedTables } from "../support/large/query-plans.ts";
+import { findScannedTables } from "../support/large/query-plans.ts";
 
 let shop: LargeShop;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const largeTables = [
   "audit_log",
 ];
 
-/** One user with devices and colleagues, one of 60,000 of one domain, and one without any data. */
+/** Creates requests of a user with devices and colleagues, of one of 60,000 at one domain, and of an unknown one. */
 async function createRequests(): Promise<string[]> {
   const requestFields = [
     ["new@org-77.test", "Organization 77", "bulk-012345"],
@@ -42,16 +42,23 @@ async function createRequests(): Promise<string[]> {
 
 test("what is known of a request, and the queue, are read in one round trip and from no large table from end to end", async () => {
   const ids = await createRequests();
-  const read = async (request_id = "") =>
+  const fetchEvidence = async (request_id = "") =>
     (await shop.admin.call(getAccountRequest, { params: { request_id } })).reply().evidence;
-  const [known, one, none] = [await read(ids[0]), await read(ids[1]), await read(ids[2])];
-  expect(known?.organizations[0]).toMatchObject({ name: expect.stringMatching(/^Organization /), has_device: true });
-  expect(known?.organizations).toContainEqual(
+  const [knownEvidence, duplicateEvidence, emptyEvidence] = [
+    await fetchEvidence(ids[0]),
+    await fetchEvidence(ids[1]),
+    await fetchEvidence(ids[2]),
+  ];
+  expect(knownEvidence?.organizations[0]).toMatchObject({
+    name: expect.stringMatching(/^Organization /),
+    has_device: true,
+  });
+  expect(knownEvidence?.organizations).toContainEqual(
     expect.objectContaining({ name: "Organization 77", people_at_domain: 10 }),
   );
-  expect([one?.duplicates.length, none?.duplicates.length]).toEqual([8, 0]);
+  expect([duplicateEvidence?.duplicates.length, emptyEvidence?.duplicates.length]).toEqual([8, 0]);
 
-  const sent = [];
+  const requestStatements = [];
   const times: number[] = [];
   for (let turn = 0; turn < 60; turn += 1) {
     const trips = await recordTrips(shop.sent, async () => {
@@ -63,17 +70,17 @@ test("what is known of a request, and the queue, are read in one round trip and 
     });
     expect(trips).toHaveLength(1);
     if (turn < 3)
-      sent.push(
+      requestStatements.push(
         ...trips
           .flat()
           .filter(({ query }) => /by_serial|here as materialized|select l.name from price_levels/.test(query)),
       );
   }
   console.log(`triage: slowest of 60 in ${Math.max(...times).toFixed(1)} ms`);
-  expect(sent).toHaveLength(9);
-  const found = [];
-  for (const statement of sent) found.push(...(await scannedTables(shop.query, statement)));
-  expect(found.filter((table) => largeTables.includes(table))).toEqual([]);
+  expect(requestStatements).toHaveLength(9);
+  const scanned = [];
+  for (const statement of requestStatements) scanned.push(...(await findScannedTables(shop.query, statement)));
+  expect(scanned.filter((table) => largeTables.includes(table))).toEqual([]);
 });
 
 test("among 10,000 organizations one is found in one round trip, and none is read from end to end", async () => {
@@ -81,7 +88,7 @@ test("among 10,000 organizations one is found in one round trip, and none is rea
   await shop.query("vacuum (analyze) organizations");
   const problems: string[] = [];
   const times: number[] = [];
-  // PostgreSQL rightly reads all rows for a text that half of the names contain, such as "irm".
+  // For a text that half of the names contain, such as "irm", PostgreSQL rightly reads all rows.
   for (const text of ["Firm 77 of ten", "Organization 9", "Organization", "nowhere", "irm 77", "of", "zq", "%", "q"]) {
     const body = new URLSearchParams({ "find.org_id": text, find: "org_id" }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -95,7 +102,7 @@ test("among 10,000 organizations one is found in one round trip, and none is rea
     expect(trips, text).toHaveLength(1);
     const [statement, ...others] = trips.flat().filter(({ query }) => query.includes("is_found"));
     if (!statement || others.length > 0) throw new Error(`${text} was looked for by ${others.length} more statements`);
-    const tables = await scannedTables(shop.query, statement);
+    const tables = await findScannedTables(shop.query, statement);
     if (tables.some((table) => largeTables.includes(table))) problems.push(`${tables}: ${text}`);
   }
   console.log(`organizations: slowest of ${times.length} in ${Math.max(...times).toFixed(1)} ms`);

@@ -13,10 +13,10 @@ const visibleText = (html: string) =>
 
 test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
   const { html, text } = renderMail(type, payloads[type]);
-  const [fromHtml, fromText] = [visibleText(html), text.replace(/\s+/g, " ")];
+  const [htmlText, plainText] = [visibleText(html), text.replace(/\s+/g, " ")];
   for (const fact of facts[type]) {
-    expect(fromHtml).toContain(fact);
-    expect(fromText).toContain(fact);
+    expect(htmlText).toContain(fact);
+    expect(plainText).toContain(fact);
   }
 });
 

@@ -17,7 +17,7 @@ describe("the email gateway", () => {
 
   const send = async (to = "ada@acme.test") => {
     received = [];
-    // as: a server that listens on a port has an address object.
+    // `as`: a server that listens on a port has an address object.
     const { port } = server.address() as AddressInfo;
     const settings = {
       EMAIL_API_URL: `http://127.0.0.1:${port}/`,
@@ -53,9 +53,9 @@ describe("the email gateway", () => {
     [422, '{"message":"ada@acme.test is not valid, key re_secret"}', false],
   ])("an answer %i %s is worth repeating: %s", async (status, body, retryable) => {
     answer = { status, body };
-    const error = await send().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: "GatewayError", service: "email", status, retryable });
-    expect(String(error)).not.toMatch(/ada@|re_secret/);
+    const sendError = await send().catch((thrown: unknown) => thrown);
+    expect(sendError).toMatchObject({ name: "GatewayError", service: "email", status, retryable });
+    expect(String(sendError)).not.toMatch(/ada@|re_secret/);
   });
 
   test("does not follow a redirect with the message", async () => {

@@ -7,7 +7,7 @@ import { payloads } from "./mail-examples.ts";
 const site = { link: "https://portal.cgx.test/portal", support_email: "support@cgx.test" };
 const templates = listTemplates(site);
 const cases = templates.map((template) => [template.id, template] as const);
-const find = (id: string) => {
+const findTemplate = (id: string) => {
   const template = templates.find((each) => each.id === id);
   if (!template) throw new Error(`no template ${id}`);
   return template;
@@ -30,7 +30,7 @@ describe.each(cases)("%s", (id, template) => {
   });
 
   test("is what its example shows, in each of its parts", () => {
-    const changed = {
+    const changedText = {
       ...text,
       subject: "S 1",
       preheader: "P 2",
@@ -38,7 +38,7 @@ describe.each(cases)("%s", (id, template) => {
       body: "B 4\n\n**B** 5",
       footnote: "F 6",
     };
-    const { subject, html, text: plain } = renderMail(template.type, payload, { [id]: changed });
+    const { subject, html, text: plain } = renderMail(template.type, payload, { [id]: changedText });
     expect(subject).toBe("S 1");
     for (const words of ["P 2", "T 3", "B 4", ">B</strong> 5"]) expect(html).toContain(words);
     for (const words of ["T 3", "B 4\n\nB 5"]) expect(plain).toContain(words);
@@ -50,26 +50,27 @@ describe.each(cases)("%s", (id, template) => {
       expect(description).not.toBe("");
       const body = `${text.body}\n\nHere: {{${name}}}`;
       const { text: plain } = renderMail(template.type, payload, { [id]: { ...text, body } });
-      const printed = plain.replaceAll(/\s+/g, " ");
-      if (example !== "" && !Array.isArray(example)) expect(printed).toContain(`Here: ${example.slice(0, 40)}`);
-      else expect(printed).not.toContain("Here:");
+      const printedText = plain.replaceAll(/\s+/g, " ");
+      if (example !== "" && !Array.isArray(example)) expect(printedText).toContain(`Here: ${example.slice(0, 40)}`);
+      else expect(printedText).not.toContain("Here:");
     }
   });
 });
 
 describe("a text", () => {
-  const render = (body: string, payload: object = payloads.orderConfirmed) =>
-    renderMail("orderConfirmed", payload, { orderConfirmed: { ...find("orderConfirmed").original, body } }).text;
+  const renderBody = (body: string, payload: object = payloads.orderConfirmed) =>
+    renderMail("orderConfirmed", payload, { orderConfirmed: { ...findTemplate("orderConfirmed").original, body } })
+      .text;
 
   test("leaves a paragraph out whose field is empty, and prints what follows the bar instead of a part", () => {
     const { support_email: _, ...payload } = payloads.orderConfirmed;
     const body = "Write to {{support_email}}.\n\nAsk [[{{support_email}}|us]][[ at {{support_email}}]].";
-    expect(render(body, payload)).toContain("Hello Ada Lovelace,\n\nAsk us.\n");
-    expect(render(body)).toContain("Write to support@cgx.test.\n\nAsk support@cgx.test at support@cgx.test.");
+    expect(renderBody(body, payload)).toContain("Hello Ada Lovelace,\n\nAsk us.\n");
+    expect(renderBody(body)).toContain("Write to support@cgx.test.\n\nAsk support@cgx.test at support@cgx.test.");
   });
 
   test("asks for a field without printing it", () => {
-    expect(render("[[{{order_number?}}It has a number|It has none]].")).toContain("It has a number.\n");
+    expect(renderBody("[[{{order_number?}}It has a number|It has none]].")).toContain("It has a number.\n");
   });
 
   test("is never HTML, and what a field holds is neither Markdown nor a field", () => {
@@ -77,7 +78,7 @@ describe("a text", () => {
     const { html, text } = renderMail(
       "orderConfirmed",
       { ...payloads.orderConfirmed, order_number: "**7**" },
-      { orderConfirmed: { ...find("orderConfirmed").original, body: "<i>No</i> {{order_number}}" } },
+      { orderConfirmed: { ...findTemplate("orderConfirmed").original, body: "<i>No</i> {{order_number}}" } },
     );
     expect(html).toContain("&lt;i&gt;No&lt;/i&gt; **7**");
     expect(text).toContain("<i>No</i> **7**");
@@ -87,7 +88,7 @@ describe("a text", () => {
   });
 
   test("is the same in the app and in text messages", () => {
-    const texts = { welcome: { ...find("welcome").original, subject: "Hi there", body: "Be **welcome**." } };
+    const texts = { welcome: { ...findTemplate("welcome").original, subject: "Hi there", body: "Be **welcome**." } };
     expect(renderInApp("welcome", payloads.welcome, texts)).toMatchObject({ title: "Hi there" });
     expect(renderInApp("welcome", payloads.welcome, texts).markdown).toContain("Be **welcome**.");
     expect(renderTextMessage("welcome", payloads.welcome, texts)).toMatch(/^CrunchBox: Hi there\n.*\nBe welcome\.$/);
@@ -113,7 +114,7 @@ describe("a text is refused in plain words", () => {
     ["accountRequestRejected", { body: "No." }, "body", /Keep \{\{reason\}\}/],
     ["versionWithdrawn", { body: "[[{{reason?}}No.]]" }, "body", /Keep \{\{reason\}\}/],
   ] as const)("%s %j", (id, change, field, message) => {
-    const problems = findProblems(find(id), { ...find(id).original, ...change });
+    const problems = findProblems(findTemplate(id), { ...findTemplate(id).original, ...change });
     expect(problems).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 });

@@ -10,15 +10,15 @@ const isBounded: Record<string, (schema: Record<string, unknown>) => boolean> = 
   array: (schema) => "maxItems" in schema,
 };
 
-/** Paths in a JSON schema whose values can be of any size. */
+/** Paths of a JSON schema whose values have no bound. */
 const findUnbounded = (schema: object, path: string): string[] => {
   const entries = Object.entries(schema);
   const type = entries.find(([key]) => key === "type")?.[1];
-  const bounded = typeof type !== "string" || (isBounded[type]?.(Object.fromEntries(entries)) ?? true);
+  const isTypeBounded = typeof type !== "string" || (isBounded[type]?.(Object.fromEntries(entries)) ?? true);
   const inner = entries.flatMap(([key, value]) =>
     typeof value === "object" && value ? findUnbounded(value, `${path}.${key}`) : [],
   );
-  return bounded ? inner : [path, ...inner];
+  return isTypeBounded ? inner : [path, ...inner];
 };
 
 describe("the notification types", () => {

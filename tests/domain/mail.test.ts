@@ -4,10 +4,10 @@ import type { MailType } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
 import { link, payloads } from "./mail-examples.ts";
 
-// as: Object.entries forgets which keys the object has.
+// `as`: Object.entries loses the type of the keys.
 const cases = Object.entries(payloads) as [MailType, Record<string, unknown>][];
 const linkFields = ["url", "tracking_link", "manage_subscription_url", "download_url"];
-const withLink = cases.filter(([, payload]) => linkFields.some((field) => field in payload));
+const linkCases = cases.filter(([, payload]) => linkFields.some((field) => field in payload));
 
 describe("every mail", () => {
   test.each(cases)("%s has a subject, an HTML document and a text", (type, payload) => {
@@ -51,7 +51,7 @@ describe("every mail", () => {
   });
 });
 
-test.each(withLink)("%s carries the same link in HTML and on a line of its own in the text", (type, payload) => {
+test.each(linkCases)("%s carries the same link in HTML and on a line of its own in the text", (type, payload) => {
   const { html, text } = renderMail(type, payload);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
   const addresses = links.filter((href) => !href?.startsWith("mailto:"));
@@ -112,13 +112,13 @@ test("a link that is not http or https is refused", () => {
 });
 
 test("a type without a template is refused by name", () => {
-  // as: a stored message can be of a type that this release does not know.
+  // `as`: a stored message may have a type that this release does not know.
   expect(() => renderMail("gone" as MailType, {})).toThrow("There is no mail template for gone");
 });
 
 test("what an administrator writes stands in subject and body, as text and not as markup", () => {
-  const given = { subject: "Closed on Friday", message: "First <b>line</b>.\r\nSecond line." };
-  const { subject, html, text } = renderMail("welcome", { ...payloads.welcome, ...given });
+  const adminTexts = { subject: "Closed on Friday", message: "First <b>line</b>.\r\nSecond line." };
+  const { subject, html, text } = renderMail("welcome", { ...payloads.welcome, ...adminTexts });
   expect(subject).toBe("Closed on Friday");
   expect(html).toMatch(/<p[^>]*>First &lt;b/);
   expect(text).toContain("First <b>line</b>.\n\nSecond line.");

@@ -41,24 +41,22 @@ describe("in the app", () => {
     for (const key of ["org_name", "device_name"]) if (key in payload) payload[key] = evil;
     for (const key of ["org", "product"]) if (key in payload) payload[key] = { name: evil };
     const { markdown } = renderInApp(type, payload);
-    // text that a CommonMark parser would take for HTML, a link or an autolink
-    const bare = markdown
+    // Text that a CommonMark parser would read as HTML, a link or an autolink.
+    const unescapedText = markdown
       .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
       .replaceAll(/\[[^\]]*\]\(<(https?:|mailto:)[^<>]*>\)/g, "");
-    expect(bare).not.toMatch(/[<>`#]|\]\(/);
-    expect(bare).not.toMatch(/^\s*\d+[.)] /m);
+    expect(unescapedText).not.toMatch(/[<>`#]|\]\(/);
+    expect(unescapedText).not.toMatch(/^\s*\d+[.)] /m);
     const html = renderMarkdown(markdown);
     expect(html).not.toMatch(/<(img|script|h1|ol|code)\b|javascript:(?!a\))|href="https:\/\/e/);
   });
 
   test("a link leads to https, to a mail program, to a path of ours, or nowhere", () => {
-    const hrefs = (text: string) => [...renderMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    expect(hrefs(`[a](<${origin}/portal/orders/1?x=2>) [b](https://ups.example/1) [c](<mailto:a@b.test>)`)).toEqual([
-      "/portal/orders/1?x=2",
-      "https://ups.example/1",
-      "mailto:a@b.test",
-    ]);
-    for (const bad of [
+    const renderHrefs = (text: string) => [...renderMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    expect(
+      renderHrefs(`[a](<${origin}/portal/orders/1?x=2>) [b](https://ups.example/1) [c](<mailto:a@b.test>)`),
+    ).toEqual(["/portal/orders/1?x=2", "https://ups.example/1", "mailto:a@b.test"]);
+    for (const badAddress of [
       "javascript:alert(1)",
       "JavaScript:alert",
       "data:text/html,x",
@@ -67,7 +65,7 @@ describe("in the app", () => {
       "vbscript:x",
       " https:x",
     ])
-      expect(hrefs(`[x](<${bad}>) [y](${bad})`), bad).toEqual([]);
+      expect(renderHrefs(`[x](<${badAddress}>) [y](${badAddress})`), badAddress).toEqual([]);
     expect(renderMarkdown("<script>alert(1)</script> <b>x</b> &lt;")).not.toMatch(/<(script|b)>/);
   });
 

@@ -15,7 +15,7 @@ const blocks = {
   Cyrillic: [[0x400, 0x52f]],
 } as const;
 
-const lettersOf = (script: keyof typeof blocks): string[] =>
+const listLetters = (script: keyof typeof blocks): string[] =>
   blocks[script]
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)))
     .filter((letter) => new RegExp(`(?=\\p{L})\\p{Script=${script}}`, "u").test(letter));
@@ -29,7 +29,7 @@ test.each([
   ["Cyrillic", "bold", 250],
 ] as const)("every %s letter is printed in the %s font, composed or not", async (script, weight, letters_min) => {
   const { [weight]: font } = await loadTypefaces();
-  const letters = lettersOf(script);
+  const letters = listLetters(script);
   expect(letters.length).toBeGreaterThan(letters_min);
   const isMissing = (letter: string) => !toGlyphs(font, letter).isExact;
   expect(letters.filter(isMissing)).toEqual([]);

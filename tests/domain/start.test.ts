@@ -8,18 +8,18 @@ const files = new Set(
   globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/")),
 );
 
-/** The files that importing a file evaluates; dynamic imports do not count. */
-function evaluatedWith(entry: string): Set<string> {
-  const found = new Set([entry]);
-  for (const file of found) {
+/** Files that importing a file evaluates; dynamic imports do not count. */
+function findEvaluated(entry: string): Set<string> {
+  const evaluated = new Set([entry]);
+  for (const file of evaluated) {
     if (!files.has(file)) continue;
     for (const { target, isType, isDynamic } of parseImports(file, readFileSync(join(root, file), "utf8")))
-      if (!isType && !isDynamic) found.add(target);
+      if (!isType && !isDynamic) evaluated.add(target);
   }
-  return found;
+  return evaluated;
 }
 
-const startFiles = [...evaluatedWith("worker/index.ts")];
+const startFiles = [...findEvaluated("worker/index.ts")];
 
 test("an isolate that starts evaluates no area of the site map: each when it is first asked for", () => {
   expect(startFiles).toContain("worker/app.tsx");

@@ -1,19 +1,19 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/** Which table a statement of ours writes, and how. */
+/** A table that a statement writes, and how. */
 export type Write = { table: string; verb: "insert" | "update" | "delete" };
 
 // Not `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
 const writePattern = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
 
-/** Every write in the statements of a source file, without comments; a table's name never comes from a variable. */
-export function writesIn(file: string, source: string): Write[] {
+/** Every write in the statements of a source file, without comments; table names never come from variables. */
+export function findWrites(file: string, source: string): Write[] {
   const { program } = parseSync(file, source);
   const texts: string[] = [];
   new Visitor({
-    // The gaps between the pieces are values or larger pieces of SQL, never names.
+    // The gaps between the parts are values or larger parts of SQL, never names.
     TemplateLiteral: (node) => void texts.push(node.quasis.map((quasi) => quasi.value.raw).join(" ? ")),
-    // The table of a work queue is named by the call that claims its rows.
+    // The call that claims the rows of a work queue names its table.
     CallExpression: ({ callee, start, end }) => {
       if (callee.type !== "Identifier" || callee.name !== "claimDue") return;
       const [, table] = /table: "([a-z_]+)"/.exec(source.slice(start, end)) ?? [];

@@ -10,7 +10,7 @@ import { query } from "../support/database.ts";
 
 const number = fc.oneof(fc.nat(12), fc.nat(1_000), fc.nat(999_999_999));
 const core = fc.tuple(number, number, number).map((numbers) => numbers.join("."));
-/** A few texts that meet often, with hyphens, upper case and digits first. */
+/** Some frequent texts, with hyphens, upper case and leading digits. */
 const word = fc.oneof(
   fc.constantFrom("alpha", "alpha-", "alpha1", "Alpha", "beta", "rc", "a", "-", "--", "0a", "9a", "10a"),
   fc.stringMatching(/^[0-9A-Za-z-]{0,4}[A-Za-z-]$/),
@@ -28,8 +28,8 @@ const build = fc.option(
 );
 const version = fc.tuple(core, preRelease, build).map((parts) => parts.join(""));
 
-/** Version spellings of installers and firmware: a leading v, fewer numbers, the fourth number of Windows. */
-const spelling = fc
+/** Spellings of firmware and installers: a leading v, fewer numbers, the fourth number of Windows. */
+const looseVersion = fc
   .tuple(
     fc.constantFrom("", "v", "V"),
     fc.array(number, { minLength: 1, maxLength: 4 }).map((numbers) => numbers.join(".")),
@@ -39,16 +39,16 @@ const spelling = fc
   .filter((text) => text.length <= 64);
 const toVersion = (text: string): string => z.parse(appVersion("version", "A version"), text);
 
-const queryPlaces = async (versions: string[]): Promise<{ version: string; place: number }[]> =>
+const queryRanks = async (versions: string[]): Promise<{ version: string; place: number }[]> =>
   query(
     `select version, (rank() over (order by version_sort_key(version) collate "C"))::int as place
      from unnest($1::text[]) with ordinality as given (version, n) order by n`,
     [versions],
   );
 
-/** Compares every pair of a list of versions by SQL's key and by the package semver. */
-async function expectOneOrder(versions: string[]): Promise<void> {
-  const keys = (await queryPlaces(versions)).map(({ version: text, place }) => ({ semver: new SemVer(text), place }));
+/** Compares every pair of versions by SQL's key and by the semver package. */
+async function expectSameOrder(versions: string[]): Promise<void> {
+  const keys = (await queryRanks(versions)).map(({ version: text, place }) => ({ semver: new SemVer(text), place }));
   const differences = keys.flatMap((one) =>
     keys.flatMap((other) => {
       const expected = compareBuild(one.semver, other.semver);
@@ -61,28 +61,37 @@ async function expectOneOrder(versions: string[]): Promise<void> {
 }
 
 test("SQL orders versions like the package semver, pre-releases and build metadata too", async () => {
-  await fc.assert(fc.asyncProperty(fc.array(version, { minLength: 20, maxLength: 40 }), expectOneOrder), {
+  await fc.assert(fc.asyncProperty(fc.array(version, { minLength: 20, maxLength: 40 }), expectSameOrder), {
     numRuns: 30,
   });
 });
 
 test("SQL orders what firmware and installers spell like the package semver", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(spelling, { minLength: 20, maxLength: 40 }), async (texts) => {
+    fc.asyncProperty(fc.array(looseVersion, { minLength: 20, maxLength: 40 }), async (texts) => {
       const versions = texts.map(toVersion);
       expect(versions.filter((text) => !isVersion(text))).toEqual([]);
-      await expectOneOrder(versions);
+      await expectSameOrder(versions);
     }),
     { numRuns: 30 },
   );
 });
 
 test("versions are listed by the example of semver.org, by SQL and by code", async () => {
-  const ordered = ["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11"];
-  ordered.push("1.0.0-rc.1", "1.0.0", "1.0.0+7", "1.0.0+21.ab", "1.0.10", "1.2.0", "2.0.0-0", "10.0.0");
-  expect((await queryPlaces(ordered)).map(({ place }) => place)).toEqual(ordered.map((_, index) => index + 1));
-  expect(sortNewestFirst(ordered.map((text) => ({ version: text })))).toEqual(
-    ordered.toReversed().map((text) => ({ version: text })),
+  const orderedVersions = [
+    "1.0.0-alpha",
+    "1.0.0-alpha.1",
+    "1.0.0-alpha.beta",
+    "1.0.0-beta",
+    "1.0.0-beta.2",
+    "1.0.0-beta.11",
+  ];
+  orderedVersions.push("1.0.0-rc.1", "1.0.0", "1.0.0+7", "1.0.0+21.ab", "1.0.10", "1.2.0", "2.0.0-0", "10.0.0");
+  expect((await queryRanks(orderedVersions)).map(({ place }) => place)).toEqual(
+    orderedVersions.map((_, index) => index + 1),
+  );
+  expect(sortNewestFirst(orderedVersions.map((text) => ({ version: text })))).toEqual(
+    orderedVersions.toReversed().map((text) => ({ version: text })),
   );
 });
 

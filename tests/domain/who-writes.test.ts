@@ -4,7 +4,7 @@ import { getTableName, isTable } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
 import { moduleOf } from "../../tools/house/import-table.ts";
-import { writesIn } from "./statements.ts";
+import { findWrites } from "./statements.ts";
 
 const root = join(import.meta.dirname, "../..");
 const tables = Object.values<unknown>(schema)
@@ -13,20 +13,23 @@ const tables = Object.values<unknown>(schema)
   .toSorted();
 const writes = globSync("{worker,routes}/**/*.{ts,tsx}", { cwd: root })
   .filter((file) => !file.endsWith(".d.ts"))
-  .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")).map((write) => ({ file, ...write })))
+  .flatMap((file) => findWrites(file, readFileSync(join(root, file), "utf8")).map((write) => ({ file, ...write })))
   .filter(({ table }) => tables.includes(table));
 
-/** The module and folder of the domain that a file is in, or the file itself. */
-const folderOf = (file: string) => (moduleOf(file) === undefined ? file : dirname(file).replace("worker/domain/", ""));
+/** The domain folder of a file, such as its module, or the file itself outside of modules. */
+const toFolder = (file: string) => (moduleOf(file) === undefined ? file : dirname(file).replace("worker/domain/", ""));
 
-/** docs/tables.md as the statements of today make it (ADR-002). */
-function tablesDocument(): string {
-  const byTrigger = writtenByTriggers();
+/** The text of docs/tables.md that follows from today's statements (ADR-002). */
+function renderTables(): string {
+  const triggerTables = findTriggerTables();
   const rows = tables.map((table) => {
-    const folders = new Set(writes.filter((write) => write.table === table).map(({ file }) => folderOf(file)));
+    const folders = new Set(writes.filter((write) => write.table === table).map(({ file }) => toFolder(file)));
     const writers = [...folders].toSorted().map((folder) => `\`${folder}\``);
-    const others = [byTrigger.has(table) ? "a trigger" : [], writtenByCommands.has(table) ? "a command of `db/`" : []];
-    return `| \`${table}\` | ${[...writers, ...others.flat()].join(", ")} |`;
+    const otherWriters = [
+      triggerTables.has(table) ? "a trigger" : [],
+      commandTables.has(table) ? "a command of `db/`" : [],
+    ];
+    return `| \`${table}\` | ${[...writers, ...otherWriters.flat()].join(", ")} |`;
   });
   return [
     "# Tables and their writers",
@@ -45,41 +48,41 @@ function tablesDocument(): string {
 
 test("docs/tables.md names every table and the folders whose statements write it", async () => {
   expect(writes.length).toBeGreaterThan(40);
-  await expect(tablesDocument()).toMatchFileSnapshot("../../docs/tables.md");
+  await expect(renderTables()).toMatchFileSnapshot("../../docs/tables.md");
 });
 
 /**
- * Tables that functions of the migrations write, which triggers run: data that a migration moves once does not count.
+ * Tables that the migrations' trigger functions write; data that a migration moves once does not count.
  */
-function writtenByTriggers(): Set<string> {
+function findTriggerTables(): Set<string> {
   const sql = globSync("migrations/*.sql", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
   const bodies = sql.flatMap((text) => [...text.matchAll(/create (?:or replace )?function[^$]*\$\$(.*?)\$\$/gis)]);
-  const found = bodies.flatMap(([, body = ""]) => [
+  const tableMatches = bodies.flatMap(([, body = ""]) => [
     ...body.matchAll(/(?:insert into|update) (?:public\.)?"?([a-z_]+)/gi),
   ]);
-  return new Set(found.map(([, table = ""]) => table));
+  return new Set(tableMatches.map(([, table = ""]) => table));
 }
 
-/** Tables that a command of `db/` inserts into, as docs/deploy.md says, without seeds. */
-const writtenByCommands = new Set(
+/** Tables into which a command of `db/` inserts, as docs/deploy.md says, without seeds. */
+const commandTables = new Set(
   globSync("db/*.ts", { cwd: root })
-    .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")))
+    .flatMap((file) => findWrites(file, readFileSync(join(root, file), "utf8")))
     .filter(({ verb }) => verb === "insert")
     .map(({ table }) => table),
 );
 
 /** Tables whose rows only a seed or a test could create. */
-function withoutWriter(inserted: ReadonlySet<string>): string[] {
+function findUnwritten(inserted: ReadonlySet<string>): string[] {
   return tables.filter((table) => !inserted.has(table));
 }
 
 test("every table is filled by a call, a screen, a job, a trigger or a command, and by no seed alone", () => {
-  const byWorker = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
-  const inserted = new Set([...byWorker, ...writtenByTriggers(), ...writtenByCommands]);
-  expect(withoutWriter(inserted)).toEqual([]);
-  // a table without its writer is reported
+  const workerTables = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
+  const inserted = new Set([...workerTables, ...findTriggerTables(), ...commandTables]);
+  expect(findUnwritten(inserted)).toEqual([]);
+  // A table without a writer is reported.
   inserted.delete("industries");
-  expect(withoutWriter(inserted)).toEqual(["industries"]);
+  expect(findUnwritten(inserted)).toEqual(["industries"]);
 });
 
 test.each(["outbox", "rate_counters", "audit_log", "payment_ledger", "tasks"])("%s has one writer", (table) => {
@@ -87,25 +90,27 @@ test.each(["outbox", "rate_counters", "audit_log", "payment_ledger", "tasks"])("
 });
 
 test("one file puts mails into the outbox, and one writes the audit log", () => {
-  const inserting = (table: string) =>
+  const findInserters = (table: string) =>
     writes.filter((write) => write.table === table && write.verb === "insert").map(({ file }) => file);
-  expect(inserting("outbox")).toEqual(["worker/domain/notifications/notify.ts"]);
-  expect(inserting("audit_log")).toEqual(["worker/domain/platform/audit/audited.ts"]);
+  expect(findInserters("outbox")).toEqual(["worker/domain/notifications/notify.ts"]);
+  expect(findInserters("audit_log")).toEqual(["worker/domain/platform/audit/audited.ts"]);
 });
 
-const writesOf = (text: string) => writesIn("worker/x.ts", `const a = sql\`${text}\`;`);
+const findSqlWrites = (text: string) => findWrites("worker/x.ts", `const a = sql\`${text}\`;`);
 
 test("a statement's writes are found, and what only sounds like one is not", () => {
-  expect(writesOf("with a as (delete from orders o using x), b as (insert into carts as c (id) values (1))")).toEqual([
+  expect(
+    findSqlWrites("with a as (delete from orders o using x), b as (insert into carts as c (id) values (1))"),
+  ).toEqual([
     { table: "orders", verb: "delete" },
     { table: "carts", verb: "insert" },
   ]);
-  expect(writesOf("update carts c set ${set} where id = ${id}")).toEqual([{ table: "carts", verb: "update" }]);
-  expect(writesOf("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
-  expect(writesOf("select 1 from carts for update of carts")).toEqual([]);
-  expect(writesOf("select 1 from carts for update skip locked")).toEqual([]);
-  expect(writesIn("worker/x.ts", 'claimDue({ table: "refunds", isOpen });')).toEqual([
+  expect(findSqlWrites("update carts c set ${set} where id = ${id}")).toEqual([{ table: "carts", verb: "update" }]);
+  expect(findSqlWrites("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
+  expect(findSqlWrites("select 1 from carts for update of carts")).toEqual([]);
+  expect(findSqlWrites("select 1 from carts for update skip locked")).toEqual([]);
+  expect(findWrites("worker/x.ts", 'claimDue({ table: "refunds", isOpen });')).toEqual([
     { table: "refunds", verb: "update" },
   ]);
-  expect(writesIn("worker/x.ts", "// update carts set x\nexport {};")).toEqual([]);
+  expect(findWrites("worker/x.ts", "// update carts set x\nexport {};")).toEqual([]);
 });

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { withinLimit } from "../../db/within-limit.ts";
 import { sandbox } from "../support/sandbox.ts";
 
-/** Another request's computing: nothing else runs in the meantime. */
-function compute(ms: number): void {
+/** Blocks the process as another request's computing does: nothing else runs meanwhile. */
+function blockFor(ms: number): void {
   const endsAt = performance.now() + ms;
   while (performance.now() < endsAt);
 }
 
-// Through HTTP nobody can say when an isolate computes: here the computing is the test's own.
+// Through HTTP a test cannot control when an isolate computes; here the test computes itself.
 test("an answer that arrives while others compute is read, however late", async () => {
   const answer = withinLimit(2000, (signal) => fetch(`${sandbox.url}/faults`, { signal }));
-  compute(2500);
+  blockFor(2500);
   expect((await answer).status).toBe(200);
 });
 
@@ -28,7 +28,7 @@ test("without an answer the work is given up when its time is over", async () =>
 test("in an isolate that is always busy it is given up as well", async () => {
   let isOver = false;
   const keepBusy = (): void => {
-    compute(250);
+    blockFor(250);
     if (!isOver) setImmediate(keepBusy);
   };
   setImmediate(keepBusy);

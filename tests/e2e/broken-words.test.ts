@@ -7,9 +7,9 @@ import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
 /** Runs of letters and digits that break across two lines. */
-const brokenWords = (page: Page): Promise<string[]> =>
+const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const broken: string[] = [];
+    const splitWords: string[] = [];
     const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (!node.parentElement?.checkVisibility()) continue;
@@ -18,20 +18,20 @@ const brokenWords = (page: Page): Promise<string[]> =>
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) broken.push(word);
+        if (lines.size > 1) splitWords.push(word);
       }
     }
-    return broken;
+    return splitWords;
   });
 
-async function look(page: Page, paths: readonly string[]) {
+async function findBrokenWordsByPage(page: Page, paths: readonly string[]) {
   const brokenByPage: Record<string, string[]> = {};
   for (const path of paths) {
     await page.goto(path);
     for (const width of [320, 390, 640, 720, 800, 1024, 1100]) {
       await page.setViewportSize({ width, height: 844 });
-      const broken = await brokenWords(page);
-      if (broken.length > 0) brokenByPage[`${path} at ${width} px`] = broken;
+      const splitWords = await findBrokenWords(page);
+      if (splitWords.length > 0) brokenByPage[`${path} at ${width} px`] = splitWords;
     }
   }
   return brokenByPage;
@@ -49,7 +49,7 @@ test("the names of events break between their parts", async ({ open }) => {
   await query("update stripe_events set status = 'given-up' where id = $1", [id]);
   const page = await open({ session: token });
   expect(
-    await look(page, [
+    await findBrokenWordsByPage(page, [
       "/admin/audit?action=retryCallback",
       `/admin/integrations/callbacks?search=${id}`,
       `/admin/integrations/callbacks/${id}`,
@@ -67,7 +67,7 @@ test("the numbers of the last orders stand whole on the first page", async ({ op
     [user.org_id, user.id],
   );
   const page = await open({ session: token });
-  expect(await look(page, ["/portal"])).toEqual({});
+  expect(await findBrokenWordsByPage(page, ["/portal"])).toEqual({});
 });
 
 test("the store breaks no word between the widths of phones and of wide windows", async ({ open }) => {
@@ -76,5 +76,5 @@ test("the store breaks no word between the widths of phones and of wide windows"
   await shop.fillCart(buyer, [product]);
   const page = await open({ session: buyer.token });
   const paths = ["/store", "/store/products", `/store/products/${product.id}`, "/store/cart", "/store/legal/terms"];
-  expect(await look(page, paths)).toEqual({});
+  expect(await findBrokenWordsByPage(page, paths)).toEqual({});
 });

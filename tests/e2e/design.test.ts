@@ -13,9 +13,9 @@ const paths = [
 
 for (const colorScheme of ["light", "dark"] as const) {
   const isLight = colorScheme === "light";
-  // colors do not change sizes
-  const promise = `has nothing that axe finds${isLight ? " and fits every window" : ""}`;
-  test(`every component, in ${colorScheme}, ${promise}`, async ({ open }) => {
+  // The color scheme does not affect sizes, so one scheme is measured.
+  const titleEnd = `has nothing that axe finds${isLight ? " and fits every window" : ""}`;
+  test(`every component, in ${colorScheme}, ${titleEnd}`, async ({ open }) => {
     const page = await open({ colorScheme });
     for (const path of paths) {
       await page.goto(path);
@@ -39,10 +39,10 @@ test("the selected rows' actions show once a row is selected, and a question clo
   await page.getByRole("checkbox", { name: "Select CGX-100-71000" }).check();
   await expect(actions).toBeVisible();
   await page.goto("/design");
-  const asking = page.getByRole("button", { name: "Cancel the order" }).first();
-  await asking.click();
+  const cancelButton = page.getByRole("button", { name: "Cancel the order" }).first();
+  await cancelButton.click();
   await expect(page.getByRole("dialog")).toContainText("This cannot be undone.");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(asking).toBeFocused();
+  await expect(cancelButton).toBeFocused();
 });

@@ -6,8 +6,8 @@ import { button, link, openMenu } from "./account/steps.ts";
 
 const widths = [320, 360, 390, 414, 640, 800, 1024, 1440];
 
-/** Pairs of a header's parts that cover each other, and parts that leave the window or the header. */
-const collisions = (page: Page): Promise<string[]> =>
+/** Parts of the header that overlap, and parts that leave the window or the header. */
+const findCollisions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const header = document.querySelector("header");
     const parts = [...(header?.querySelectorAll("a, button, input, .console-word") ?? [])]
@@ -16,23 +16,25 @@ const collisions = (page: Page): Promise<string[]> =>
     const isInside = (inner: DOMRect, outer: DOMRect) =>
       inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
     const frame = header?.getBoundingClientRect() ?? new DOMRect();
-    const outside = parts.filter(({ box }) => !isInside(box, frame) || box.right > innerWidth).map(({ name }) => name);
-    const meeting = parts.flatMap((one, index) =>
+    const overflowing = parts
+      .filter(({ box }) => !isInside(box, frame) || box.right > innerWidth)
+      .map(({ name }) => name);
+    const overlapping = parts.flatMap((one, index) =>
       parts.slice(index + 1).flatMap((other) => {
         const isIcon = one.part.matches(".search input") && other.part.matches(".search button");
-        const doMeet =
+        const overlaps =
           one.box.left < other.box.right &&
           other.box.left < one.box.right &&
           one.box.top < other.box.bottom &&
           other.box.top < one.box.bottom;
-        return doMeet && !isIcon ? [`${one.name} meets ${other.name}`] : [];
+        return overlaps && !isIcon ? [`${one.name} meets ${other.name}`] : [];
       }),
     );
-    return parts.length < 3 ? ["the header has no parts"] : [...outside, ...meeting];
+    return parts.length < 3 ? ["the header has no parts"] : [...overflowing, ...overlapping];
   });
 
-/** A person whose name is as long as it may be. */
-async function longNamed(roles: Parameters<typeof signedIn>[0]): Promise<string> {
+/** Session of a user whose first and last name have the maximum length. */
+async function signInWithLongName(roles: Parameters<typeof signedIn>[0]): Promise<string> {
   const { token, user } = await signedIn(roles);
   await query("update users set first_name = $1, last_name = $1 where id = $2", ["W".repeat(32), user.id]);
   return token;
@@ -40,27 +42,27 @@ async function longNamed(roles: Parameters<typeof signedIn>[0]): Promise<string>
 
 test("no two parts of a header meet, at any width, for visitors and for people", async ({ open }) => {
   const visitor = await open();
-  const buyer = await open({ session: await longNamed({ roles: ["org", "buyer", "user"] }) });
-  const admin = await open({ session: await longNamed({ roles: ["admin", "user"], is_house: true }) });
-  const acting = await open({ session: (await impersonating()).token });
+  const buyer = await open({ session: await signInWithLongName({ roles: ["org", "buyer", "user"] }) });
+  const admin = await open({ session: await signInWithLongName({ roles: ["admin", "user"], is_house: true }) });
+  const impersonator = await open({ session: (await impersonating()).token });
   for (const [page, paths] of [
     [visitor, ["/store", "/store/products"]],
     [buyer, ["/store", "/store/cart", "/portal/profile"]],
     [admin, ["/admin"]],
-    [acting, ["/store"]],
+    [impersonator, ["/store"]],
   ] as const) {
     for (const path of paths) {
       await page.goto(path);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await collisions(page), `${path} at ${width} px`).toEqual([]);
+        expect(await findCollisions(page), `${path} at ${width} px`).toEqual([]);
       }
     }
   }
 });
 
 test("from 640 px on the header is one line, and its icons stand beside the name", async ({ open }) => {
-  const page = await open({ session: await longNamed({ roles: ["org", "buyer", "user"] }) });
+  const page = await open({ session: await signInWithLongName({ roles: ["org", "buyer", "user"] }) });
   await page.goto("/portal/subscriptions");
   for (const width of [640, 667, 767, 768, 800, 834, 1023, 1024, 1200, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -80,11 +82,11 @@ test("header, content and footer stand on one left edge", async ({ open }) => {
     await page.goto(path);
     for (const width of [390, 800, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      const lefts = await page
+      const leftEdges = await page
         .locator(".bar .logo, main h1, .foot p")
         .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
-      expect(lefts, `${path} at ${width} px`).toHaveLength(3);
-      expect(new Set(lefts).size, `${path} at ${width} px: ${lefts.join(", ")}`).toBe(1);
+      expect(leftEdges, `${path} at ${width} px`).toHaveLength(3);
+      expect(new Set(leftEdges).size, `${path} at ${width} px: ${leftEdges.join(", ")}`).toBe(1);
     }
   }
 });

@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { afterAll } from "vitest";
 import { signedIn } from "../support/actors.ts";
 import { expect, phoneViewport, test, desktopViewport } from "../support/browser.ts";
-import { keepPage } from "./kept-page.ts";
+import { createPagePool } from "./kept-page.ts";
 
-const keptPages = keepPage();
+const keptPages = createPagePool();
 afterAll(keptPages.close);
 const asVisitor = { session: undefined, colorScheme: "light" } as const;
 const isDark = (page: Page) => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
@@ -28,26 +28,26 @@ test("a visit finds nothing of the one before it, and what that complained about
   await expect.poll(() => page.context().pages().length).toBe(2);
   expect(await keptPages.leave()).toEqual(["console: of the first"]);
 
-  const next = await keptPages.visit(asVisitor);
-  expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
-  expect(next.context().pages()).toEqual([next]);
-  expect(await next.context().cookies()).toEqual([]);
-  const found = await next.evaluate(() => ({
+  const nextPage = await keptPages.visit(asVisitor);
+  expect((await nextPage.goto("/sign-in/crunchbox"))?.status()).toBe(200);
+  expect(nextPage.context().pages()).toEqual([nextPage]);
+  expect(await nextPage.context().cookies()).toEqual([]);
+  const leftovers = await nextPage.evaluate(() => ({
     stored: [localStorage.length, sessionStorage.length],
     width: innerWidth,
     pointedAt: document.querySelectorAll(":hover").length,
   }));
-  expect(found).toEqual({ stored: [0, 0], width: desktopViewport.width, pointedAt: 0 });
-  expect(await isDark(next)).toBe(false);
+  expect(leftovers).toEqual({ stored: [0, 0], width: desktopViewport.width, pointedAt: 0 });
+  expect(await isDark(nextPage)).toBe(false);
   expect(await keptPages.leave()).toEqual([]);
 });
 
 test("a page that has crashed or was closed is another one at the next visit", async () => {
-  for (const end of [(page: Page) => page.goto("chrome://crash"), (page: Page) => page.close()]) {
-    await end(await keptPages.visit(asVisitor)).catch(() => undefined);
+  for (const endPage of [(page: Page) => page.goto("chrome://crash"), (page: Page) => page.close()]) {
+    await endPage(await keptPages.visit(asVisitor)).catch(() => undefined);
     await expect(keptPages.leave()).rejects.toThrow();
-    const next = await keptPages.visit(asVisitor);
-    expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
+    const nextPage = await keptPages.visit(asVisitor);
+    expect((await nextPage.goto("/sign-in/crunchbox"))?.status()).toBe(200);
     expect(await keptPages.leave()).toEqual([]);
   }
 });

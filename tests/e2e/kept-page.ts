@@ -4,23 +4,23 @@ import { type OpenedPage, openPage, signIn, desktopViewport } from "../support/b
 type Visit = { session: string | undefined; colorScheme: "light" | "dark" };
 
 /**
- * A page that one visit after the other has to itself, as if it were new: a browser profile of its own for each costs
- * as much as looking at it does. What a visit leaves behind goes with it; one that cannot be left takes the page along.
+ * One page that visits use in turn, each as if it were new: a new browser profile for each visit takes
+ * as long as the visit itself. Leaving a visit resets the page; if the reset fails, the page is closed.
  */
-export function keepPage() {
-  let kept: OpenedPage | undefined;
+export function createPagePool() {
+  let current: OpenedPage | undefined;
 
   async function close(): Promise<void> {
-    const closing = kept;
-    kept = undefined;
-    await closing?.close();
+    const closingPage = current;
+    current = undefined;
+    await closingPage?.close();
   }
 
-  async function leaveBehind({ page, complaints }: OpenedPage): Promise<string[]> {
+  async function resetPage({ page, complaints }: OpenedPage): Promise<string[]> {
     const context = page.context();
-    for (const other of context.pages()) if (other !== page) await other.close();
+    for (const otherPage of context.pages()) if (otherPage !== page) await otherPage.close();
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // a picture has no script and the origin whose storage is to be emptied
+    // An image runs no script and has the origin whose storage is cleared.
     await page.goto("/favicon.svg");
     await page.evaluate(() => {
       localStorage.clear();
@@ -32,18 +32,18 @@ export function keepPage() {
 
   return {
     async visit({ session, colorScheme }: Visit): Promise<Page> {
-      kept ??= await openPage();
-      const { page } = kept;
+      current ??= await openPage();
+      const { page } = current;
       await page.setViewportSize(desktopViewport);
       await page.emulateMedia({ colorScheme });
       if (session) await signIn(page.context(), session);
       return page;
     },
-    /** Ends the visit; answers the page's errors meanwhile. */
+    /** Ends the visit and returns the errors that the page reported during it. */
     async leave(): Promise<string[]> {
-      if (!kept) return [];
+      if (!current) return [];
       try {
-        return await leaveBehind(kept);
+        return await resetPage(current);
       } catch (error) {
         await close();
         throw error;

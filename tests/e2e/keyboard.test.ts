@@ -70,8 +70,8 @@ test("what the serial number is for stands under its field and is read out with 
   const serial = field(page, "CGX Serial Number");
   await expect(page.getByText(text, { exact: true })).toBeVisible();
   await expect(serial).toHaveAccessibleDescription(`${text} (optional)`);
-  const [input, hint] = [await serial.boundingBox(), await page.getByText(text, { exact: true }).boundingBox()];
-  expect((hint?.y ?? 0) - ((input?.y ?? 0) + (input?.height ?? 0))).toBeGreaterThanOrEqual(0);
+  const [inputBox, hintBox] = [await serial.boundingBox(), await page.getByText(text, { exact: true }).boundingBox()];
+  expect((hintBox?.y ?? 0) - ((inputBox?.y ?? 0) + (inputBox?.height ?? 0))).toBeGreaterThanOrEqual(0);
 });
 
 test("signed-in pages let the keyboard skip the bar and sign out", async ({ open }) => {

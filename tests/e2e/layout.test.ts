@@ -11,7 +11,7 @@ declare global {
 
 const accountPaths = ["/sign-in/crunchbox", "/request-account", "/recover-password", "/license-agreement", "/nowhere"];
 
-const coverOf = (page: Page) =>
+const coverStyles = (page: Page) =>
   page.locator(".account").evaluate((element) => {
     const { backgroundImage, backgroundSize, backgroundAttachment, backgroundColor, paddingLeft } =
       getComputedStyle(element);
@@ -23,7 +23,7 @@ test("from 1200 px on the account screens stand 140 px from the left over a fixe
     await page.goto(path);
     for (const width of [1440, 1200]) {
       await page.setViewportSize({ width, height: 900 });
-      const cover = await coverOf(page);
+      const cover = await coverStyles(page);
       expect(cover, `${path} at ${width} px`).toMatchObject({
         paddingLeft: "140px",
         backgroundSize: "cover",
@@ -35,11 +35,11 @@ test("from 1200 px on the account screens stand 140 px from the left over a fixe
 });
 
 test("the cover image is ours and is loaded at 1440 px", async ({ page }) => {
-  const image = page.waitForResponse(
+  const imageResponse = page.waitForResponse(
     (response) => response.request().resourceType() === "image" && /cover/.test(response.url()),
   );
   await page.goto("/sign-in/crunchbox");
-  expect((await image).status()).toBe(200);
+  expect((await imageResponse).status()).toBe(200);
 });
 
 test("below 1200 px the account screens are plain white, without image and padding, and load no image", async ({
@@ -54,8 +54,8 @@ test("below 1200 px the account screens are plain white, without image and paddi
     for (const width of [1199, 800, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);
-      const expected = { paddingLeft: "0px", backgroundImage: "none", backgroundColor: "rgb(255, 255, 255)" };
-      expect(await coverOf(page), `${path} at ${width} px`).toMatchObject(expected);
+      const plainStyles = { paddingLeft: "0px", backgroundImage: "none", backgroundColor: "rgb(255, 255, 255)" };
+      expect(await coverStyles(page), `${path} at ${width} px`).toMatchObject(plainStyles);
     }
   }
   expect(images).toEqual([]);
@@ -64,17 +64,17 @@ test("below 1200 px the account screens are plain white, without image and paddi
 test("where a person forces colours, no light cover image stands behind them", async ({ open }) => {
   const page = await open({ forcedColors: "active", colorScheme: "dark" });
   await page.goto("/sign-in/crunchbox");
-  expect(await coverOf(page)).toMatchObject({ backgroundImage: "none", backgroundColor: "rgb(0, 0, 0)" });
+  expect(await coverStyles(page)).toMatchObject({ backgroundImage: "none", backgroundColor: "rgb(0, 0, 0)" });
 });
 
 test("the account screens stay light in a dark system, the signed-in pages follow it", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token, colorScheme: "dark" });
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const readBackground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.goto("/license-agreement");
-  expect(await paper()).toBe("rgb(255, 255, 255)");
+  expect(await readBackground()).toBe("rgb(255, 255, 255)");
   for (const path of ["/store", "/portal", "/portal/profile"]) {
     await page.goto(path);
-    expect(await paper(), path).not.toBe("rgb(255, 255, 255)");
+    expect(await readBackground(), path).not.toBe("rgb(255, 255, 255)");
   }
 });
 
@@ -97,7 +97,7 @@ test("what cannot be shown follows the system, too, to whomever", async ({ open 
       const heading = page.getByRole("heading", { level: 1 });
       await expect(heading).toHaveText(title);
       await expect(heading).toHaveCSS("color", ink);
-      expect(await coverOf(page), `${path}, ${colorScheme}`).toMatchObject({ backgroundColor: paper });
+      expect(await coverStyles(page), `${path}, ${colorScheme}`).toMatchObject({ backgroundColor: paper });
     }
   }
 });
@@ -109,11 +109,11 @@ test("nothing moves while a page loads", async ({ open }) => {
   for (const each of [page, visitor]) {
     await each.addInitScript(() => {
       globalThis.shifts = [];
-      // layout-shift entries have a value that the DOM's types do not know
-      const watcher = new PerformanceObserver((list) =>
+      // The DOM types lack the `value` of layout-shift entries.
+      const shiftObserver = new PerformanceObserver((list) =>
         globalThis.shifts.push(...list.getEntries().map((entry) => Number(Reflect.get(entry, "value")))),
       );
-      watcher.observe({ type: "layout-shift", buffered: true });
+      shiftObserver.observe({ type: "layout-shift", buffered: true });
     });
   }
   const links = [
@@ -142,10 +142,10 @@ test("errors take the place that was kept for them: nothing below moves", async 
     for (const size of [desktopViewport, phoneViewport]) {
       await page.setViewportSize(size);
       await page.goto(path);
-      const before = await button(page, submit).boundingBox();
+      const boxBefore = await button(page, submit).boundingBox();
       await field(page, label).press("Enter");
       await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
-      expect(await button(page, submit).boundingBox(), `${path} at ${size.width} px`).toEqual(before);
+      expect(await button(page, submit).boundingBox(), `${path} at ${size.width} px`).toEqual(boxBefore);
     }
   }
 });
@@ -165,12 +165,12 @@ test("the footer ends where the page ends, its words stand evenly, and a short t
   const page = await open({ session: token });
   await page.goto("/portal/notifications?search=none");
   const { footer, column, gaps } = await page.evaluate(() => {
-    const textOf = (element: Element) => {
+    const textBox = (element: Element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       return range.getBoundingClientRect();
     };
-    const links = [...document.querySelectorAll(".foot a")].map(textOf);
+    const links = [...document.querySelectorAll(".foot a")].map(textBox);
     return {
       footer: links.at(-1)?.right ?? 0,
       column: document.querySelector("main h1")?.closest("main")?.getBoundingClientRect().right ?? 0,

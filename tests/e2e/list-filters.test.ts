@@ -1,4 +1,4 @@
-// Filters and sort of every list, in each width that a list changes its shape at.
+// Filters and sort order of every list, at a width of each of its layouts.
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../support/app.ts";
@@ -9,10 +9,10 @@ import { openDatabase } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
 import { literalPages } from "../support/page-links.ts";
 
-/** By day one width of each layout. */
-const widths = isNight ? [320, 390, 640, 800] : [390, 640];
-/** Below it a table has no head. */
-const tableWidth = 640;
+/** One width for each layout; more widths at night. */
+const testedWidths = isNight ? [320, 390, 640, 800] : [390, 640];
+/** Narrower than this, a table has no head. */
+const minTableWidth = 640;
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let tokens: { customer: string; console: string };
@@ -23,20 +23,20 @@ const tokenFor = (path: string) => (isOfConsole(path) ? tokens.console : tokens.
 
 const isList = (html: string) => /<form[^>]*class="toolbar"|<details[^>]*class="filters"/.test(html);
 
-async function read(address: string): Promise<string> {
+async function fetchPage(address: string): Promise<string> {
   const headers = { cookie: `__Host-session=${tokenFor(address)}` };
   const answer = await fetch(app.worker.url + address, { headers, redirect: "manual" });
   expect(answer.status, address).toBeLessThan(500);
   return answer.status === 200 ? await answer.text() : "";
 }
 
-/** The pages that can be narrowed, of a person of the demo shop; a list without rows only while it is. */
+/** Pages with filters or a search, as the demo shop's users see them; empty lists are searched for nothing. */
 async function findLists(): Promise<string[]> {
-  const found: string[] = [];
+  const listAddresses: string[] = [];
   for (const path of literalPages.filter((each) => /^\/(store|portal|account|admin)\b/.test(each)))
     for (const address of [path, `${path}?search=none-such`])
-      if (!found.includes(path) && isList(await read(address))) found.push(address);
-  return found;
+      if (!listAddresses.includes(path) && isList(await fetchPage(address))) listAddresses.push(address);
+  return listAddresses;
 }
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const hasHead = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= tableWidth;
+const hasHead = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= minTableWidth;
 
 /** Whether the whole control lies within the width of the window and is large enough to press. */
 async function isWithin(page: Page, control: Locator): Promise<boolean> {
@@ -71,22 +71,22 @@ async function choose(page: Page, select: Locator): Promise<string> {
   return name;
 }
 
-/** The button that opens filters and sort; labels of a table sort instead of it. */
-const openerOf = (page: Page): Locator =>
+/** The button that opens filters and sort; where a table has a head, its labels sort. */
+const filtersButton = (page: Page): Locator =>
   page.locator(`main .toolbar .filters-button${hasHead(page) ? ":not(.phone-sort)" : ""}`);
 
 async function openFilters(page: Page): Promise<Locator> {
-  const opener = openerOf(page);
+  const opener = filtersButton(page);
   if ((await opener.count()) === 0) return page.locator("main .toolbar");
   if (!(await isWithin(page, opener))) throw new Error("the button of the filters is out of reach");
   await opener.click();
   return page.locator("main .toolbar .filters");
 }
 
-/** Filters with a fixed set of values; text and date filters are only looked at. */
+/** Uses the first filter with fixed values; text and date filters are only measured. */
 async function useFilter(page: Page): Promise<void> {
-  const existing = page.locator('main .toolbar .filters :is(select:not([name="sort"]), input)');
-  if ((await existing.count()) > 0 && (await openerOf(page).count()) === 0)
+  const filterControls = page.locator('main .toolbar .filters :is(select:not([name="sort"]), input)');
+  if ((await filterControls.count()) > 0 && (await filtersButton(page).count()) === 0)
     throw new Error("no button opens the filters");
   const filters = await openFilters(page);
   for (const control of await filters.locator("select:visible, input:visible").all())
@@ -95,7 +95,7 @@ async function useFilter(page: Page): Promise<void> {
   if ((await select.count()) > 0 && (await select.locator("option").count()) > 1) await choose(page, select);
 }
 
-/** The field exists at every width, shown or not; a list without rows has nothing to sort. */
+/** Whether the list has a sort field, visible or not, and more than one row to sort. */
 const canBeSorted = async (page: Page): Promise<boolean> =>
   (await page.locator('main .toolbar select[name="sort"]').count()) > 0 &&
   (await page.locator("main .table tbody tr").count()) > 1;
@@ -104,8 +104,8 @@ async function useSort(page: Page): Promise<boolean> {
   if (!hasHead(page)) {
     const sort = (await openFilters(page)).locator('select[name="sort"]:visible');
     if ((await sort.count()) === 0) return false;
-    const isInline = await page.locator("main .toolbar .filters-button").count();
-    if (isInline > 0) await choose(page, sort);
+    const filterButtonCount = await page.locator("main .toolbar .filters-button").count();
+    if (filterButtonCount > 0) await choose(page, sort);
     return true;
   }
   const label = page.locator("main .table thead a:visible").first();
@@ -118,13 +118,13 @@ async function useSort(page: Page): Promise<boolean> {
 
 async function useFacets(page: Page): Promise<void> {
   const summary = page.locator("main details.filters > summary");
-  const choice = page.locator("main details.filters a:visible").first();
+  const firstChoice = page.locator("main details.filters a:visible").first();
   if (await summary.isVisible()) {
     if (!(await isWithin(page, summary))) throw new Error("the button of the filters is out of reach");
     await summary.click();
   }
-  if (!(await isWithin(page, choice))) throw new Error("the first choice is out of reach");
-  await choice.click();
+  if (!(await isWithin(page, firstChoice))) throw new Error("the first choice is out of reach");
+  await firstChoice.click();
   await page.waitForURL(/\?/);
 }
 
@@ -136,16 +136,16 @@ test("a list shows its search, one button for filters and one for files, and not
     customer: await open({ baseURL: app.worker.url, session: tokens.customer }),
     console: await open({ baseURL: app.worker.url, session: tokens.console }),
   };
-  const others: Record<string, string[]> = {};
+  const unexpectedControls: Record<string, string[]> = {};
   for (const path of lists) {
     const page = isOfConsole(path) ? views.console : views.customer;
     await page.goto(path);
     const labels = await page.locator("main form.toolbar > button:visible").allInnerTexts();
     const unknown = labels.filter((label) => !shapes.has(label));
     const fields = await page.locator("main form.toolbar select:visible").count();
-    if (unknown.length > 0 || fields > 0) others[path] = [...unknown, `${fields} selects`];
+    if (unknown.length > 0 || fields > 0) unexpectedControls[path] = [...unknown, `${fields} selects`];
   }
-  expect(others).toEqual({});
+  expect(unexpectedControls).toEqual({});
 });
 
 test("the lists of store, portal and console are found", () => {
@@ -154,15 +154,15 @@ test("the lists of store, portal and console are found", () => {
   expect(lists.length).toBeGreaterThanOrEqual(24);
 });
 
-for (const width of widths)
+for (const width of testedWidths)
   test(`filters and sort of every list are reached and used at ${width} px`, { timeout: 240_000 }, async ({ open }) => {
     const options = { baseURL: app.worker.url, viewport: { width, height: 800 } };
     const views = {
       customer: await open({ ...options, session: tokens.customer }),
       console: await open({ ...options, session: tokens.console }),
     };
-    const faults: Record<string, string> = {};
-    let sorted = 0;
+    const problems: Record<string, string> = {};
+    let sortedCount = 0;
     for (const path of lists) {
       const page = isOfConsole(path) ? views.console : views.customer;
       page.setDefaultTimeout(5000);
@@ -172,15 +172,15 @@ for (const width of widths)
         else {
           await useFilter(page);
           await page.goto(path);
-          if (await useSort(page)) sorted += 1;
-          else if (await canBeSorted(page)) faults[path] = "cannot be sorted at this width";
+          if (await useSort(page)) sortedCount += 1;
+          else if (await canBeSorted(page)) problems[path] = "cannot be sorted at this width";
         }
-        const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (by > 0) faults[path] = `${by} px wider than the window`;
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (excess > 0) problems[path] = `${excess} px wider than the window`;
       } catch (error) {
-        faults[path] = String(error).split("\n")[0] ?? "";
+        problems[path] = String(error).split("\n")[0] ?? "";
       }
     }
-    expect(faults).toEqual({});
-    expect(sorted, "lists that can be sorted").toBeGreaterThanOrEqual(15);
+    expect(problems).toEqual({});
+    expect(sortedCount, "lists that can be sorted").toBeGreaterThanOrEqual(15);
   });

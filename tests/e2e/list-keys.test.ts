@@ -45,17 +45,17 @@ test("a list tells the keys that do something on it", async ({ open }) => {
 test("keys of one letter can be turned off for every list, and on again (WCAG 2.2, 2.1.4)", async ({ open }) => {
   const page = await open();
   await page.goto("/design/list");
-  const focused = () => page.evaluate(() => document.activeElement?.closest("tbody tr") !== null);
+  const isRowFocused = () => page.evaluate(() => document.activeElement?.closest("tbody tr") !== null);
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.locator("h1").click();
   await page.keyboard.press("j");
-  expect(await focused()).toBe(false);
+  expect(await isRowFocused()).toBe(false);
   await page.reload();
   await page.keyboard.press("j");
-  expect(await focused(), "it is remembered").toBe(false);
+  expect(await isRowFocused(), "it is remembered").toBe(false);
   await page.getByRole("button", { name: "Turn keys on" }).click();
   await page.keyboard.press("j");
-  expect(await focused()).toBe(true);
+  expect(await isRowFocused()).toBe(true);
 });
 
 test("one box selects every row and says when some are left; without script it is not there", async ({ open }) => {
@@ -69,9 +69,9 @@ test("one box selects every row and says when some are left; without script it i
   await rows.first().uncheck();
   await expect(all).not.toBeChecked();
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-  const plain = await open({ javaScriptEnabled: false });
-  await plain.goto("/design/list");
-  await expect(plain.getByRole("checkbox", { name: "Select all rows" })).toBeHidden();
+  const scriptlessPage = await open({ javaScriptEnabled: false });
+  await scriptlessPage.goto("/design/list");
+  await expect(scriptlessPage.getByRole("checkbox", { name: "Select all rows" })).toBeHidden();
 });
 
 test("a filter that is chosen applies at once, with what was typed, and keeps the focus", async ({ open }) => {
@@ -97,10 +97,10 @@ test("by keys a filter applies when it is left or by Enter, and the way back sho
   await state.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  const chosen = await state.inputValue();
+  const chosenState = await state.inputValue();
   expect(page.url(), "not with each step").not.toContain("state=");
   await page.keyboard.press("Tab");
-  await expect(page).toHaveURL(new RegExp(`state=${chosen}`));
+  await expect(page).toHaveURL(new RegExp(`state=${chosenState}`));
   await expect(page.locator("#filters :focus"), "where Tab led").toHaveCount(1);
   await calibrated.focus();
   await page.keyboard.press("ArrowDown");
@@ -121,10 +121,12 @@ test("an administrator opens an organization by keyboard alone; the script weigh
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await page.goBack();
-  const sources = await page.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
-  // besides the scripts of console search, filters and error reports
-  const [source, ...others] = sources.filter((each) => each?.includes("/lists-"));
-  expect([sources.length, others.length]).toEqual([4, 0]);
+  const scriptSources = await page
+    .locator("script[src]")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("src")));
+  // Besides the list script, the page has those of console search, filters and error reports.
+  const [source, ...others] = scriptSources.filter((each) => each?.includes("/lists-"));
+  expect([scriptSources.length, others.length]).toEqual([4, 0]);
   const script = await fetch(workerUrl + String(source));
   expect(brotliCompressSync(await script.text()).length).toBeLessThanOrEqual(1800);
 });

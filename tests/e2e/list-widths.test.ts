@@ -20,7 +20,7 @@ const listPaths = globSync("routes/admin/**/*.tsx", { cwd: folder }).flatMap((fi
   return path ? [path] : [];
 });
 
-/** Tables that are drawn without `listRoutes`, and count as lists. */
+/** Console pages with tables that are lists but do not use `listRoutes`. */
 const otherLists = [
   pages.audiences,
   pages.books,
@@ -35,44 +35,49 @@ const otherLists = [
   hrefOf(pages.adminSearch, {}, { q: unspacedName.slice(1, 20) }),
 ];
 
-// names of 100 letters would lead the lists of other tests
+// A shop of its own, because names of 100 letters would come first in the lists of other tests.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let token: string;
 let paths: string[];
-/** Pages of one record, whose tables are no lists. */
-let records: string[];
+/** Pages of one record, whose tables are not lists. */
+let recordPaths: string[];
 beforeAll(async () => {
   app = await startOwnApp();
   const query = openDatabase(app.sandbox.databaseUrl);
   const factories = factoriesOn(query);
-  const boss = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
-  token = boss.token;
-  const { lists, others } = await createLongestNames(query, factories, boss.user.id);
+  const adminActor = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
+  token = adminActor.token;
+  const { lists, others } = await createLongestNames(query, factories, adminActor.user.id);
   paths = [...listPaths.filter((path) => !path.includes(":")), ...otherLists, ...lists];
-  records = others;
+  recordPaths = others;
 });
 afterAll(() => app?.stop());
 
 type Fault = string;
 
-/** Rows higher than two lines, amounts that are cut, tables beyond their column, and a page wider than its window. */
-const faultsOf = (page: Page): Promise<Fault[]> =>
+/** Rows higher than two lines, cut amounts, tables wider than their column, and pages wider than the window. */
+const findFaults = (page: Page): Promise<Fault[]> =>
   page.evaluate(() => {
     const faults = [];
     if (document.documentElement.scrollWidth > innerWidth)
       faults.push(`page: ${document.documentElement.scrollWidth} px wide`);
     for (const table of document.querySelectorAll("main .table")) {
-      const beyond = table.getBoundingClientRect().right - (table.parentElement?.getBoundingClientRect().right ?? 0);
-      if (beyond > 1) faults.push(`table of ${table.textContent.slice(0, 40)}: ${beyond} px beyond its column`);
+      const overflow = table.getBoundingClientRect().right - (table.parentElement?.getBoundingClientRect().right ?? 0);
+      if (overflow > 1) faults.push(`table of ${table.textContent.slice(0, 40)}: ${overflow} px beyond its column`);
     }
     for (const cell of document.querySelectorAll<HTMLTableCellElement>("main .table tbody td")) {
       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(cell);
       const column = cell.closest("table")?.rows[0]?.cells[cell.cellIndex]?.textContent;
       const height = cell.clientHeight;
       const badge = cell.parentElement?.querySelector(".badge")?.getBoundingClientRect().height ?? 0;
-      const most = 2 * Math.max(parseFloat(lineHeight), badge) + parseFloat(paddingTop) + parseFloat(paddingBottom) + 3;
-      const own = [...cell.children].reduce((sum, each) => Math.max(sum, each.getBoundingClientRect().height), 0);
-      if (height > most) faults.push(`${column}: ${height} px high, its content ${own}: ${cell.textContent}`);
+      const maxHeight =
+        2 * Math.max(parseFloat(lineHeight), badge) + parseFloat(paddingTop) + parseFloat(paddingBottom) + 3;
+      const contentHeight = [...cell.children].reduce(
+        (sum, each) => Math.max(sum, each.getBoundingClientRect().height),
+        0,
+      );
+      if (height > maxHeight)
+        faults.push(`${column}: ${height} px high, its content ${contentHeight}: ${cell.textContent}`);
       if (cell.matches(".number") && cell.scrollWidth > cell.clientWidth)
         faults.push(`${column}: ${cell.textContent} is cut`);
     }
@@ -88,8 +93,8 @@ test("no row of a console list is higher than two lines, no page wider than its 
     await page.goto(path);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      const found = await faultsOf(page);
-      if (found.length > 0) faults[`${path} at ${width} px`] = found;
+      const pageFaults = await findFaults(page);
+      if (pageFaults.length > 0) faults[`${path} at ${width} px`] = pageFaults;
     }
   }
   expect(faults).toEqual({});
@@ -98,12 +103,12 @@ test("no row of a console list is higher than two lines, no page wider than its 
 test("on the page of a record no table runs out of its column, no amount is cut", async ({ open }) => {
   const page = await open({ session: token, baseURL: app.worker.url });
   const faults: Record<string, Fault[]> = {};
-  for (const path of records) {
+  for (const path of recordPaths) {
     await page.goto(path);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      const found = (await faultsOf(page)).filter((fault) => !fault.includes("px high"));
-      if (found.length > 0) faults[`${path} at ${width} px`] = found;
+      const pageFaults = (await findFaults(page)).filter((fault) => !fault.includes("px high"));
+      if (pageFaults.length > 0) faults[`${path} at ${width} px`] = pageFaults;
     }
   }
   expect(faults).toEqual({});

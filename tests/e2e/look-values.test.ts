@@ -1,4 +1,4 @@
-// The values of the look that no other test names, as the browser computes them.
+// Design values that no other test covers, as the browser computes them.
 import type { Page } from "playwright";
 import { pages } from "../../worker/contract/pages.ts";
 import { expect, test } from "../support/browser.ts";
@@ -6,8 +6,8 @@ import { shop } from "../support/store.ts";
 
 const main_image = "/products/spectra-100.svg";
 
-/** Of the first element that fits: type as "28px/34px 600", width and height in pixels, and a property by its name. */
-const readLook = (page: Page, wanted: readonly (readonly [selector: string, what: string, value: string])[]) =>
+/** Computed values of each selector's first match: type as "28px/34px 600", sizes in pixels, others by name. */
+const readStyles = (page: Page, expectations: readonly (readonly [selector: string, what: string, value: string])[]) =>
   page.evaluate(
     (list) =>
       list.map(([selector, what]) => {
@@ -18,11 +18,11 @@ const readLook = (page: Page, wanted: readonly (readonly [selector: string, what
         if (what === "type") return `${style.fontSize}/${style.lineHeight} ${style.fontWeight}`;
         return what === "width" ? `${width}px` : what === "height" ? `${height}px` : style.getPropertyValue(what);
       }),
-    wanted,
+    expectations,
   );
 
-const body = "14px/22px 400";
-const card = (selector: string) =>
+const bodyType = "14px/22px 400";
+const cardStyles = (selector: string) =>
   [
     [selector, "border-radius", "12px"],
     [selector, "border-top-width", "1px"],
@@ -34,7 +34,7 @@ test("type, ground, cards, rows and columns have the values of the look", async 
   const product = await shop.createProduct({ main_image });
   const buyer = await shop.purchase([product]);
   const page = await open({ session: buyer.token });
-  const looks = [
+  const styles = [
     [
       pages.orders,
       [
@@ -42,15 +42,15 @@ test("type, ground, cards, rows and columns have the values of the look", async 
         ["main h1", "type", "28px/34px 600"],
         ["main h1", "letter-spacing", "-0.56px"],
         ["main th", "type", "12px/16px 500"],
-        ["main tbody tr", "type", body],
+        ["main tbody tr", "type", bodyType],
         ["main tbody tr", "height", "48px"],
         ["main th", "background-color", "rgb(250, 251, 252)"],
-        ...card("main .table"),
+        ...cardStyles("main .table"),
       ],
     ],
     [
       `${pages.orders}/${buyer.bought.order_id}`,
-      [["main h2", "type", "15px/22px 600"], ["main small", "type", "13px/18px 400"], ...card("main .card")],
+      [["main h2", "type", "15px/22px 600"], ["main small", "type", "13px/18px 400"], ...cardStyles("main .card")],
     ],
     [
       pages.profile,
@@ -58,7 +58,7 @@ test("type, ground, cards, rows and columns have the values of the look", async 
         [".settings-rail", "width", "208px"],
         [".settings-rail a", "height", "36px"],
         [".form-group", "width", "720px"],
-        ...card(".form-group"),
+        ...cardStyles(".form-group"),
       ],
     ],
     [
@@ -71,20 +71,20 @@ test("type, ground, cards, rows and columns have the values of the look", async 
     ],
     [
       `${pages.products}/${product.id}`,
-      [["main h1", "type", "32px/38px 600"], [".buy-box .price", "type", "28px/34px 600"], ...card(".buy-box")],
+      [["main h1", "type", "32px/38px 600"], [".buy-box .price", "type", "28px/34px 600"], ...cardStyles(".buy-box")],
     ],
   ] as const;
-  for (const [path, wanted] of looks) {
+  for (const [path, wanted] of styles) {
     await page.goto(path);
-    expect(await readLook(page, wanted), path).toEqual(wanted.map(([, , value]) => value));
+    expect(await readStyles(page, wanted), path).toEqual(wanted.map(([, , value]) => value));
   }
   const dark = await open({ session: buyer.token, colorScheme: "dark" });
   await dark.goto(pages.orders);
-  expect(await readLook(dark, [["html", "background-color", ""]])).toEqual(["rgb(11, 17, 21)"]);
+  expect(await readStyles(dark, [["html", "background-color", ""]])).toEqual(["rgb(11, 17, 21)"]);
 });
 
-/** Whether the page fades into the next one of the site. */
-const fades = (page: Page) =>
+/** Whether the page fades into the next page of the site. */
+const hasPageTransition = (page: Page) =>
   page.evaluate(() => {
     const rulesOf = (rules: CSSRuleList): CSSRule[] =>
       [...rules].flatMap((rule) => {
@@ -99,27 +99,27 @@ const fades = (page: Page) =>
 test("pages fade into each other and dialogs rise, for those alone who did not ask for less", async ({ open }) => {
   const product = await shop.createProduct({ main_image });
   const buyer = await shop.purchase([await shop.createPlan()]);
-  for (const [reducedMotion, moves] of [
+  for (const [reducedMotion, hasMotion] of [
     ["no-preference", true],
     ["reduce", false],
   ] as const) {
     const page = await open({ session: buyer.token, reducedMotion });
     await page.goto(`${pages.products}?search=${encodeURIComponent(product.name)}`);
-    expect(await fades(page), reducedMotion).toBe(moves);
+    expect(await hasPageTransition(page), reducedMotion).toBe(hasMotion);
     await page.locator(".product-card a").first().focus();
-    expect(await readLook(page, [[".product-card .picture", "view-transition-name", ""]])).toEqual([
-      moves ? "product-picture" : "none",
+    expect(await readStyles(page, [[".product-card .picture", "view-transition-name", ""]])).toEqual([
+      hasMotion ? "product-picture" : "none",
     ]);
     await page.goto(`${pages.products}/${product.id}`);
-    expect(await readLook(page, [[".gallery .picture", "view-transition-name", ""]])).toEqual([
-      moves ? "product-picture" : "none",
+    expect(await readStyles(page, [[".gallery .picture", "view-transition-name", ""]])).toEqual([
+      hasMotion ? "product-picture" : "none",
     ]);
     await page.goto(`${pages.subscriptions}/${buyer.bought.subscription_ids[0]}`);
     await page.getByRole("button", { name: "Cancel plan" }).click();
     const dialog = page.locator(".dialog:popover-open");
     await expect(dialog).toBeVisible();
     expect(await dialog.evaluate((element) => getComputedStyle(element).transitionDuration), reducedMotion).toBe(
-      moves ? "0.14s, 0.14s" : "0s",
+      hasMotion ? "0.14s, 0.14s" : "0s",
     );
   }
 });

@@ -1,7 +1,7 @@
 import { shop } from "../support/store.ts";
 import { expect, test } from "../support/browser.ts";
 
-const moving = { reducedMotion: "no-preference" } as const;
+const withMotion = { reducedMotion: "no-preference" } as const;
 
 test("nothing moves for those who ask for less", async ({ open }) => {
   const page = await open({ reducedMotion: "reduce" });
@@ -13,10 +13,10 @@ test("nothing moves for those who ask for less", async ({ open }) => {
 });
 
 test("a working button turns a ring after 300 ms and keeps its width", async ({ open }) => {
-  const page = await open(moving);
+  const page = await open(withMotion);
   await page.goto("/design");
   const button = page.getByRole("button", { name: "Approve 12 requests" });
-  const before = await button.boundingBox();
+  const boxBefore = await button.boundingBox();
   await button.evaluate(async (element) => {
     element.setAttribute("aria-busy", "true");
     await Promise.all(
@@ -26,7 +26,7 @@ test("a working button turns a ring after 300 ms and keeps its width", async ({ 
     );
   });
   expect(await button.evaluate((element) => getComputedStyle(element, "::before").width)).toBe("14px");
-  expect(await button.boundingBox()).toEqual(before);
+  expect(await button.boundingBox()).toEqual(boxBefore);
 });
 
 test("what is added drops a panel from the cart, which takes no focus and leaves the sentence to screen readers", async ({

@@ -3,23 +3,23 @@ import { expect, test } from "../support/browser.ts";
 import { createUser } from "../support/factories.ts";
 import { button, linkFor, openMenu } from "./account/steps.ts";
 
-const again = "needs JavaScript. Please turn it on in your browser and load this page again.";
+const needsScript = "needs JavaScript. Please turn it on in your browser and load this page again.";
 
 test("without script the account screens can be read and say what they need", async ({ open }) => {
   const page = await open({ javaScriptEnabled: false });
   for (const [path, title, sentence] of [
-    ["/sign-in/crunchbox", "Sign In", `Signing in ${again}`],
-    ["/request-account", "Request account", `Requesting an account ${again}`],
-    ["/recover-password", "Recover your password", `Recovering a password ${again}`],
+    ["/sign-in/crunchbox", "Sign In", `Signing in ${needsScript}`],
+    ["/request-account", "Request account", `Requesting an account ${needsScript}`],
+    ["/recover-password", "Recover your password", `Recovering a password ${needsScript}`],
     [
       await linkFor(await createUser(), "verify:email-password-reset"),
       "Set new password",
-      `Setting a password ${again}`,
+      `Setting a password ${needsScript}`,
     ],
     [
       await linkFor(await createUser({ state: "new" }), "verify:user-setup"),
       "Set your password",
-      `Setting a password ${again}`,
+      `Setting a password ${needsScript}`,
     ],
   ] as const) {
     await page.goto(path);
@@ -72,11 +72,11 @@ test("a page carries script only when something on it is interactive", async ({ 
     await page.goto(path);
     expect(scripts, path).toEqual([]);
   }
-  // the search of the header, and who hears of its errors
+  // Scripts of the header's search and of error reports.
   for (const path of ["/store", "/portal"]) {
     await page.goto(path);
-    const loaded = scripts.splice(0).map((url) => /\/assets\/(\w+)-/.exec(url)?.[1]);
-    expect(loaded.toSorted(), path).toEqual(["errors", "search"]);
+    const loadedScripts = scripts.splice(0).map((url) => /\/assets\/(\w+)-/.exec(url)?.[1]);
+    expect(loadedScripts.toSorted(), path).toEqual(["errors", "search"]);
   }
   const visitor = await open();
   visitor.on("request", (request) => {

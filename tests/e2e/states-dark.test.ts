@@ -1,5 +1,5 @@
 import { darkStates } from "./states.ts";
 import { testStates } from "./states/test-states.ts";
 
-// A separate file, so that both shards take equally long.
+// A separate file, so that both shards take about the same time.
 testStates(darkStates);

@@ -58,7 +58,7 @@ const inBothSchemes = [
   ...onAccountStates,
 ];
 
-/** Everything that can be seen, in light. */
+/** All states, in light. */
 export const states: State[] = [
   ...signInStates,
   ...requestStates,
@@ -70,7 +70,7 @@ export const states: State[] = [
   ...inBothSchemes,
 ];
 
-/** The signed-in pages, the reference and what cannot be shown, in dark. */
+/** Signed-in pages, the reference and error pages, in dark. */
 export const darkStates: State[] = inBothSchemes.map((state) => ({
   ...state,
   name: `${state.name}, dark`,

@@ -2,20 +2,20 @@ import { signedIn } from "../support/actors.ts";
 import { expect, phoneViewport, test } from "../support/browser.ts";
 import { createUser } from "../support/factories.ts";
 import { linkFor } from "./account/steps.ts";
-import { hardToHit } from "./hard-to-hit.ts";
+import { findSmallTargets } from "./hard-to-hit.ts";
 
 test("on a phone everything that can be pressed is 44 px high", async ({ open }) => {
   const page = await open({ viewport: phoneViewport });
-  const setUp = await linkFor(await createUser({ state: "new" }), "verify:user-setup");
-  for (const path of ["/sign-in/crunchbox", "/request-account", "/license-agreement", "/nowhere", setUp]) {
+  const setUpLink = await linkFor(await createUser({ state: "new" }), "verify:user-setup");
+  for (const path of ["/sign-in/crunchbox", "/request-account", "/license-agreement", "/nowhere", setUpLink]) {
     await page.goto(path);
-    expect(await hardToHit(page), path).toEqual([]);
+    expect(await findSmallTargets(page), path).toEqual([]);
   }
-  const own = await open({ viewport: phoneViewport, session: (await signedIn()).token });
-  // the last one opens the app by itself, which would end a navigation that begins meanwhile
+  const signedInPage = await open({ viewport: phoneViewport, session: (await signedIn()).token });
+  // `/flowpoint` is last, because it opens the app by itself and would abort a later navigation.
   for (const path of ["/portal", "/portal/profile", "/store", "/flowpoint"]) {
-    await own.goto(path);
-    expect(await hardToHit(own), path).toEqual([]);
+    await signedInPage.goto(path);
+    expect(await findSmallTargets(signedInPage), path).toEqual([]);
   }
 });
 

@@ -6,10 +6,10 @@ import { unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
 /**
- * Order numbers, amounts and parts of addresses that break across lines, and how much wider the page is than the
+ * Order numbers, amounts and parts of addresses that break across lines, and the page's overflow beyond
  * window.
  */
-const brokenAndCut = (page: Page): Promise<string[]> =>
+const findLayoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const problems: string[] = [];
     const excess = document.documentElement.scrollWidth - innerWidth;
@@ -28,13 +28,13 @@ const brokenAndCut = (page: Page): Promise<string[]> =>
     return problems;
   });
 
-async function look(page: Page, path: string) {
+async function findProblemsByPage(page: Page, path: string) {
   const problemsByPage: Record<string, string[]> = {};
   await page.goto(path);
   for (const width of [320, 360, 390, 640, 720, 800, 1024, 1100]) {
     await page.setViewportSize({ width, height: 844 });
-    const broken = await brokenAndCut(page);
-    if (broken.length > 0) problemsByPage[`${path} at ${width} px`] = broken;
+    const pageProblems = await findLayoutProblems(page);
+    if (pageProblems.length > 0) problemsByPage[`${path} at ${width} px`] = pageProblems;
   }
   return problemsByPage;
 }
@@ -52,7 +52,10 @@ test("the number of an order stands whole beside amounts of seven digits and eve
     [user.org_id, user.id, unique("PO")],
   );
   const page = await open({ session: token });
-  expect([await look(page, "/portal/orders"), await look(page, "/portal")]).toEqual([{}, {}]);
+  expect([await findProblemsByPage(page, "/portal/orders"), await findProblemsByPage(page, "/portal")]).toEqual([
+    {},
+    {},
+  ]);
 });
 
 test("an email address breaks between its parts", async ({ open }) => {
@@ -62,5 +65,5 @@ test("an email address breaks between its parts", async ({ open }) => {
     `${unique("maximilian.").replaceAll("-", "")}@instruments.test`,
   ]);
   const page = await open({ session: token });
-  expect(await look(page, "/portal/profile")).toEqual({});
+  expect(await findProblemsByPage(page, "/portal/profile")).toEqual({});
 });

@@ -1,4 +1,4 @@
-// Orders on account, cut off at every point between the placed order and its invoice, and while they end.
+// Orders on account, cut off at every point between the placed order and its invoice, and while they are canceled.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cancelOrder } from "../../worker/contract/v1/admin/orders.ts";
 import { payInvoices } from "../../worker/contract/v1/client/invoices.ts";
@@ -7,19 +7,19 @@ import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { everyNth, isWhole } from "../support/by-night.ts";
 import type { Actor } from "../support/actors.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { accountOn } from "../v1/store/account/account.ts";
-import { type CutPoint, cutOff, cutPoints, hang, victimOf } from "./cut-points.ts";
+import { createAccountHelpers } from "../v1/store/account/account.ts";
+import { type CutPoint, cutOff, cutPoints, hang, chooseVictim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
 
 let app: FaultApp;
-let account: ReturnType<typeof accountOn>;
+let account: ReturnType<typeof createAccountHelpers>;
 let device: TestProduct;
 let admin: Actor;
 beforeAll(async () => {
   app = await startFaultApp();
-  account = accountOn(app.shop);
+  account = createAccountHelpers(app.shop);
   device = await app.shop.createProduct();
   admin = await app.shop.signedInAdmin();
 });
@@ -31,10 +31,10 @@ afterAll(() => app?.stop());
 
 const sampleCases = <T>(cases: T[]): T[] => (isFull ? cases : everyNth(cases, 3));
 
-const receivables = async ({ client }: Buyer) => (await client.call(getReceivables)).reply();
-const providerInvoices = ({ customer }: Buyer) => app.shop.objects("invoice", { customer });
-const openedStatuses = async (buyer: Buyer) =>
-  (await providerInvoices(buyer)).filter(({ status }) => status !== "draft").map(({ status }) => status);
+const fetchReceivables = async ({ client }: Buyer) => (await client.call(getReceivables)).reply();
+const listProviderInvoices = ({ customer }: Buyer) => app.shop.objects("invoice", { customer });
+const listOpenedStatuses = async (buyer: Buyer) =>
+  (await listProviderInvoices(buyer)).filter(({ status }) => status !== "draft").map(({ status }) => status);
 
 /** A checkout on account takes no money: the provider opens an invoice instead. */
 const points: CutPoint[] = [
@@ -58,7 +58,7 @@ for (const [place, point] of points.entries()) {
     const buyer = await account.accountBuyer();
     const { updated_at } = await account.fillOnAccount(buyer, [device]);
     const checkout = () => buyer.client.call(checkoutCart, { body: { updated_at } });
-    await cutOff(app, point.arm, checkout, victimOf(point, place));
+    await cutOff(app, point.arm, checkout, chooseVictim(point, place));
     await app.tick();
     await app.tick();
     await checkout();
@@ -66,10 +66,10 @@ for (const [place, point] of points.entries()) {
     const { orders, attempts, invoices } = await shop.books(buyer.org_id);
     expect(attempts).toEqual([{ status: "succeeded" }]);
     expect(orders).toMatchObject([{ status: "processing", payment_status: "pending" }]);
-    expect(await openedStatuses(buyer)).toEqual(["open"]);
-    expect(await receivables(buyer)).toMatchObject({ total: invoices[0]?.["amount"] });
+    expect(await listOpenedStatuses(buyer)).toEqual(["open"]);
+    expect(await fetchReceivables(buyer)).toMatchObject({ total: invoices[0]?.["amount"] });
     expect(await shop.charges(buyer.customer)).toEqual([]);
-    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
   });
 }
 
@@ -81,7 +81,7 @@ test("while the provider is dead an order waits within the limit, and is placed 
   const checkout = () => buyer.client.call(checkoutCart, { body: { updated_at } });
   expect((await checkout()).reply()).toMatchObject({ payment_status: "pending" });
   await app.tick();
-  const { total } = await receivables(buyer);
+  const { total } = await fetchReceivables(buyer);
   expect(total).toBeGreaterThan(100_00);
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new" }]);
   await shop.sandbox.clearFaults();
@@ -89,9 +89,9 @@ test("while the provider is dead an order waits within the limit, and is placed 
   await shop.settled();
   expect((await checkout()).errcode).toBe("ORDER_ALREADY_PAID");
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing" }]);
-  expect(await openedStatuses(buyer)).toEqual(["open"]);
-  expect(await receivables(buyer)).toMatchObject({ total });
-  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+  expect(await listOpenedStatuses(buyer)).toEqual(["open"]);
+  expect(await fetchReceivables(buyer)).toMatchObject({ total });
+  expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
 });
 
 test("webhooks of parts that come twice, and in any order, book each part once", async () => {
@@ -105,8 +105,8 @@ test("webhooks of parts that come twice, and in any order, book each part once",
     await shop.control("/invoices", { invoice: invoice.stripe_invoice_id, action: "paid_in_part", amount });
   await shop.control("/deliveries", { action: "shuffle", times: 2 });
   await shop.settled();
-  expect(await receivables(buyer)).toMatchObject({ total: invoice.amount - 35_00 });
-  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+  expect(await fetchReceivables(buyer)).toMatchObject({ total: invoice.amount - 35_00 });
+  expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
   await shop.control("/deliveries", { action: "hold" });
   const body = {
     invoice_ids: [invoice.id],
@@ -121,7 +121,7 @@ test("webhooks of parts that come twice, and in any order, book each part once",
     invoice.amount - 35_00,
   ]);
   expect(await account.invoiceOf(order_id ?? "")).toMatchObject({ payment_status: "paid" });
-  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
 });
 
 const endings: { name: string; arm: ReturnType<typeof hang> }[] = [
@@ -162,7 +162,7 @@ for (const { name, arm } of sampleCases(endings))
     (await cancel()).reply();
     await shop.advance(6);
     await shop.settled();
-    expect(await openedStatuses(buyer)).toEqual(["paid"]);
+    expect(await listOpenedStatuses(buyer)).toEqual(["paid"]);
     const { orders, ledger } = await shop.books(buyer.org_id);
     expect(orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
     expect(ledger.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
@@ -171,6 +171,6 @@ for (const { name, arm } of sampleCases(endings))
       "refund -3000",
       "refund -2000",
     ]);
-    expect(await receivables(buyer)).toMatchObject({ total: 0, available: 1_000_00 });
-    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    expect(await fetchReceivables(buyer)).toMatchObject({ total: 0, available: 1_000_00 });
+    expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// The last approval of an order, cut off at every point between it and the paid order, and the end of unpaid ones.
+// The last approval of an order, cut off at every point up to the paid order, and the end of unpaid orders.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";
@@ -6,9 +6,9 @@ import { createApprovalRequest } from "../../worker/contract/v1/store/approval-r
 import { isWhole } from "../support/by-night.ts";
 import type { Actor } from "../support/actors.ts";
 import type { Buyer, TestProduct } from "../support/store.ts";
-import { cutOff, cutPoints, victimOf } from "./cut-points.ts";
+import { cutOff, cutPoints, chooseVictim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
 
 let app: FaultApp;
@@ -32,23 +32,23 @@ async function prepare(card?: string): Promise<Case> {
   return { buyer, approver, id, total };
 }
 
-const approve = ({ approver, id }: Case) => approver.client.call(approveRequest, { params: { id } });
-const statusOf = async ({ buyer, id }: Case) =>
+const sendApproval = ({ approver, id }: Case) => approver.client.call(approveRequest, { params: { id } });
+const fetchStatus = async ({ buyer, id }: Case) =>
   (await buyer.client.call(getApprovalRequest, { params: { id } })).reply().status;
 
-// By day a third of the points.
-const isByDay = (place: number) => place % 3 === 2;
+// By day a third of the points is tested.
+const runsByDay = (place: number) => place % 3 === 2;
 
 for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").entries()) {
-  if (!isWhole && !isFull && !isByDay(place)) continue;
+  if (!isWhole && !isFull && !runsByDay(place)) continue;
   test(`an approval that is cut off ${point.name} places its order once`, async () => {
     const { shop } = app;
     const approvalCase = await prepare();
-    await cutOff(app, point.arm, () => approve(approvalCase), victimOf(point, place));
+    await cutOff(app, point.arm, () => sendApproval(approvalCase), chooseVictim(point, place));
     await app.tick();
     await app.tick();
-    const again = (await approve(approvalCase)).reply();
-    expect(again.status).toBe("approved");
+    const secondApproval = (await sendApproval(approvalCase)).reply();
+    expect(secondApproval.status).toBe("approved");
     await shop.settled();
     const params = { id: approvalCase.id };
     const request = (await approvalCase.buyer.client.call(getApprovalRequest, { params })).reply();
@@ -56,7 +56,7 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
     const { orders, attempts } = await shop.books(approvalCase.buyer.org_id);
     expect([orders.length, attempts]).toEqual([1, [{ status: "succeeded" }]]);
     expect((await shop.charges(approvalCase.buyer.customer)).map(({ amount }) => amount)).toEqual([approvalCase.total]);
-    expect(await violations(shop, [approvalCase.buyer.org_id])).toEqual([]);
+    expect(await findViolations(shop, [approvalCase.buyer.org_id])).toEqual([]);
   });
 }
 
@@ -64,7 +64,7 @@ test("an unpaid order whose invoice cannot be closed keeps no other from its end
   const { shop } = app;
   const requests = [await prepare("4000000000000341"), await prepare("4000000000000341")] as const;
   for (const each of requests) {
-    (await approve(each)).reply();
+    (await sendApproval(each)).reply();
     await shop.query("update approval_requests set expires_at = now() where id = $1", [each.id]);
   }
   const [blocked, next] = requests;
@@ -72,8 +72,8 @@ test("an unpaid order whose invoice cannot be closed keeps no other from its end
   const path = `/v1/invoices/${invoice?.id}`;
   await shop.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 100 });
   await expect(shop.sweep()).rejects.toThrow("sweep-payments");
-  expect([await statusOf(blocked), await statusOf(next)]).toEqual(["approved", "canceled"]);
+  expect([await fetchStatus(blocked), await fetchStatus(next)]).toEqual(["approved", "canceled"]);
   await shop.sandbox.clearFaults();
   await shop.sweep();
-  expect(await statusOf(blocked)).toBe("canceled");
+  expect(await fetchStatus(blocked)).toBe("canceled");
 });

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import { webhookEventTypes } from "../../worker/contract/callback-events.ts";
 import * as contract from "../../worker/contract/v1/callbacks/stripe.ts";
 import { secretKey, webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { listRows } from "./invariants/our-books.ts";
 import { moneyRuns } from "./runs.ts";
 
-const permutations = moneyRuns({ short: 2, full: 60 });
+const permutationCount = moneyRuns({ short: 2, full: 60 });
 const seed = Number(process.env["FC_SEED"] ?? 1);
 
 let app: FaultApp;
@@ -27,19 +27,19 @@ afterAll(() => app?.stop());
 const eventSchema = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.unknown() }) });
 type Event = z.infer<typeof eventSchema>;
 
-/** The events since `holdBack`, as they would be delivered. */
+/** Events since `holdDeliveries`, in the order in which they would be delivered. */
 async function listHeldEvents(): Promise<Event[]> {
   const all = z.array(eventSchema).parse(await app.shop.objects("event"));
-  const wanted = new Set<string>(callbackEvents);
-  return all.filter(({ id, type }) => wanted.has(type) && !seenIds.has(id)).toReversed();
+  const subscribedTypes = new Set<string>(webhookEventTypes);
+  return all.filter(({ id, type }) => subscribedTypes.has(type) && !seenIds.has(id)).toReversed();
 }
 
-async function holdBack(): Promise<void> {
+async function holdDeliveries(): Promise<void> {
   await app.shop.control("/deliveries", { action: "hold" });
   seenIds = new Set((await app.shop.objects("event")).map(({ id }) => id));
 }
 
-/** Delivers the given events, all of the same second. */
+/** Delivers the given events with the same creation time. */
 async function deliverEvents(events: Event[]): Promise<void> {
   for (const event of events) {
     const spec =
@@ -53,32 +53,32 @@ async function deliverEvents(events: Event[]): Promise<void> {
   await app.shop.settled();
 }
 
-const refund = (charge: string, more: object) => app.shop.control("/refunds", { charge, ...more });
-const dispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
+const createRefund = (charge: string, more: object) => app.shop.control("/refunds", { charge, ...more });
+const createDispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
 
-/** A purchase of a device and a plan by card, then refunds and a dispute, all before any webhook. */
+/** Buys a device and a plan by card, then refunds and disputes them, all before any webhook. */
 async function buyByCard(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products);
   const charges = await app.shop.charges(buyer.customer);
   const [device, plan] = charges.toSorted((one, other) => other.amount - one.amount).map(({ id }) => id);
-  await refund(device ?? "", { amount: 300 });
-  await refund(device ?? "", { amount: 200, outcome: "failed" });
-  for (const stage of ["created", "funds_withdrawn", "funds_reinstated"]) await dispute(plan ?? "", stage);
+  await createRefund(device ?? "", { amount: 300 });
+  await createRefund(device ?? "", { amount: 200, outcome: "failed" });
+  for (const stage of ["created", "funds_withdrawn", "funds_reinstated"]) await createDispute(plan ?? "", stage);
   return buyer;
 }
 
-/** A device by bank account that is debited, refunded in part and disputed before the first webhook arrives. */
+/** Buys a device by bank account; it is debited, partly refunded and disputed before the first webhook arrives. */
 async function buyByBank(): Promise<Buyer> {
   const buyer = await app.shop.purchase(products.slice(0, 1), cards.bank);
   await app.shop.advance(5);
   const [charge] = await app.shop.charges(buyer.customer);
-  await refund(charge?.id ?? "", { amount: 300 });
-  await dispute(charge?.id ?? "", "funds_reinstated");
+  await createRefund(charge?.id ?? "", { amount: 300 });
+  await createDispute(charge?.id ?? "", "funds_reinstated");
   return buyer;
 }
 
-/** Only the fencing token may differ after a redelivery. */
-const withoutFence = async ({ org_id }: Buyer) =>
+/** Rows without the fencing token and the time, which alone may differ after a redelivery. */
+const listStableRows = async ({ org_id }: Buyer) =>
   (await listRows(app.shop.query, org_id)).map((row) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, ""));
 
 describe.each([
@@ -89,20 +89,20 @@ describe.each([
     "comes to the same tables in every order and repetition, and a second time changes nothing",
     async () => {
       const { shop } = app;
-      await holdBack();
-      const first = await makeHistory();
+      await holdDeliveries();
+      const firstBuyer = await makeHistory();
       const events = await listHeldEvents();
       expect(events.length).toBeGreaterThan(4);
       await deliverEvents(events);
-      const expected = await shop.books(first.org_id);
-      expect(await violations(shop, [first.org_id])).toEqual([]);
-      const rows = await withoutFence(first);
+      const expected = await shop.books(firstBuyer.org_id);
+      expect(await findViolations(shop, [firstBuyer.org_id])).toEqual([]);
+      const rows = await listStableRows(firstBuyer);
       await deliverEvents([...events, ...events]);
-      expect(await withoutFence(first)).toEqual(rows);
+      expect(await listStableRows(firstBuyer)).toEqual(rows);
 
-      const orders = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: permutations, seed });
+      const orders = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: permutationCount, seed });
       for (const order of orders) {
-        await holdBack();
+        await holdDeliveries();
         const buyer = await makeHistory();
         const [heldEvents, keys] = [await listHeldEvents(), order];
         const shuffled = [...heldEvents, ...heldEvents]
@@ -111,41 +111,41 @@ describe.each([
           .map(({ event }) => event);
         await deliverEvents(shuffled);
         expect(await shop.books(buyer.org_id), shuffled.map(({ type }) => type).join()).toEqual(expected);
-        expect(await violations(shop, [buyer.org_id])).toEqual([]);
+        expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
       }
       await shop.control("/deliveries", { action: "release", drop: true });
     },
-    60_000 + permutations * 20_000,
+    60_000 + permutationCount * 20_000,
   );
 });
 
 describe("an answer of the provider that is older than what is known", () => {
-  const isUsedUp = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
-  const lateBy = 1500;
+  const isFaultUsed = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
+  const delayMs = 1500;
 
   test("never brings a canceled subscription back", async () => {
     const { shop } = app;
     const buyer = await shop.purchase(products.slice(1));
     await shop.settled();
-    await holdBack();
+    await holdDeliveries();
     const [plan] = await shop.objects("subscription", { customer: buyer.customer });
     const path = `/v1/subscriptions/${plan?.id}`;
-    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: lateBy, when: "after" });
+    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: delayMs, when: "after" });
     const object = { id: plan?.id, object: "subscription" };
-    const early = {
+    const earlyEvent = {
       id: "evt_early_plan",
       object: "event",
       type: "customer.subscription.updated",
       livemode: false,
       data: { object },
     };
-    const late = deliverEvents([early]);
-    await expect.poll(isUsedUp).toBe(true);
+    const lateDelivery = deliverEvents([earlyEvent]);
+    await expect.poll(isFaultUsed).toBe(true);
     await fetch(app.sandbox.url + path, { method: "DELETE", headers: { authorization: `Bearer ${secretKey}` } });
     await deliverEvents(await listHeldEvents());
-    await late;
+    await lateDelivery;
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
-    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
     await shop.control("/deliveries", { action: "release" });
   });
 
@@ -153,26 +153,26 @@ describe("an answer of the provider that is older than what is known", () => {
     const { shop } = app;
     const buyer = await shop.purchase(products.slice(0, 1), cards.bank);
     await shop.settled();
-    await holdBack();
+    await holdDeliveries();
     const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
     const fault = { service: "stripe", path: "/v1/charges", text: "payment_intent=", when: "after" } as const;
-    await shop.sandbox.addFault({ ...fault, kind: "delay", value: lateBy });
+    await shop.sandbox.addFault({ ...fault, kind: "delay", value: delayMs });
     const object = { id: invoice?.id, object: "invoice" };
-    const early = {
+    const earlyEvent = {
       id: "evt_early_invoice",
       object: "event",
       type: "invoice.payment_succeeded",
       livemode: false,
       data: { object },
     };
-    const late = deliverEvents([early]);
-    await expect.poll(isUsedUp).toBe(true);
+    const lateDelivery = deliverEvents([earlyEvent]);
+    await expect.poll(isFaultUsed).toBe(true);
     await shop.advance(5);
     await deliverEvents(await listHeldEvents());
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
-    await late;
+    await lateDelivery;
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
-    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
     await shop.control("/deliveries", { action: "release" });
   });
 });

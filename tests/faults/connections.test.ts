@@ -17,16 +17,16 @@ beforeAll(async () => {
   const query = openDatabase(app.sandbox.databaseUrl);
   const sandbox = sandboxAt(app.sandbox.url);
   shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
-  // the plans of the demonstration data are not at this provider
+  // This provider does not have the demo data's plans.
   await query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-/** Longer than a statement of ours may take, shorter than any call to an integration. */
+/** Longer than a database statement may take, shorter than the timeout of any integration. */
 const slowMs = 4000;
 
-/** Paid invoices of subscriptions that accounting does not have yet; as many as are exported at once. */
+/** Creates paid subscription invoices that accounting does not have yet, exported in one batch. */
 async function createExportable(count: number): Promise<void> {
   const { id: orgId } = await shop.factories.createOrganization();
   const product = await shop.createProduct();
@@ -47,7 +47,7 @@ async function createExportable(count: number): Promise<void> {
   );
 }
 
-/** Open invoices, each with a payment to be read at the payment provider. */
+/** Creates open invoices, each with a payment that a run reads at the payment provider. */
 async function createOpenInvoices(count: number): Promise<void> {
   const { id } = await shop.factories.createOrganization();
   await shop.query(
@@ -58,7 +58,7 @@ async function createOpenInvoices(count: number): Promise<void> {
 }
 
 /** Starts runs without waking a worker. */
-const beginRuns = (names: TaskName[]) =>
+const startRuns = (names: TaskName[]) =>
   shop.query(
     `with started as (insert into task_runs (task, trigger) select unnest($1::text[]), 'manual' returning id, task, started_at)
      insert into tasks (name, status, started_at, run_id, pass_id) select task, 'processing', started_at, id, id from started
@@ -67,22 +67,22 @@ const beginRuns = (names: TaskName[]) =>
     [names],
   );
 
-async function slowDown(): Promise<void> {
+async function addDelays(): Promise<void> {
   await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: slowMs, times: 4 });
   await shop.sandbox.addFault({ service: "builds", kind: "delay", value: slowMs, times: 2 });
   await shop.sandbox.addFault({ service: "stripe", path: "pi_of_", kind: "delay", value: 500, times: 10 });
 }
 
-const failureLines = () => app.lines.filter((line) => /database|"level":"error"/.test(line));
+const listFailures = () => app.lines.filter((line) => /database|"level":"error"/.test(line));
 
 test("four slow calls to accounting and two more do not keep the database from what else the invocation does", async () => {
   await createExportable(4);
   await createOpenInvoices(5);
   const names: TaskName[] = ["invoices", "flowpoint-versions", "plugins-builds", "subscription-status"];
-  await beginRuns(names);
-  await slowDown();
+  await startRuns(names);
+  await addDelays();
   await shop.sandbox.runJob("continue-tasks");
-  expect(failureLines()).toEqual([]);
+  expect(listFailures()).toEqual([]);
   expect(gate.queuedMax()).toBe(0);
   const runs = await shop.query<{ task: string; status: string; error: string | null }>(
     "select distinct on (task) task, status, error from task_runs where task = any($1) order by task, started_at desc",
@@ -106,10 +106,10 @@ test("a call that waits for its turn has all of its time once it is sent", async
   const body = JSON.stringify({ kind: "plugin", name, version: "1.0.0", size: 5000 });
   expect((await fetch(`${app.sandbox.url}/builds`, { method: "POST", body })).ok).toBe(true);
   await createExportable(4);
-  await beginRuns(["invoices", "plugins-builds"]);
+  await startRuns(["invoices", "plugins-builds"]);
   await shop.sandbox.addFault({ service: "net-suite", path: "invoice", kind: "delay", value: slowMs, times: 4 });
-  // the list of repositories comes once accounting has taken all turns, and the releases take longer than is left of 5
-  // s
+  // The list of repositories is requested after accounting has taken all turns, and the releases take longer than the
+  // rest of its 5 s.
   await shop.sandbox.addFault({ service: "builds", path: "/orgs/", kind: "delay", value: 500 });
   await shop.sandbox.addFault({ service: "builds", path: `/${name}/releases`, kind: "delay", value: slowMs });
   await shop.sandbox.runJob("continue-tasks");

@@ -6,15 +6,15 @@ import { isWhole } from "../support/by-night.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull, moneyRuns } from "./runs.ts";
 import { patienceMs } from "../support/patience.ts";
 
-const seeds = moneyRuns({ short: 1, full: 20 });
+const seedCount = moneyRuns({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
-// Operations that are cut off together: all must reach the point within the statement timeout of two seconds.
+// Operations cut off together: all must reach the point within the statement timeout of two seconds.
 const concurrency = 5;
-const recoveryMsMax = 120_000;
+const maxRecoveryMs = 120_000;
 
 let app: FaultApp;
 let device: TestProduct;
@@ -26,7 +26,7 @@ afterAll(() => app?.stop());
 
 type Case = { buyer: Buyer; updated_at: string; orders: number; plans: number };
 
-/** The seed decides the purchase: a device, a plan or both, their quantity, by card or bank account. */
+/** Prepares a purchase that depends on the seed: a device, a plan or both, quantity, card or bank account. */
 async function prepare(seed: number, isByCard: boolean): Promise<Case> {
   const { shop } = app;
   const kind = seed % 3;
@@ -42,21 +42,21 @@ async function prepare(seed: number, isByCard: boolean): Promise<Case> {
   return { buyer, updated_at, orders: kind === 1 ? 0 : 1, plans: kind === 0 ? 0 : 1 };
 }
 
-const submit = ({ buyer, updated_at }: Case) => buyer.client.call(checkoutCart, { body: { updated_at } });
+const submitCart = ({ buyer, updated_at }: Case) => buyer.client.call(checkoutCart, { body: { updated_at } });
 
-/** Starts the operation to be cut off; answers how many must reach the point, and a promise of their end. */
-async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Promise<void>) {
-  const all = () => cases.map((one) => submit(one).catch(() => undefined));
+/** Starts the operation to cut off; returns how many must reach the point, and the promises of their end. */
+async function startOperation(point: CutPoint, cases: Case[], arm: (count: number) => Promise<void>) {
+  const submitAll = () => cases.map((one) => submitCart(one).catch(() => undefined));
   if (point.of === "checkout") {
     await arm(cases.length);
-    return { count: cases.length, work: all() };
+    return { count: cases.length, work: submitAll() };
   }
   if (point.of === "mail") {
     await arm(1);
-    return { count: 1, work: all() };
+    return { count: 1, work: submitAll() };
   }
-  await Promise.all(all());
-  // Only one webhook waits: the provider redelivers those that never arrive.
+  await Promise.all(submitAll());
+  // Only one webhook can wait: the provider redelivers the others.
   await app.shop.control("/deliveries", { action: "release" });
   await app.shop.settled();
   await app.shop.control("/deliveries", { action: "hold" });
@@ -66,10 +66,10 @@ async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Pro
   return { count: 1, work: [app.shop.control("/deliveries", { action: "release" }).catch(() => undefined)] };
 }
 
-async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void> {
+async function cutCases(point: CutPoint, cases: Case[], victim: Victim): Promise<void> {
   let stop = { reached: async () => 0, release: async () => {} };
-  const { count, work } = await begin(point, cases, async (wanted) => {
-    stop = await point.arm(app, wanted);
+  const { count, work } = await startOperation(point, cases, async (stopCount) => {
+    stop = await point.arm(app, stopCount);
   });
   const isReached = await until(patienceMs, async () => (await stop.reached()) >= count);
   await killAt(app, stop, victim);
@@ -77,55 +77,55 @@ async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void
   expect(isReached).toBe(true);
 }
 
-/** A buyer who pays again ends with exactly the purchase, paid once. */
+/** Submits again and expects exactly the purchase, paid once. */
 async function expectBoughtOnce(each: Case): Promise<void> {
   const { shop } = app;
-  const again = await submit(each);
-  expect([200, 422]).toContain(again.status);
-  if (again.status === 422) expect(again.errcode).toBe("ORDER_ALREADY_PAID");
+  const secondSubmit = await submitCart(each);
+  expect([200, 422]).toContain(secondSubmit.status);
+  if (secondSubmit.status === 422) expect(secondSubmit.errcode).toBe("ORDER_ALREADY_PAID");
   const { orders, subscriptions, attempts } = await shop.books(each.buyer.org_id);
   expect([orders.length, subscriptions.length, attempts]).toEqual([each.orders, each.plans, [{ status: "succeeded" }]]);
 }
 
-async function recover(cases: Case[]): Promise<void> {
+async function expectRecovery(cases: Case[]): Promise<void> {
   const { shop } = app;
   const orgIds = cases.map(({ buyer }) => buyer.org_id);
   await app.tick();
   await app.tick();
-  expect(await violations(shop, orgIds)).toEqual([]);
+  expect(await findViolations(shop, orgIds)).toEqual([]);
   for (const each of cases) await expectBoughtOnce(each);
   await shop.control("/deliveries", { action: "release" });
   await shop.advance(5);
   await shop.settled();
-  expect(await violations(shop, orgIds)).toEqual([]);
+  expect(await findViolations(shop, orgIds)).toEqual([]);
   for (const { buyer, orders, plans } of cases)
     expect((await shop.charges(buyer.customer)).length).toBe(orders + plans);
 }
 
-const groups = Array.from({ length: Math.ceil(seeds / concurrency) }, (_, group) =>
+const groups = Array.from({ length: Math.ceil(seedCount / concurrency) }, (_, group) =>
   Array.from(
-    { length: Math.min(concurrency, seeds - group * concurrency) },
+    { length: Math.min(concurrency, seedCount - group * concurrency) },
     (_each, at) => firstSeed + group * concurrency + at,
   ),
 );
 
-// By day half of the points, in the database alternately killing the worker and the database.
-const isByDay = (place: number) => place % 4 === 0 || place % 4 === 3;
+// By day half of the points is tested; points in the database alternately kill the worker and the database.
+const runsByDay = (place: number) => place % 4 === 0 || place % 4 === 3;
 
 for (const [place, point] of cutPoints.entries()) {
-  if (!isWhole && !isFull && !isByDay(place)) continue;
+  if (!isWhole && !isFull && !runsByDay(place)) continue;
   test.each(groups.map((group, at) => ({ seeds: group, at })))(
     `a checkout that is cut off ${point.name} holds every money invariant after two sweeps (seeds $seeds)`,
-    { timeout: 2 * recoveryMsMax },
+    { timeout: 2 * maxRecoveryMs },
     async (group) => {
       const victim = point.in_database && (place + group.at) % 2 === 1 ? "database" : "worker";
       const isByCard = point.of !== "checkout";
       const cases = await Promise.all(group.seeds.map((seed) => prepare(seed + place, isByCard)));
       await app.shop.control("/deliveries", { action: "hold" });
-      await cut(point, cases, victim);
+      await cutCases(point, cases, victim);
       const startedAt = performance.now();
-      await recover(cases);
-      expect(performance.now() - startedAt).toBeLessThan(recoveryMsMax);
+      await expectRecovery(cases);
+      expect(performance.now() - startedAt).toBeLessThan(maxRecoveryMs);
     },
   );
 }

@@ -5,11 +5,11 @@ import { until } from "../../sandbox/process/deadline.ts";
 import type { FaultApp } from "./fault-app.ts";
 import { patienceMs } from "../support/patience.ts";
 
-/** A place where everything stops until it is killed. */
-export type Stop = {
-  /** How many reached the point. */
+/** A point where operations wait until they are released. */
+export type CutStop = {
+  /** Number of operations that have reached the point. */
   reached(): Promise<number>;
-  /** Releases the waiting ones. */
+  /** Releases the waiting operations. */
   release(): Promise<void>;
 };
 export type CutPoint = {
@@ -18,15 +18,15 @@ export type CutPoint = {
   of: "checkout" | "mail" | "callback";
   /** Points where PostgreSQL itself may be killed. */
   in_database?: boolean;
-  /** The purchase is over by then: only the buyer has not heard of it. */
+  /** The purchase is complete by then: only the buyer has no answer. */
   is_over?: boolean;
-  arm(app: FaultApp, count: number): Promise<Stop>;
+  arm(app: FaultApp, count: number): Promise<CutStop>;
 };
 
 export type Victim = "worker" | "database";
 
-/** Kills it while everything is stopped, releases the waiting ones, and starts it again. */
-export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise<void> {
+/** Kills the victim at the cut point, releases the waiting operations, and restarts the victim. */
+export async function killAt(app: FaultApp, stop: CutStop, victim: Victim): Promise<void> {
   if (victim === "worker") {
     await app.killWorker();
     await stop.release();
@@ -53,20 +53,20 @@ export async function cutOff(
   expect(isReached).toBe(true);
 }
 
-/** Which process a cut point kills: the database at every second point inside it, otherwise the worker. */
-export const victimOf = ({ in_database }: CutPoint, place: number): Victim =>
+/** The process that a cut point kills: the database at every second point inside it, otherwise the worker. */
+export const chooseVictim = ({ in_database }: CutPoint, place: number): Victim =>
   in_database && place % 2 === 1 ? "database" : "worker";
 
-const leftSchema = z.array(z.object({ times: z.number() }));
+const faultsSchema = z.array(z.object({ times: z.number() }));
 export type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
 
-/** The next requests of these kinds hang. */
+/** Lets the next requests of these kinds hang. */
 export const hang =
   (...hangs: Hang[]) =>
-  async ({ shop }: FaultApp, count: number): Promise<Stop> => {
+  async ({ shop }: FaultApp, count: number): Promise<CutStop> => {
     for (const one of hangs) await shop.sandbox.addFault({ ...one, kind: "hang", times: count });
     const countRemaining = async () => {
-      const faults = leftSchema.parse(await (await fetch(`${shop.sandbox.url}/faults`)).json());
+      const faults = faultsSchema.parse(await (await fetch(`${shop.sandbox.url}/faults`)).json());
       return faults.reduce((sum, { times }) => sum + times, 0);
     };
     return {
@@ -78,30 +78,30 @@ export const hang =
 const lockId = 20_261_120;
 const waitingSql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
 
-/** Inside PostgreSQL: triggers that this test adds wait for a lock that it holds. */
-const block =
+/** Blocks inside PostgreSQL: the added triggers wait for a lock that this connection holds. */
+const blockTriggers =
   (...triggers: string[]) =>
-  async ({ shop, sandbox }: FaultApp): Promise<Stop> => {
+  async ({ shop, sandbox }: FaultApp): Promise<CutStop> => {
     await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${lockId}); return new; end $$`);
-    const holder = new Client({ connectionString: sandbox.databaseUrl });
-    // The database is killed instead of the worker.
-    holder.on("error", () => {});
-    await holder.connect();
-    await holder.query(`select pg_advisory_lock(${lockId})`);
+    const lockHolder = new Client({ connectionString: sandbox.databaseUrl });
+    // Killing the database breaks this connection.
+    lockHolder.on("error", () => {});
+    await lockHolder.connect();
+    await lockHolder.query(`select pg_advisory_lock(${lockId})`);
     const tables = triggers.map((trigger) => / on (\w+)/.exec(trigger)?.[1] ?? "");
     for (const trigger of triggers) await shop.query(`create ${trigger} for each row execute function watched.wait()`);
     return {
       reached: async () => (await shop.query(waitingSql)).length,
       release: async () => {
-        await holder.end().catch(() => {});
+        await lockHolder.end().catch(() => {});
         for (const table of tables) await shop.query(`drop trigger if exists wait on ${table}`);
       },
     };
   };
 
-const claim = "insert into checkout_attempts";
-// The calls that take money: an order's invoice, or a plan.
+const claimSql = "insert into checkout_attempts";
+// Calls that take money: paying an order's invoice, or creating a plan.
 const hangMoneyCalls = (when: Hang["when"]) =>
   hang(
     { service: "stripe", path: "/pay", text: "payment_method=", when },
@@ -110,39 +110,39 @@ const hangMoneyCalls = (when: Hang["when"]) =>
 const beforeTrigger = (change: string) => `trigger wait before ${change}`;
 
 /**
- * The fourteen places where a checkout can be cut off (T21). One statement claims the attempt, a later one records the
- * payment.
+ * The fourteen points where a checkout can be cut off (T21). T1 is the statement that claims the attempt, T2 the one
+ * that records the payment.
  */
 export const cutPoints: CutPoint[] = [
-  { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claim, when: "before" }) },
+  { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claimSql, when: "before" }) },
   {
     name: "after the cart is locked",
     of: "checkout",
     in_database: true,
-    arm: block(beforeTrigger("insert on checkout_attempts")),
+    arm: blockTriggers(beforeTrigger("insert on checkout_attempts")),
   },
   {
     name: "after the attempt is inserted",
     of: "checkout",
     in_database: true,
-    arm: block(beforeTrigger("insert on orders"), beforeTrigger("insert on subscriptions")),
+    arm: blockTriggers(beforeTrigger("insert on orders"), beforeTrigger("insert on subscriptions")),
   },
   {
     name: "after the order is inserted",
     of: "checkout",
     in_database: true,
-    arm: block(beforeTrigger("insert on invoices")),
+    arm: blockTriggers(beforeTrigger("insert on invoices")),
   },
   {
     name: "before COMMIT",
     of: "checkout",
     in_database: true,
-    arm: block("constraint trigger wait after insert on checkout_attempts deferrable initially deferred"),
+    arm: blockTriggers("constraint trigger wait after insert on checkout_attempts deferrable initially deferred"),
   },
   {
     name: "after COMMIT, before the provider is asked",
     of: "checkout",
-    arm: hang({ service: "database", text: claim, when: "after" }),
+    arm: hang({ service: "database", text: claimSql, when: "after" }),
   },
   { name: "when the provider has been asked but has not charged", of: "checkout", arm: hangMoneyCalls("before") },
   { name: "when the provider has charged and not answered", of: "checkout", arm: hangMoneyCalls("after") },
@@ -151,7 +151,7 @@ export const cutPoints: CutPoint[] = [
     of: "checkout",
     arm: hang({ service: "database", text: "insert into payment_ledger", when: "before" }),
   },
-  { name: "in T2", of: "checkout", in_database: true, arm: block(beforeTrigger("update on invoices")) },
+  { name: "in T2", of: "checkout", in_database: true, arm: blockTriggers(beforeTrigger("update on invoices")) },
   {
     name: "after T2, before the answer",
     of: "checkout",

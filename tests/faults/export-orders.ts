@@ -8,7 +8,7 @@ import type { FaultApp } from "./fault-app.ts";
 
 type PaidOrder = { id: string; reference_id: string; amount: number; refund_id: string | null };
 
-/** Paid orders of an organization and a product known to NetSuite; one in ten has a refund of a dollar. */
+/** Creates paid orders of an organization and a product in NetSuite; one in ten has a refund of a dollar. */
 async function createPaidOrders(app: FaultApp, count: number): Promise<PaidOrder[]> {
   const accounting = accountingOn(app.shop);
   const { id: orgId } = await app.shop.factories.createOrganization();
@@ -41,31 +41,31 @@ async function createPaidOrders(app: FaultApp, count: number): Promise<PaidOrder
   );
 }
 
-/** One order in a hundred loses a response and two get a late one. */
-async function disturb({ shop }: FaultApp, orders: PaidOrder[], lateMs: number): Promise<void> {
+/** Adds faults: one order in a hundred loses a response and two get a late one. */
+async function addFaults({ shop }: FaultApp, orders: PaidOrder[], lateMs: number): Promise<void> {
   for (const [index, { id, reference_id }] of orders.entries()) {
     const faultTargets = [
       { path: `order-${reference_id}` },
       { path: "!transform", text: `"invoice-${id}"` },
       { path: "!transform", text: `"payment-${id}"` },
     ];
-    const where = { service: "net-suite", ...faultTargets[Math.floor(index / 100) % faultTargets.length] } as const;
-    if (index % 100 === 0) await shop.sandbox.addFault({ ...where, kind: "lost-answer" });
+    const target = { service: "net-suite", ...faultTargets[Math.floor(index / 100) % faultTargets.length] } as const;
+    if (index % 100 === 0) await shop.sandbox.addFault({ ...target, kind: "lost-answer" });
     if (index % 100 === 33 || index % 100 === 66)
-      await shop.sandbox.addFault({ ...where, kind: "delay", value: lateMs });
+      await shop.sandbox.addFault({ ...target, kind: "delay", value: lateMs });
   }
 }
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 /** Exports orders through lost and late responses; expects each record once, to the cent, and no discrepancy. */
-export async function expectExportOf(
+export async function expectExport(
   app: FaultApp,
   { count, lateMs, timeoutMs }: { count: number; lateMs: number; timeoutMs: number },
 ): Promise<void> {
   const accounting = accountingOn(app.shop);
   const orders = await createPaidOrders(app, count);
-  await disturb(app, orders, lateMs);
+  await addFaults(app, orders, lateMs);
   const { client: admin } = await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin();
   await fetch(`${app.sandbox.url}/net-suite/stats`, { method: "DELETE" });
   const startedAt = performance.now();
@@ -77,31 +77,31 @@ export async function expectExportOf(
   expect(run).toMatchObject({ status: "completed", found: count, processed: count, failures: [] });
   expect(await (await fetch(`${app.sandbox.url}/faults`)).json()).toEqual([]);
 
-  const totalsOf = async (type: Parameters<typeof accounting.records>[0]) =>
+  const listTotals = async (type: Parameters<typeof accounting.records>[0]) =>
     (await accounting.records(type)).map(({ external_id, fields }) => `${external_id} ${fields.total}`).toSorted();
-  const expected = (prefix: string, key: "id" | "reference_id") =>
+  const expectedTotals = (prefix: string, key: "id" | "reference_id") =>
     orders.map((order) => `${prefix}-${order[key]} ${dollars(order.amount)}`).toSorted();
-  expect(await totalsOf("sales_order")).toEqual(expected("order", "reference_id"));
-  expect(await totalsOf("invoice")).toEqual(expected("invoice", "id"));
-  // A payment of the whole invoice, and a refund of the whole credit memo: nothing is open.
-  expect(await totalsOf("customer_payment")).toEqual(expected("payment", "id"));
+  expect(await listTotals("sales_order")).toEqual(expectedTotals("order", "reference_id"));
+  expect(await listTotals("invoice")).toEqual(expectedTotals("invoice", "id"));
+  // Each invoice is paid in full and each credit memo is refunded in full, so nothing is open.
+  expect(await listTotals("customer_payment")).toEqual(expectedTotals("payment", "id"));
   const refunds = orders.flatMap(({ refund_id }) => refund_id ?? []).toSorted();
   expect(refunds.length).toBe(count / 10);
-  expect(await totalsOf("credit_memo")).toEqual(refunds.map((id) => `refund-${id} 1.00`));
-  expect(await totalsOf("customer_refund")).toEqual(refunds.map((id) => `repayment-${id} 1.00`));
+  expect(await listTotals("credit_memo")).toEqual(refunds.map((id) => `refund-${id} 1.00`));
+  expect(await listTotals("customer_refund")).toEqual(refunds.map((id) => `repayment-${id} 1.00`));
   const stats: { max_in_flight: number } = await (await fetch(`${app.sandbox.url}/net-suite/stats.json`)).json();
   expect(stats.max_in_flight).toBeLessThanOrEqual(4);
 
   const { id } = (await admin.call(startBookRun)).reply();
-  const comparisonStatus = async () => (await admin.call(getBookRun, { params: { id } })).reply().status;
-  await expect.poll(comparisonStatus, { timeout: timeoutMs, interval: 500 }).toBe("completed");
-  // The charges are ours alone: the payment provider made none of them.
-  const differing = await app.shop.query(
+  const reconciliationStatus = async () => (await admin.call(getBookRun, { params: { id } })).reply().status;
+  await expect.poll(reconciliationStatus, { timeout: timeoutMs, interval: 500 }).toBe("completed");
+  // The charges exist only in our ledger, not at the payment provider.
+  const discrepancies = await app.shop.query(
     `select kind, reference_type, reference_id from book_differences
      where closed_at is null and kind <> 'missing_at_provider' and org_id = (select org_id from invoices where id = $1)`,
     [orders[0]?.id],
   );
-  expect(differing).toEqual([]);
-  const msEach = Math.round((seconds * 1000) / count);
-  console.log(`${count} orders in ${seconds} s, ${msEach} ms each, 1 % of the answers lost and 2 % late`);
+  expect(discrepancies).toEqual([]);
+  const msPerOrder = Math.round((seconds * 1000) / count);
+  console.log(`${count} orders in ${seconds} s, ${msPerOrder} ms each, 1 % of the answers lost and 2 % late`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { isWhole } from "../support/by-night.ts";
-import { expectExportOf } from "./export-orders.ts";
+import { expectExport } from "./export-orders.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 
 let app: FaultApp;
@@ -14,5 +14,5 @@ const count = isWhole ? 300 : 60;
 test(
   `${count} orders are exported once each through lost and late answers, and the books agree`,
   { timeout: 180_000 },
-  () => expectExportOf(app, { count, lateMs: 7000, timeoutMs: 150_000 }),
+  () => expectExport(app, { count, lateMs: 7000, timeoutMs: 150_000 }),
 );

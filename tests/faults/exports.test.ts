@@ -17,7 +17,7 @@ afterAll(() => app?.stop());
 type PaidInvoice = { id: string; reference_id: string; reference_type: string; amount: number };
 
 /**
- * Paid invoices of an organization and a product known to the accounting system; every other one belongs to an order.
+ * Creates paid invoices of an organization and a product in accounting; every other invoice belongs to an order.
  */
 async function createPaidInvoices(): Promise<PaidInvoice[]> {
   const { id: orgId } = await app.shop.factories.createOrganization();
@@ -48,8 +48,8 @@ async function createPaidInvoices(): Promise<PaidInvoice[]> {
   );
 }
 
-/** One call in ten about these invoices fails, each in another way. */
-async function disturb(invoices: PaidInvoice[]): Promise<void> {
+/** Adds a fault to one invoice in ten, of each kind in turn. */
+async function addFaults(invoices: PaidInvoice[]): Promise<void> {
   const kinds = [
     { kind: "status", value: 503 },
     { kind: "lost-answer" },
@@ -58,8 +58,8 @@ async function disturb(invoices: PaidInvoice[]): Promise<void> {
     { kind: "limit", value: 400 },
     { kind: "status", value: 500, when: "after" },
   ] as const;
-  const disturbed = invoices.filter((_, index) => index % 10 === 0);
-  for (const [index, { id, reference_id, reference_type }] of disturbed.entries()) {
+  const faultyInvoices = invoices.filter((_, index) => index % 10 === 0);
+  for (const [index, { id, reference_id, reference_type }] of faultyInvoices.entries()) {
     const path = reference_type === "order" && index % 2 === 0 ? `order-${reference_id}` : `invoice-${id}`;
     await app.shop.sandbox.addFault({ service: "net-suite", path, ...(kinds[index % kinds.length] ?? kinds[0]) });
   }
@@ -70,20 +70,20 @@ test(
   { timeout: 900_000 },
   async () => {
     const invoices = await createPaidInvoices();
-    await disturb(invoices);
+    await addFaults(invoices);
     const { client: admin } = await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin();
     await fetch(`${app.sandbox.url}/net-suite/stats`, { method: "DELETE" });
     const startedAt = performance.now();
     (await admin.call(startInvoiceExportTask)).reply();
-    const processed = async () => (await admin.call(getInvoiceExportTask)).reply().processed;
-    await expect.poll(processed, { timeout: 400_000, interval: 50 }).toBeGreaterThanOrEqual(count / 2);
+    const fetchProcessed = async () => (await admin.call(getInvoiceExportTask)).reply().processed;
+    await expect.poll(fetchProcessed, { timeout: 400_000, interval: 50 }).toBeGreaterThanOrEqual(count / 2);
     await app.killWorker();
     await app.startWorker();
     await app.passAMinute();
     await app.shop.query("update call_slots set lease_until = now()");
     await app.shop.sandbox.runJob("continue-tasks");
-    const status = async () => (await admin.call(getInvoiceExportTask)).reply().status;
-    await expect.poll(status, { timeout: 400_000 }).not.toBe("processing");
+    const fetchStatus = async () => (await admin.call(getInvoiceExportTask)).reply().status;
+    await expect.poll(fetchStatus, { timeout: 400_000 }).not.toBe("processing");
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
 
     const runs = (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().data;
@@ -95,13 +95,13 @@ test(
     );
     expect([orders.length, bills.length]).toEqual([count / 2, count]);
     expect(orders.every(({ fields }) => fields.item?.items.length === 3)).toBe(true);
-    const linked = await app.shop.query<{ id: string; net_suite_id: string; is_needed: boolean }>(
+    const invoiceRows = await app.shop.query<{ id: string; net_suite_id: string; is_needed: boolean }>(
       "select id, net_suite_id::text, is_net_suite_sync_needed as is_needed from invoices where org_id = (select org_id from invoices where id = $1)",
       [invoices[0]?.id],
     );
     const idByExternalId = new Map(bills.map(({ external_id, id }) => [external_id, id]));
     expect(
-      linked.filter(
+      invoiceRows.filter(
         ({ id, net_suite_id, is_needed }) => is_needed || idByExternalId.get(`invoice-${id}`) !== net_suite_id,
       ),
     ).toEqual([]);

@@ -3,22 +3,22 @@ import { openDatabase, type Query } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { type Shop, shopOn } from "../support/store.ts";
-import { watchMoney } from "./watch.ts";
+import { recordMoneyChanges } from "./watch.ts";
 
 export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   shop: Shop;
-  /** A minute passes for every lease and waiting time. */
+  /** Moves every lease and waiting time a minute into the past. */
   passAMinute(): Promise<void>;
-  /** A minute passes, then the scheduled jobs run once. */
+  /** Passes a minute, then runs the scheduled jobs once. */
   tick(): Promise<void>;
 };
 
-/** An app to break, with a shop whose money is watched. Stop it in afterAll. */
+/** Starts an app to break, with a shop whose money changes are recorded. Stop it in afterAll. */
 export async function startFaultApp(): Promise<FaultApp> {
   const app = await startOwnApp();
   const query = openDatabase(app.sandbox.databaseUrl);
-  await surviveKills(query);
-  await watchMoney(query);
+  await enableDurability(query);
+  await recordMoneyChanges(query);
   const sandbox = sandboxAt(app.sandbox.url);
   const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
   const passMinute = () => passAMinute(query);
@@ -30,8 +30,8 @@ export async function startFaultApp(): Promise<FaultApp> {
   return Object.assign(app, { shop, tick, passAMinute: passMinute });
 }
 
-/** Commits survive kill -9, as in production; other test databases trade that for speed. */
-async function surviveKills(query: Query): Promise<void> {
+/** Makes commits survive kill -9, as in production; other test databases trade that for speed. */
+async function enableDurability(query: Query): Promise<void> {
   await query(
     "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
   );
@@ -47,10 +47,10 @@ const waitConditions = {
 };
 
 async function passAMinute(query: Query): Promise<void> {
-  const parts = Object.entries(waitConditions).map(
+  const updateStatements = Object.entries(waitConditions).map(
     ([table, isWaiting]) =>
       `${table}_wait as (update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting})`,
   );
   await query("update invoice_actions set next_at = next_at - interval '61 seconds' where status = 'asked'");
-  await query(`with ${parts.join(", ")} update tasks set lease_until = lease_until - interval '61 seconds'`);
+  await query(`with ${updateStatements.join(", ")} update tasks set lease_until = lease_until - interval '61 seconds'`);
 }

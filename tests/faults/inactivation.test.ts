@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { createReadyBuyer, submit } from "./buying.ts";
+import { createReadyBuyer, submitCart } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 
 let app: FaultApp;
 let device: TestProduct;
@@ -25,7 +25,7 @@ describe("an administrator who inactivates a buyer", () => {
     await app.tick();
     await app.shop.settled();
     expect((await app.shop.charges(buyer.customer)).length).toBe(charged);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   };
 
   test.each([
@@ -35,11 +35,11 @@ describe("an administrator who inactivates a buyer", () => {
   ])("while the provider %s gets their answer after the last charge", async (_, place) => {
     const buyer = await createReadyBuyer(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
-    const paying = submit(buyer);
+    const checkout = submitCart(buyer);
     const isReached = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
     await expect.poll(isReached).toBe(true);
     const charged = await inactivate(buyer);
-    expect((await paying).status).toBeLessThan(500);
+    expect((await checkout).status).toBeLessThan(500);
     await expectNoChargeAfter(buyer, charged);
   });
 
@@ -49,7 +49,7 @@ describe("an administrator who inactivates a buyer", () => {
   ])("who is at the bank's page for %s cannot pay there any more", async (_, create) => {
     const buyer = await app.shop.buyer();
     await app.shop.fillCart(buyer, [await create()], cards.asks);
-    // A webhook would end it, too, but later.
+    // A webhook would end the payment, too, but later.
     await app.shop.control("/deliveries", { action: "hold" });
     const { action_url } = (await app.shop.checkout(buyer)).reply();
     expect(await inactivate(buyer)).toBe(0);
@@ -67,7 +67,7 @@ describe("an administrator who inactivates a buyer", () => {
       await app.shop.control("/deliveries", { action: "hold" });
       const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
       await app.shop.sandbox.addFault(fault);
-      expect((await submit(buyer)).reply().payment_status).toBe("pending");
+      expect((await submitCart(buyer)).reply().payment_status).toBe("pending");
       const charged = await inactivate(buyer);
       expect(charged).toBe(when === "after" ? 1 : 0);
       await expectNoChargeAfter(buyer, charged);

@@ -11,10 +11,10 @@ import {
 import type { Actor } from "../support/actors.ts";
 import { isWhole } from "../support/by-night.ts";
 import { cards } from "../support/store.ts";
-import { type Debtor, setDefault, settled, unpaid } from "../v1/admin/invoices/unpaid.ts";
+import { type Debtor, setDefaultMethod, waitUntilSettled, createUnpaidOrder } from "../v1/admin/invoices/unpaid.ts";
 import { type Hang, hang, killAt } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
 import { patienceMs } from "../support/patience.ts";
 
@@ -28,19 +28,19 @@ afterAll(() => app?.stop());
 
 type InvoiceAction = {
   action: string;
-  /** The requests to the payment provider. */
+  /** Path of the requests to the payment provider. */
   path: string;
   text: string;
-  /** The provider's invoice afterwards, and our ledger's entries for it. */
+  /** Status of the provider's invoice afterwards, and kinds of our ledger's entries for it. */
   status: string;
   booked: string[];
   send: (debtor: Debtor) => Promise<{ status: number; text: string }>;
 };
 
-const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
+const wirePayment = { reference: "Wire 4711", paid_on: "2026-11-20" };
 const paramsOf = ({ invoice_id }: Debtor) => ({ params: { invoice_id } });
 
-/** A second click sends the same request. */
+/** Actions on an invoice; a second click sends the same request. */
 function buildActions(): InvoiceAction[] {
   const key = randomUUID();
   return [
@@ -58,7 +58,7 @@ function buildActions(): InvoiceAction[] {
       text: "paid_out_of_band",
       status: "paid",
       booked: ["paid_out_of_band"],
-      send: (debtor) => admin.client.call(markInvoicePaid, { ...paramsOf(debtor), body: wire }),
+      send: (debtor) => admin.client.call(markInvoicePaid, { ...paramsOf(debtor), body: wirePayment }),
     },
     {
       action: "voidInvoice",
@@ -99,22 +99,22 @@ const fetchPage = async (debtor: Debtor) => {
 };
 const waitingMessage = "The payment provider has not confirmed what an administrator asked for.";
 
-// By day every other point.
+// By day every other point is tested.
 test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
   "what is done about an invoice and cut off $name is done once, and its page says meanwhile what is",
   async ({ is_claimed, hangs }) => {
     const { shop } = app;
-    const all = buildActions();
-    const debtors = await Promise.all(all.map(() => unpaid(undefined, shop)));
-    const cases = all.flatMap((verb, at) => {
+    const actions = buildActions();
+    const debtors = await Promise.all(actions.map(() => createUnpaidOrder(undefined, shop)));
+    const cases = actions.flatMap((verb, at) => {
       const debtor = debtors[at];
       return debtor ? [{ verb, debtor }] : [];
     });
-    for (const { debtor } of cases) await setDefault(debtor, cards.good, shop);
+    for (const { debtor } of cases) await setDefaultMethod(debtor, cards.good, shop);
     await shop.control("/deliveries", { action: "hold" });
-    const wanted = hangs(all);
-    const hangCount = cases.length / wanted.length;
-    const stop = await hang(...wanted)(app, hangCount);
+    const requestHangs = hangs(actions);
+    const hangCount = cases.length / requestHangs.length;
+    const stop = await hang(...requestHangs)(app, hangCount);
     const work = cases.map(({ verb, debtor }) => verb.send(debtor).catch(() => undefined));
     const isReached = await until(patienceMs, async () => (await stop.reached()) >= cases.length);
     await killAt(app, stop, "worker");
@@ -125,13 +125,13 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
     await app.tick();
     for (const { verb, debtor } of cases) {
       expect((await fetchPage(debtor)).includes(waitingMessage), verb.action).toBe(false);
-      // a second click changes nothing
-      const again = await verb.send(debtor);
-      expect(again.status, `${verb.action}: ${again.text}`).toBe(200);
+      // A second click changes nothing.
+      const secondAnswer = await verb.send(debtor);
+      expect(secondAnswer.status, `${verb.action}: ${secondAnswer.text}`).toBe(200);
     }
     await shop.control("/deliveries", { action: "release" });
     for (const { verb, debtor } of cases) {
-      await settled(debtor, shop);
+      await waitUntilSettled(debtor, shop);
       const [invoice] = await shop.objects("invoice", { id: debtor.provider_id });
       expect(invoice?.["status"], verb.action).toBe(verb.status);
       const { ledger } = await shop.books(debtor.org_id);
@@ -142,8 +142,10 @@ test.each(points.filter((_, place) => isWhole || isFull || place % 2 === 0))(
       );
       expect(entries).toEqual([{ action: verb.action, actor_id: admin.user.id }]);
     }
-    // the invariants know no money but the provider's, and no closed invoices
-    const charged = cases.filter(({ verb }) => verb.action === "chargeInvoice").map(({ debtor }) => debtor.org_id);
-    expect(await violations(shop, charged)).toEqual([]);
+    // The invariants count only money at the provider and open invoices.
+    const chargedOrgIds = cases
+      .filter(({ verb }) => verb.action === "chargeInvoice")
+      .map(({ debtor }) => debtor.org_id);
+    expect(await findViolations(shop, chargedOrgIds)).toEqual([]);
   },
 );

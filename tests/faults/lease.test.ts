@@ -3,7 +3,7 @@ import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import type { Buyer } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 
 let app: FaultApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => app.shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-const pay = { service: "stripe", path: "/pay", text: "payment_method=" } as const;
+const payCall = { service: "stripe", path: "/pay", text: "payment_method=" } as const;
 const isReached = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
 
 async function submitCheckout(): Promise<{ buyer: Buyer; answer: Promise<number> }> {
@@ -27,7 +27,7 @@ async function submitCheckout(): Promise<{ buyer: Buyer; answer: Promise<number>
 }
 
 const readStatuses = async ({ org_id }: Buyer) => (await app.shop.books(org_id)).attempts.map(({ status }) => status);
-/** Calls that would take money for this buyer's invoice. */
+/** Number of calls that would take money for this buyer's invoice. */
 const countPayments = async ({ customer }: Buyer) => {
   const [invoice] = await app.shop.objects("invoice", { customer });
   const calls = await app.shop.sandbox.callsTo("stripe");
@@ -35,26 +35,26 @@ const countPayments = async ({ customer }: Buyer) => {
 };
 
 test("an attempt that a checkout works on is left alone by sweepers and by whoever submits again", async () => {
-  // longer than sweepers and the second submit take on a busy machine
-  await app.shop.sandbox.addFault({ ...pay, kind: "delay", value: 6000 });
+  // Longer than the sweepers and the second submit take on a busy machine.
+  await app.shop.sandbox.addFault({ ...payCall, kind: "delay", value: 6000 });
   const { buyer, answer } = await submitCheckout();
   await Promise.all([app.shop.sweep(), app.shop.sweep()]);
   const { updated_at } = (await buyer.client.call(getCart)).reply();
-  const again = (await buyer.client.call(checkoutCart, { body: { updated_at } })).reply();
-  expect([again.payment_status, await readStatuses(buyer)]).toEqual(["pending", ["claimed"]]);
+  const secondSubmit = (await buyer.client.call(checkoutCart, { body: { updated_at } })).reply();
+  expect([secondSubmit.payment_status, await readStatuses(buyer)]).toEqual(["pending", ["claimed"]]);
   expect(await answer).toBe(200);
   expect([await readStatuses(buyer), await countPayments(buyer)]).toEqual([["succeeded"], 1]);
-  expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
 });
 
 test("an attempt of a killed worker is taken up when its minute is over, and not before", async () => {
-  await app.shop.sandbox.addFault({ ...pay, kind: "hang" });
+  await app.shop.sandbox.addFault({ ...payCall, kind: "hang" });
   const { buyer } = await submitCheckout();
-  const [held] = await app.shop.query<{ seconds: number }>(
+  const [leaseRow] = await app.shop.query<{ seconds: number }>(
     "select extract(epoch from lease_until - created_at)::float as seconds from checkout_attempts where org_id = $1",
     [buyer.org_id],
   );
-  expect(held?.seconds).toBe(60);
+  expect(leaseRow?.seconds).toBe(60);
   await app.killWorker();
   await app.shop.sandbox.clearFaults();
   await app.startWorker();
@@ -62,21 +62,21 @@ test("an attempt of a killed worker is taken up when its minute is over, and not
   expect([await readStatuses(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["claimed"], 0]);
   await app.tick();
   expect([await readStatuses(buyer), (await app.shop.charges(buyer.customer)).length]).toEqual([["succeeded"], 1]);
-  expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
 });
 
 test("of the callbacks and sweepers that come to an abandoned attempt at once, one ends it", async () => {
   await app.shop.control("/deliveries", { action: "hold" });
-  await app.shop.sandbox.addFault({ ...pay, kind: "lost-answer", times: 2 });
+  await app.shop.sandbox.addFault({ ...payCall, kind: "lost-answer", times: 2 });
   const { buyer, answer } = await submitCheckout();
   expect([await answer, await readStatuses(buyer)]).toEqual([200, ["pending"]]);
-  const before = await countPayments(buyer);
+  const countBefore = await countPayments(buyer);
   await Promise.all([
     app.shop.control("/deliveries", { action: "release", times: 3 }),
     ...Array.from({ length: 5 }, () => app.shop.sweep()),
   ]);
   await app.shop.settled();
-  expect([await readStatuses(buyer), (await countPayments(buyer)) - before]).toEqual([["succeeded"], 0]);
+  expect([await readStatuses(buyer), (await countPayments(buyer)) - countBefore]).toEqual([["succeeded"], 0]);
   expect((await app.shop.charges(buyer.customer)).length).toBe(1);
-  expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 import { isWhole } from "../support/by-night.ts";
 import { cutOff, type Hang, hang } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
 import { createTerms } from "../v1/client/plan-terms.ts";
 
@@ -29,7 +29,7 @@ async function createSubscriber() {
   return { ...buyer, year, params, read };
 }
 
-/** Kills the worker while `act` waits at the place, then lets its job continue, twice. */
+/** Kills the worker while `act` waits at the point, then runs its retry job twice. */
 async function cutOffAndContinue(at: Hang, act: () => Promise<unknown>): Promise<void> {
   await cutOff(app, hang(at), act);
   await app.shop.query("update refunds set next_at = now() where status = 'asked'");
@@ -39,14 +39,14 @@ async function cutOffAndContinue(at: Hang, act: () => Promise<unknown>): Promise
   await app.tick();
 }
 
-const placesOfEnd: [string, Hang][] = [
+const endPoints: [string, Hang][] = [
   ["when the refund is claimed", { service: "stripe", path: "/v1/subscriptions/", when: "before" }],
   ["when the plan has ended at the provider", { service: "stripe", path: "/v1/subscriptions/", when: "after" }],
   ["before the refund", { service: "stripe", path: "/v1/refunds", when: "before" }],
   ["when the refund is not answered", { service: "stripe", path: "/v1/refunds", when: "after" }],
 ];
 
-for (const [name, at] of placesOfEnd.filter((_, place) => isFull || isWhole || place % 2 === 0))
+for (const [name, at] of endPoints.filter((_, place) => isFull || isWhole || place % 2 === 0))
   test(`a plan whose end at once is cut off ${name} is ended and refunded once by the job`, async () => {
     const { client, customer, org_id, params, read } = await createSubscriber();
     const { refund_offer: offer } = await read();
@@ -56,10 +56,10 @@ for (const [name, at] of placesOfEnd.filter((_, place) => isFull || isWhole || p
     const refunds = await Promise.all(charges.map(({ id }) => app.shop.objects("refund", { charge: id })));
     expect(refunds.flat().map(({ amount }) => amount)).toEqual([offer?.amount]);
     expect((await client.call(cancelSubscriptionNow, { params })).reply().status).toBe("canceled");
-    expect(await violations(app.shop, [org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [org_id])).toEqual([]);
   });
 
-const placesOfSwitch: [string, Hang][] = [
+const switchPoints: [string, Hang][] = [
   [
     "before the provider has charged",
     { service: "stripe", path: "/v1/subscriptions/", text: "proration", when: "before" },
@@ -70,17 +70,17 @@ const placesOfSwitch: [string, Hang][] = [
   ],
 ];
 
-test.each(placesOfSwitch)("a switch that is cut off %s is made and charged once by the job", async (_, at) => {
+test.each(switchPoints)("a switch that is cut off %s is made and charged once by the job", async (_, at) => {
   const { client, customer, org_id, year, params, read } = await createSubscriber();
-  const before = await app.shop.sum(customer);
+  const chargedBefore = await app.shop.sum(customer);
   const body = { product_id: year.id };
   const preview = (await client.call(previewSubscriptionSwitch, { params, body })).reply();
-  const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
-  await cutOffAndContinue(at, confirm);
+  const confirmSwitch = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
+  await cutOffAndContinue(at, confirmSwitch);
   expect((await read()).product.id).toBe(year.id);
-  expect((await confirm()).status).toBe(200);
+  expect((await confirmSwitch()).status).toBe(200);
   await app.shop.settled();
-  expect(await app.shop.sum(customer)).toBe(before + preview.due);
+  expect(await app.shop.sum(customer)).toBe(chargedBefore + preview.due);
   expect(await app.shop.charges(customer)).toHaveLength(2);
-  expect(await violations(app.shop, [org_id])).toEqual([]);
+  expect(await findViolations(app.shop, [org_id])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { getProductsTask } from "../../worker/contract/v1/admin/net-suite.ts";
 import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
-import { generateItems, findMistakes, noMistakes, startSync, syncThroughKill } from "./products-sync.ts";
+import { generateItems, findDiscrepancies, noDiscrepancies, startSync, syncThroughKill } from "./products-sync.ts";
 
 let shop: AccountingApp | undefined;
 afterEach(async () => {
@@ -21,9 +21,9 @@ test(
     expect(run.found).toBe(run.processed);
     expect(run.found).toBeGreaterThanOrEqual(10_000);
     expect(faults).toBeGreaterThan(10);
-    expect(await findMistakes(shop)).toEqual(noMistakes);
+    expect(await findDiscrepancies(shop)).toEqual(noDiscrepancies);
     expect(max_in_flight).toBeLessThanOrEqual(4);
-    // Completed work is not repeated after the kill: 200 items take three calls, one in ten of them twice.
+    // Completed work is not repeated after the kill: 200 items take three calls, and one call in ten is retried.
     expect(callsBehind).toBeLessThan(((10_000 - foundBefore) / 200 + 2) * 3 * 1.5);
   },
 );
@@ -34,10 +34,10 @@ test("5,000 products take at most 60 s with a partner that answers in 20 ms", as
   const startedAt = Date.now();
   await startSync(shop);
   const run = await shop.ended(getProductsTask, 90_000);
-  const tookMs = Date.now() - startedAt;
-  console.log(`5,000 products: ${(tookMs / 1000).toFixed(1)} s`);
+  const durationMs = Date.now() - startedAt;
+  console.log(`5,000 products: ${(durationMs / 1000).toFixed(1)} s`);
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.found).toBeGreaterThanOrEqual(5000);
-  expect(tookMs).toBeLessThan(60_000);
-  expect(await findMistakes(shop)).toEqual(noMistakes);
+  expect(durationMs).toBeLessThan(60_000);
+  expect(await findDiscrepancies(shop)).toEqual(noDiscrepancies);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
-import { findMistakes, noMistakes, syncThroughKill } from "./products-sync.ts";
+import { findDiscrepancies, noDiscrepancies, syncThroughKill } from "./products-sync.ts";
 
 let shop: AccountingApp;
 beforeAll(async () => {
@@ -13,6 +13,6 @@ test("a full sync that is killed half way goes on at its cursor: nothing is miss
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.found).toBe(run.processed);
   expect(faults).toBeGreaterThan(0);
-  expect(await findMistakes(shop)).toEqual(noMistakes);
+  expect(await findDiscrepancies(shop)).toEqual(noDiscrepancies);
   expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
 });

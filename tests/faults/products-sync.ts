@@ -3,7 +3,7 @@ import { getProductsTask, startProductsTask } from "../../worker/contract/v1/adm
 import { until } from "../../sandbox/process/deadline.ts";
 import type { AccountingApp } from "../support/accounting/app.ts";
 
-/** Gives the accounting system this many items. */
+/** Creates this many items in the accounting system. */
 export const generateItems = async ({ sandbox }: AccountingApp, count: number): Promise<void> =>
   expect((await sandbox.post("/net-suite/generate", { type: "item", count })).ok).toBe(true);
 
@@ -13,34 +13,34 @@ type Item = { id: string; fields: { itemType?: string } };
 type Product = { net_suite_id: string; sku: string; has_price: boolean };
 
 /**
- * Discrepancies of the products after a whole run: items without a product, duplicate SKUs, products without a price.
+ * Discrepancies after a complete run: items without a product, duplicate SKUs, products without a price.
  */
-export async function findMistakes({ query, sandbox }: AccountingApp) {
+export async function findDiscrepancies({ query, sandbox }: AccountingApp) {
   const items: Item[] = await (await fetch(`${sandbox.url}/net-suite/records.json?type=item`)).json();
   const rows = await query<Product>(
     "select net_suite_id, sku, price_levels ? 'Base Price' as has_price from products where net_suite_id is not null",
   );
-  const known = new Set(rows.map((row) => row.net_suite_id));
+  const syncedIds = new Set(rows.map((row) => row.net_suite_id));
   return {
-    // the items for tax and shipping are no products
-    missing: items.filter(({ id, fields }) => !known.has(id) && fields.itemType !== "OthCharge").length,
+    // The items for tax and shipping are not products.
+    missing: items.filter(({ id, fields }) => !syncedIds.has(id) && fields.itemType !== "OthCharge").length,
     doubled: rows.length - new Set(rows.map((row) => row.sku)).size,
     unpriced: rows.filter((row) => !row.has_price).length,
   };
 }
-export const noMistakes = { missing: 0, doubled: 0, unpriced: 0 };
+export const noDiscrepancies = { missing: 0, doubled: 0, unpriced: 0 };
 
-const kinds = ["status", "limit", "cut", "short", "repeat", "delay"] as const;
+const faultKinds = ["status", "limit", "cut", "short", "repeat", "delay"] as const;
 
-/** Disturbs one call in ten from now on, each kind in its turn, until it is ended. */
-export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promise<number> } {
-  const over = new AbortController();
+/** Adds a fault to one call in ten from now on, each kind in turn, until `end` is called. */
+export function startFaults({ sandbox, stats }: AccountingApp): { end(): Promise<number> } {
+  const stopper = new AbortController();
   let callCount = 0;
   const work = (async () => {
-    const before = (await stats()).calls;
-    while (!over.signal.aborted) {
-      for (const calls = (await stats()).calls - before; callCount < calls / 10; callCount += 1) {
-        const kind = kinds[callCount % kinds.length] ?? "status";
+    const callsBefore = (await stats()).calls;
+    while (!stopper.signal.aborted) {
+      for (const calls = (await stats()).calls - callsBefore; callCount < calls / 10; callCount += 1) {
+        const kind = faultKinds[callCount % faultKinds.length] ?? "status";
         const value = kind === "status" ? { value: 503 } : kind === "delay" ? { value: 300 } : {};
         await sandbox.addFault({ service: "net-suite", kind, ...value });
       }
@@ -49,7 +49,7 @@ export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promis
   })();
   return {
     async end() {
-      over.abort();
+      stopper.abort();
       await work;
       await sandbox.clearFaults();
       return callCount;
@@ -58,12 +58,12 @@ export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promis
 }
 
 /**
- * A whole run into a shop without these products, with an unreliable integration and a worker killed half way: answers
- * the run and the number of calls after the kill. A killed worker's lease ends at once here.
+ * Runs a complete sync of new products with an unreliable integration and a worker killed on the way; returns the
+ * run and the number of calls after the kill. The killed worker's lease ends at once.
  */
 export async function syncThroughKill(shop: AccountingApp, count: number, withinMs: number) {
   await generateItems(shop, count);
-  const disturbance = disturbTenth(shop);
+  const disturbance = startFaults(shop);
   try {
     await startSync(shop);
     await until(withinMs / 2, async () => (await shop.readTask(getProductsTask)).processed > count / 3);
@@ -75,13 +75,13 @@ export async function syncThroughKill(shop: AccountingApp, count: number, within
     expect(killedRun?.found).toBeLessThan(count);
     await shop.query("update tasks set lease_until = now() where name = 'products'");
     await shop.app.startWorker();
-    const before = (await shop.stats()).calls;
+    const callsBefore = (await shop.stats()).calls;
     await shop.sandbox.runJob("continue-tasks");
     const run = await shop.ended(getProductsTask, withinMs);
     return {
       run,
       foundBefore: killedRun?.found ?? 0,
-      callsBehind: (await shop.stats()).calls - before,
+      callsBehind: (await shop.stats()).calls - callsBefore,
       faults: await disturbance.end(),
     };
   } finally {

@@ -7,9 +7,9 @@ import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Actor } from "../support/actors.ts";
 import type { Buyer, TestProduct } from "../support/store.ts";
-import { cutOff, cutPoints, victimOf } from "./cut-points.ts";
+import { cutOff, cutPoints, chooseVictim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { isFull } from "./runs.ts";
 
 let app: FaultApp;
@@ -27,7 +27,7 @@ type Case = { buyer: Buyer; id: string; updated_at: string };
 async function prepare(): Promise<Case> {
   const { shop } = app;
   const buyer = await shop.buyer();
-  // the addresses and the card stay when the cart is emptied
+  // The addresses and the card stay when the cart is emptied.
   await shop.fillCart(buyer, [device]);
   (await buyer.client.call(emptyCart)).reply();
   const lines = [{ product_id: device.id, quantity: 3, price: 33_34 }];
@@ -38,16 +38,16 @@ async function prepare(): Promise<Case> {
   return { buyer, id, updated_at };
 }
 
-// By day a third of the points.
-const isByDay = (place: number) => place % 3 === 1;
+// By day a third of the points is tested.
+const runsByDay = (place: number) => place % 3 === 1;
 
 for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").entries()) {
-  if (!isWhole && !isFull && !isByDay(place)) continue;
+  if (!isWhole && !isFull && !runsByDay(place)) continue;
   test(`a quote whose checkout is cut off ${point.name} is ordered once`, async () => {
     const { shop } = app;
     const { buyer, id, updated_at } = await prepare();
     const checkout = () => buyer.client.call(checkoutCart, { body: { updated_at } });
-    await cutOff(app, point.arm, checkout, victimOf(point, place));
+    await cutOff(app, point.arm, checkout, chooseVictim(point, place));
     await app.tick();
     await app.tick();
     await checkout();
@@ -55,12 +55,12 @@ for (const [place, point] of cutPoints.filter((one) => one.of === "checkout").en
     const quote = (await buyer.client.call(getQuote, { params: { id } })).reply();
     const { orders, attempts } = await shop.books(buyer.org_id);
     expect([quote.status, orders.length, attempts]).toEqual(["ordered", 1, [{ status: "succeeded" }]]);
-    const [made] = await shop.query<{ net: number }>(
+    const [orderRow] = await shop.query<{ net: number }>(
       "select (total - tax - shipping)::int as net from orders where org_id = $1",
       [buyer.org_id],
     );
-    expect(made?.net).toBe(100_02);
+    expect(orderRow?.net).toBe(100_02);
     expect(await shop.charges(buyer.customer)).toHaveLength(1);
-    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
   });
 }

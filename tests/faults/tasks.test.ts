@@ -8,7 +8,7 @@ import { isWhole } from "../support/by-night.ts";
 let app: FaultApp;
 beforeAll(async () => {
   app = await startFaultApp();
-  // the plans of the demonstration data are not at this provider
+  // This provider does not have the demo data's plans.
   await app.shop.query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => app.shop.sandbox.clearFaults());
@@ -16,10 +16,10 @@ afterAll(() => app?.stop());
 
 const recordCount = 40;
 const name = "subscription-status";
-const admin = async () => (await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin()).client;
+const signInAdmin = async () => (await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin()).client;
 
-/** Invoices that a run reads one by one, each with its own payment. */
-async function openInvoices(): Promise<void> {
+/** Creates invoices that a run reads one by one, each with its own payment. */
+async function createInvoices(): Promise<void> {
   const { id } = await app.shop.factories.createOrganization();
   await app.shop.query(
     `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id)
@@ -28,7 +28,7 @@ async function openInvoices(): Promise<void> {
   );
 }
 
-/** How often each payment was read. */
+/** For each payment, how often it was read. */
 async function countReads(): Promise<number[]> {
   const calls = await app.shop.sandbox.callsTo("stripe");
   const paths = calls.flatMap(({ path }) => /payment_intents\/(pi_of_\d+)$/.exec(path)?.[1] ?? []);
@@ -41,12 +41,12 @@ const readProcessed = async () => {
 };
 
 test("a runner that is killed in the middle is taken over at the next tick, which goes on at the cursor", async () => {
-  const client = await admin();
+  const client = await signInAdmin();
   await app.shop.sandbox.runJob(name);
   const [{ found: usualCount } = { found: 0 }] = await app.shop.query<{ found: number }>(
     "delete from task_runs returning found",
   );
-  await openInvoices();
+  await createInvoices();
   const delay = { service: "stripe", path: "pi_of_", kind: "delay", value: 150, times: 1000 } as const;
   await app.shop.sandbox.addFault(delay);
   (await client.call(startSubscriptionStatusTask)).reply();
@@ -57,20 +57,20 @@ test("a runner that is killed in the middle is taken over at the next tick, whic
   await app.shop.sandbox.clearFaults();
   await app.startWorker();
 
-  // Its lease is believed until it ends.
+  // The killed worker's lease is respected until it ends.
   await app.shop.sandbox.runJob("continue-tasks");
   expect(await readProcessed()).toBe(processedBefore);
   await app.passAMinute();
   await Promise.all([1, 2, 3].map(() => app.shop.sandbox.runJob("continue-tasks")));
-  const again = await admin();
-  await expect.poll(async () => (await again.call(getSubscriptionStatusTask)).reply().status).toBe("completed");
-  const runs = (await again.call(listTaskRuns, { params: { name } })).reply().data;
+  const newClient = await signInAdmin();
+  await expect.poll(async () => (await newClient.call(getSubscriptionStatusTask)).reply().status).toBe("completed");
+  const runs = (await newClient.call(listTaskRuns, { params: { name } })).reply().data;
   expect(runs).toMatchObject([
     { status: "completed", found: usualCount + recordCount, processed: usualCount + recordCount, failed: 0 },
   ]);
   const counts = await countReads();
   expect(counts).toHaveLength(recordCount);
-  // Only the page that the kill cut off was done twice.
+  // Only the batch that the kill cut off was processed twice.
   expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(recordCount - 10);
 });
 
@@ -78,11 +78,11 @@ test.runIf(isWhole)(
   "long work is done by several invocations one after the other, none of which runs longer than 20 s",
   async () => {
     await app.shop.query("delete from invoices where stripe_payment_id like 'pi_of_%'");
-    const client = await admin();
-    await openInvoices();
+    const client = await signInAdmin();
+    await createInvoices();
     await app.shop.sandbox.addFault({ service: "stripe", path: "pi_of_", kind: "delay", value: 400, times: 1000 });
-    // each invocation takes the task with a new fencing token
-    const takenAt = new Map<number, number>();
+    // Each invocation takes the task with a new fencing token.
+    const takeoverTimes = new Map<number, number>();
     const [{ fence: formerFence } = { fence: 0 }] = await app.shop.query<{ fence: number }>(
       "select fence from tasks where name = $1",
       [name],
@@ -93,11 +93,12 @@ test.runIf(isWhole)(
         "select status, fence from tasks where name = $1",
         [name],
       );
-      if (row && row.fence !== formerFence && !takenAt.has(row.fence)) takenAt.set(row.fence, performance.now());
+      if (row && row.fence !== formerFence && !takeoverTimes.has(row.fence))
+        takeoverTimes.set(row.fence, performance.now());
       return row?.status === "completed";
     };
     await expect.poll(isDone, { timeout: 60_000, interval: 100 }).toBe(true);
-    const times = [...takenAt.values(), performance.now()];
+    const times = [...takeoverTimes.values(), performance.now()];
     const durations = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(durations.length).toBeGreaterThan(1);
     expect(Math.max(...durations)).toBeLessThan(20_000);
@@ -111,7 +112,7 @@ test("a run of a task that this release does not know is left alone", async () =
     `with run as (insert into task_runs (task, trigger) values ('of-the-next-release', 'schedule') returning id)
      insert into tasks (name, status, run_id, pass_id) select 'of-the-next-release', 'processing', id, id from run`,
   );
-  // All that is due at a quarter of an hour.
+  // All jobs that are due at half past.
   await app.worker.scheduled("* * * * *", new Date("2026-11-22T12:30:00Z"));
   const rows = await app.shop.query(
     `select r.status, t.fence from task_runs r join tasks t on t.run_id = r.id where r.task = 'of-the-next-release'`,
@@ -128,6 +129,6 @@ test("a page that no runner comes back from ends its run and says so, in place o
     [name],
   );
   await app.shop.sandbox.runJob("continue-tasks");
-  const told = (await (await admin()).call(getSubscriptionStatusTask)).reply();
-  expect(told).toMatchObject({ status: "failed", error: "The same batch ended several workers." });
+  const taskStatus = (await (await signInAdmin()).call(getSubscriptionStatusTask)).reply();
+  expect(taskStatus).toMatchObject({ status: "failed", error: "The same batch ended several workers." });
 });

@@ -11,8 +11,8 @@ const tables = [
   "outbox",
 ];
 
-// The price and whether the buyer is active are known only at that moment; `after` runs when the statement is
-// complete.
+// The list price and whether the buyer is active are known only at that moment; `after` triggers run when the
+// statement is complete.
 // Owned by the tables' owner, so that the worker cannot write to it.
 const watchSql = `
 create schema if not exists watched;
@@ -34,8 +34,8 @@ begin
   return null;
 end $$;`;
 
-/** Triggers that record every change of money; requirements about history are checked with their rows. */
-export async function watchMoney(query: Query): Promise<void> {
+/** Adds triggers that record every change of money, so that invariants about history can be checked. */
+export async function recordMoneyChanges(query: Query): Promise<void> {
   await query(watchSql);
   for (const table of tables)
     await query(

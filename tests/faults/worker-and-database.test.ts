@@ -5,9 +5,9 @@ import { until } from "../../sandbox/process/deadline.ts";
 import { webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { createClient } from "../support/client.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { createReadyBuyer, submit } from "./buying.ts";
+import { createReadyBuyer, submitCart } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants/invariants.ts";
+import { findViolations } from "./invariants/invariants.ts";
 import { patienceMs } from "../support/patience.ts";
 
 let app: FaultApp;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterEach(() => app.shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-const claim = "insert into checkout_attempts";
-const isRecovered = () =>
+const claimSql = "insert into checkout_attempts";
+const waitForRecovery = () =>
   until(patienceMs, async () => (await fetch(`${app.worker.url}/v1/store/categories`)).status === 200);
 
 async function expectBoughtOnce(buyer: Buyer): Promise<void> {
@@ -30,13 +30,13 @@ async function expectBoughtOnce(buyer: Buyer): Promise<void> {
   expect([orders.length, attempts]).toEqual([1, [{ status: "succeeded" }]]);
   expect(orders).toMatchObject([{ payment_status: "paid" }]);
   expect((await shop.charges(buyer.customer)).length).toBe(1);
-  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
 }
 
 test("a database that is killed under eight checkouts leaves all or nothing of each, and none is lost or charged twice", async () => {
   const { shop, sandbox } = app;
   const buyers = await Promise.all(Array.from({ length: 8 }, () => createReadyBuyer(app.shop, [device])));
-  const answers = buyers.map((buyer) => submit(buyer));
+  const answers = buyers.map((buyer) => submitCart(buyer));
   const claimedSql = "select 1 from checkout_attempts where org_id = any($1)";
   const ids = buyers.map(({ org_id }) => org_id);
   await expect.poll(async () => (await shop.query(claimedSql, [ids])).length >= 3).toBe(true);
@@ -44,27 +44,27 @@ test("a database that is killed under eight checkouts leaves all or nothing of e
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
   await sandbox.postgres.restart();
-  expect(await isRecovered()).toBe(true);
+  expect(await waitForRecovery()).toBe(true);
   await app.tick();
   await app.tick();
-  expect(await violations(shop, ids)).toEqual([]);
+  expect(await findViolations(shop, ids)).toEqual([]);
   for (const buyer of buyers) {
-    expect([200, 422]).toContain((await submit(buyer)).status);
+    expect([200, 422]).toContain((await submitCart(buyer)).status);
     await expectBoughtOnce(buyer);
   }
 });
 
 describe("when the database commits and its answer is lost", () => {
   test.each([
-    ["the claim of the cart", claim],
+    ["the claim of the cart", claimSql],
     ["the payment", "insert into payment_ledger"],
     ["the end of the checkout", "deleted_invoices"],
   ])("of %s, the buyer who tries again finds the same purchase, never a second one", async (_, text) => {
     const buyer = await createReadyBuyer(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "database", kind: "cut", when: "after", text });
-    expect((await submit(buyer)).status).toBe(503);
-    const again = await submit(buyer);
-    expect(again.errcode ?? again.reply().payment_status).toMatch(/^(pending|ORDER_ALREADY_PAID)$/);
+    expect((await submitCart(buyer)).status).toBe(503);
+    const secondSubmit = await submitCart(buyer);
+    expect(secondSubmit.errcode ?? secondSubmit.reply().payment_status).toMatch(/^(pending|ORDER_ALREADY_PAID)$/);
     await app.tick();
     await expectBoughtOnce(buyer);
   });
@@ -81,17 +81,17 @@ test("a buyer whose connection goes away right after they submitted has bought, 
     kind: "delay",
     value: 500,
   });
-  const leaving = new AbortController();
-  const lost = buyer.client.fetch("/v1/store/checkout/cart", {
+  const aborter = new AbortController();
+  const lostRequest = buyer.client.fetch("/v1/store/checkout/cart", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ updated_at: buyer.updated_at }),
-    signal: leaving.signal,
+    signal: aborter.signal,
   });
   const isClaimed = async () => (await shop.books(buyer.org_id)).attempts.length === 1;
   await expect.poll(isClaimed).toBe(true);
-  leaving.abort();
-  await expect(lost).rejects.toThrow("abort");
+  aborter.abort();
+  await expect(lostRequest).rejects.toThrow("abort");
   await app.tick();
   await app.tick();
   await expectBoughtOnce(buyer);
@@ -101,7 +101,7 @@ test("a buyer whose connection goes away right after they submitted has bought, 
 test("a callback that comes while the database is down is not accepted, and has its effect once afterwards", async () => {
   const { shop, sandbox } = app;
   const buyer = await createReadyBuyer(app.shop, [device]);
-  (await submit(buyer)).reply();
+  (await submitCart(buyer)).reply();
   await shop.settled();
   const [charge] = await shop.charges(buyer.customer);
   await shop.control("/deliveries", { action: "hold" });
@@ -112,26 +112,26 @@ test("a callback that comes while the database is down is not accepted, and has 
     "content-type": "application/json",
     "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret }),
   };
-  const deliver = async () =>
+  const deliverWebhook = async () =>
     (await fetch(`${app.worker.url}/v1/callbacks/stripe/charge/refunded`, { method: "POST", headers, body: payload }))
       .status;
   await sandbox.postgres.kill();
-  expect(await deliver()).toBe(503);
+  expect(await deliverWebhook()).toBe(503);
   await sandbox.postgres.restart();
-  expect(await isRecovered()).toBe(true);
-  expect([await deliver(), await deliver()]).toEqual([200, 200]);
+  expect(await waitForRecovery()).toBe(true);
+  expect([await deliverWebhook(), await deliverWebhook()]).toEqual([200, 200]);
   await shop.control("/deliveries", { action: "release" });
   await shop.settled();
   const { ledger, orders } = await shop.books(buyer.org_id);
   expect(ledger.map(({ kind }) => kind)).toEqual(["charge", "refund"]);
   expect(orders).toMatchObject([{ payment_status: "partially_refunded" }]);
-  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+  expect(await findViolations(shop, [buyer.org_id])).toEqual([]);
 });
 
 test("people of one organization who buy the same plans in opposite order get each plan once, and nobody an error", async () => {
   const { shop } = app;
   const plans = await Promise.all([shop.createPlan(), shop.createPlan(), shop.createPlan()]);
-  const rounds = await Promise.all(
+  const firstBuyers = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const first = await shop.buyer();
       const user = await shop.factories.createUser({ org_id: first.org_id, roles: ["buyer", "user"] });
@@ -139,7 +139,7 @@ test("people of one organization who buy the same plans in opposite order get ea
       const second: Buyer = { ...first, user, client: createClient({ session, url: app.worker.url }) };
       const carts = [await shop.fillCart(first, plans), await shop.fillCart(second, plans.toReversed())];
       const answers = await Promise.all(
-        [first, second].map(({ client }, at) => submit({ client, updated_at: carts[at]?.updated_at ?? "" })),
+        [first, second].map(({ client }, at) => submitCart({ client, updated_at: carts[at]?.updated_at ?? "" })),
       );
       expect(answers.map(({ errcode }) => errcode ?? "success").toSorted()).toEqual([
         "DUPLICATE_ORG_SUBSCRIPTION",
@@ -149,11 +149,11 @@ test("people of one organization who buy the same plans in opposite order get ea
     }),
   );
   await shop.settled();
-  for (const { customer } of rounds) expect((await shop.charges(customer)).length).toBe(plans.length);
+  for (const { customer } of firstBuyers) expect((await shop.charges(customer)).length).toBe(plans.length);
   expect(
-    await violations(
+    await findViolations(
       shop,
-      rounds.map(({ org_id }) => org_id),
+      firstBuyers.map(({ org_id }) => org_id),
     ),
   ).toEqual([]);
 });
@@ -161,12 +161,12 @@ test("people of one organization who buy the same plans in opposite order get ea
 test("a checkout does not wait for the mail that it causes", async () => {
   const { shop } = app;
   const buyer = await createReadyBuyer(app.shop, [device]);
-  // A webhook would send it, too, and might be first.
+  // A webhook would send the mail, too, and might be first.
   await shop.control("/deliveries", { action: "hold" });
   await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });
   const startedAt = performance.now();
-  expect((await submit(buyer)).reply().payment_status).toBe("paid");
-  // the email gateway gives up after 10 s
+  expect((await submitCart(buyer)).reply().payment_status).toBe("paid");
+  // The email gateway gives up after 10 s.
   expect(performance.now() - startedAt).toBeLessThan(9000);
   await shop.sandbox.clearFaults();
   await shop.control("/deliveries", { action: "release" });

@@ -20,12 +20,12 @@ import { createAccountRequest, createSession, createUser, uniqueEmail } from "..
 import { createLink, openLink } from "../support/inbox.ts";
 import { calls, expectations, findCall } from "../contract/calls/index.ts";
 import { type Decision, ownRowsOnly } from "../contract/calls/row.ts";
-import { unknownIds, validInput } from "../contract/calls/valid-input.ts";
+import { createUnknownIds, buildValidInput } from "../contract/calls/valid-input.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 
-/** Calls without a usable body, so that what passes the guard changes nothing. */
+/** Sends no usable body, so that a call that passes the guard changes nothing. */
 async function decide(client: Client, spec: Call): Promise<Decision> {
-  const answer = await client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
+  const answer = await client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
   if (answer.status === 401 || answer.status === 403) return `${answer.status} ${answer.errcode}`;
   // Rate limits and failures prove nothing about access.
@@ -34,69 +34,79 @@ async function decide(client: Client, spec: Call): Promise<Decision> {
 }
 
 test("somebody has decided about every call by hand", () => {
-  const decided = expectations.map(({ call }) => call);
-  expect(decided.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  const coveredCalls = expectations.map(({ call }) => call);
+  expect(coveredCalls.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
-const readers = new Map<Principal, { client: Client; cookies: [string, string][] }>();
+const reusedCallers = new Map<Principal, { client: Client; cookies: [string, string][] }>();
 
 /**
- * A caller of this kind. Reads and refusals change nobody, so those callers are reused with their original cookies. A
- * caller who gets through is new each time, because the call may end the session.
+ * A client for this principal. Clients for reads and refusals are reused with their original cookies. A client for
+ * an allowed write is new each time, because the call may end its session.
  */
-async function callerOf(name: Principal, { method }: Call, expected: Decision): Promise<Client> {
+async function findOrCreateCaller(name: Principal, { method }: Call, expected: Decision): Promise<Client> {
   if (method !== "GET" && expected === "passes") return (await principal(name)).client;
-  const known = readers.get(name);
-  if (!known) {
+  const cachedCaller = reusedCallers.get(name);
+  if (!cachedCaller) {
     const { client } = await principal(name);
-    readers.set(name, { client, cookies: [...client.cookies] });
+    reusedCallers.set(name, { client, cookies: [...client.cookies] });
     return client;
   }
-  known.client.cookies.clear();
-  for (const [cookie, value] of known.cookies) known.client.cookies.set(cookie, value);
-  return known.client;
+  cachedCaller.client.cookies.clear();
+  for (const [cookie, value] of cachedCaller.cookies) cachedCaller.client.cookies.set(cookie, value);
+  return cachedCaller.client;
 }
 
-// By day a third of the callers tries each call, and the next third the next one, because similar calls are
-// neighbours.
-const tried = expectations.map((row, at) => ({
+// A day run tries each call with a third of the principals and rotates the third, because similar calls are
+// adjacent.
+const accessCases = expectations.map((row, callIndex) => ({
   ...row,
-  callers: principals.filter((_name, place) => isWhole || (at + place) % 3 === 0),
+  callers: principals.filter((_name, principalIndex) => isWhole || (callIndex + principalIndex) % 3 === 0),
 }));
 
-test.each(tried)("$call lets exactly those in that may call it", async ({ call, expected, callers }) => {
+test.each(accessCases)("$call lets exactly those in that may call it", async ({ call, expected, callers }) => {
   const spec = findCall(call);
-  const decideFor = async (name: Principal) => [name, await decide(await callerOf(name, spec, expected[name]), spec)];
+  const decideFor = async (name: Principal) => [
+    name,
+    await decide(await findOrCreateCaller(name, spec, expected[name]), spec),
+  ];
   const actual = Object.fromEntries(await Promise.all(callers.map(decideFor)));
   expect(actual).toEqual(Object.fromEntries(callers.map((name) => [name, expected[name]])));
 });
 
-/** Whether a call is about rows that a stranger may own: its address or body names one, or its row says so. */
+/** Whether a call concerns rows of an organization: its path or body has an id, or its table entry says so. */
 function isAboutRows(call: string): boolean {
   const { stranger, valid } = calls[call] ?? {};
-  const ids = unknownIds();
+  const ids = createUnknownIds();
   const body = JSON.stringify(valid?.(ids)) ?? "";
   return /\{\w+\}/.test(call) || stranger !== undefined || Object.values(ids).some((id) => body.includes(id));
 }
 
-/** The calls on other people's rows that refuse this caller. */
-const refusedOnRows = (name: Principal) =>
+/** Calls on rows of an organization that refuse this principal. */
+const listRefusedCalls = (name: Principal) =>
   expectations.filter(({ call, expected }) => /^40[13]/.test(expected[name]) && isAboutRows(call));
 
 /** Concurrent calls of one caller. */
-const together = 20;
+const batchSize = 20;
 
-const ofOrganization = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
-const ofUsers = ["sessions", "verification_codes", "outbox"];
+const organizationTables = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
+const userTables = ["sessions", "verification_codes", "outbox"];
 
-/** Everything of an organization that a call could change, and the product that it bought. */
-async function many({ org_id, product_id, request_id }: Record<"org_id" | "product_id" | "request_id", string>) {
+/** Rows that a call could change: an organization's rows, an account request and the product it bought. */
+async function snapshotRows({
+  org_id,
+  product_id,
+  request_id,
+}: Record<"org_id" | "product_id" | "request_id", string>) {
   const statements: [sql: string, id: string][] = [
     ["select * from organizations where id = $1", org_id],
     ["select * from account_requests where id = $1", request_id],
     ["select * from products where id = $1", product_id],
-    ...ofOrganization.map((name): [string, string] => [`select * from ${name} where org_id = $1 order by id`, org_id]),
-    ...ofUsers.map((name): [string, string] => [
+    ...organizationTables.map((name): [string, string] => [
+      `select * from ${name} where org_id = $1 order by id`,
+      org_id,
+    ]),
+    ...userTables.map((name): [string, string] => [
       `select t.* from ${name} t join users u on u.id = t.user_id where u.org_id = $1 order by t.id`,
       org_id,
     ]),
@@ -108,51 +118,51 @@ test.each(everyNth(principals, 2))(
   "%s changes nothing of another organization where they are refused, with ids that exist and a right body",
   async (name) => {
     const ids = { ...(await createOrganizationRows()), request_id: (await createAccountRequest()).id };
-    const before = await many(ids);
+    const before = await snapshotRows(ids);
     const { client } = await principal(name);
-    const isRefused = async ({ call }: { call: string }) => {
+    const expectRefusal = async ({ call }: { call: string }) => {
       const spec = findCall(call);
-      const { params, body } = validInput(spec, ids);
+      const { params, body } = buildValidInput(spec, ids);
       const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
       expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^(401|403) /);
     };
-    const refused = refusedOnRows(name);
-    // all at once, the last ones would wait longer than a statement may
+    const refusedCalls = listRefusedCalls(name);
+    // In batches, because the last of many concurrent calls would exceed the statement timeout.
     const cookies = [...client.cookies];
-    for (let at = 0; at < refused.length; at += together) {
-      // a refusal takes the cookie of a session that has ended
+    for (let at = 0; at < refusedCalls.length; at += batchSize) {
+      // A refusal removes the cookie of an ended session.
       for (const [cookie, value] of cookies) client.cookies.set(cookie, value);
-      await Promise.all(refused.slice(at, at + together).map(isRefused));
+      await Promise.all(refusedCalls.slice(at, at + batchSize).map(expectRefusal));
     }
-    expect(await many(ids)).toBe(before);
+    expect(await snapshotRows(ids)).toBe(before);
   },
 );
 
-/** Rows of an organization or a user, and the answer to a stranger. */
-const told = Object.entries(calls).flatMap(([call, { stranger, own = "200" }]) =>
+/** Calls on rows of an organization or a user, with their answers to a stranger and to the owner. */
+const strangerCases = Object.entries(calls).flatMap(([call, { stranger, own = "200" }]) =>
   stranger ? [[call, stranger, own] as const] : [],
 );
-const strangersAreTold = told.filter(([, refusal]) => refusal !== ownRowsOnly);
+const refusalCases = strangerCases.filter(([, refusal]) => refusal !== ownRowsOnly);
 
-test.each(strangersAreTold)(
+test.each(refusalCases)(
   "%s answers its own organization, and everybody else %s",
-  async (call, refusal, answered) => {
+  async (call, refusal, expectedOwnAnswer) => {
     const ids = { ...(await createOrganizationRows()), request_id: "00000000-0000-4000-8000-000000000000" };
-    const before = await many(ids);
+    const before = await snapshotRows(ids);
     const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
     const ownCard = await createOrganizationRows();
     const rival = await signedIn({ org_id: ownCard.org_id, roles: ["org", "buyer", "user"] });
     const spec = findCall(call);
-    const { params, body } = validInput(spec, ids);
-    const sent = { params, ...(body === undefined ? {} : { body }) };
+    const { params, body } = buildValidInput(spec, ids);
+    const callInput = { params, ...(body === undefined ? {} : { body }) };
     for (const { client } of [stranger, rival]) {
-      const answer = await client.call(spec, sent);
+      const answer = await client.call(spec, callInput);
       expect(`${answer.status} ${answer.errcode}`).toBe(refusal);
     }
-    expect(await many(ids)).toBe(before);
+    expect(await snapshotRows(ids)).toBe(before);
     const session = await createSession(ids.owner.id);
-    const own = await createClient({ session }).call(spec, sent);
-    expect(`${own.status} ${own.errcode ?? ""}`.trim(), own.text).toBe(answered);
+    const own = await createClient({ session }).call(spec, callInput);
+    expect(`${own.status} ${own.errcode ?? ""}`.trim(), own.text).toBe(expectedOwnAnswer);
   },
 );
 
@@ -160,8 +170,10 @@ test("a colleague sees the organization's orders and not somebody's cart", async
   const ids = await createOrganizationRows();
   const colleague = await signedIn({ org_id: ids.org_id, roles: ["buyer", "user"] });
   const [order, cart] = [findCall("GET /v1/client/orders/{order_id}"), findCall("GET /v1/store/cart/{cart_no}")];
-  expect((await colleague.client.call(order, { params: validInput(order, ids).params })).status).toBe(200);
-  expect((await colleague.client.call(cart, { params: validInput(cart, ids).params })).errcode).toBe("CART_NOT_FOUND");
+  expect((await colleague.client.call(order, { params: buildValidInput(order, ids).params })).status).toBe(200);
+  expect((await colleague.client.call(cart, { params: buildValidInput(cart, ids).params })).errcode).toBe(
+    "CART_NOT_FOUND",
+  );
 });
 
 test("a stranger's payment method never enters an own cart", async () => {
@@ -176,16 +188,16 @@ test("a stranger's payment method never enters an own cart", async () => {
 test("the lists of an organization hold none of another's rows", async () => {
   const ids = await createOrganizationRows();
   const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
-  const lists = told.filter(([call, refusal]) => refusal === ownRowsOnly && call.startsWith("GET "));
+  const lists = strangerCases.filter(([call, refusal]) => refusal === ownRowsOnly && call.startsWith("GET "));
   expect(lists.length).toBeGreaterThan(5);
   for (const [call] of lists) {
-    const asked = calls[call]?.query?.({ ...unknownIds(), ...ids });
-    const { status, text } = await client.call(findCall(call), asked ? { query: asked } : {});
+    const listQuery = calls[call]?.query?.({ ...createUnknownIds(), ...ids });
+    const { status, text } = await client.call(findCall(call), listQuery ? { query: listQuery } : {});
     expect(status, call).toBe(200);
     const { serial_number: _serial, product_id: _product, user_id: _user, owner: _owner, ...rows } = ids;
-    const found = Object.values(rows);
+    const rowIds = Object.values(rows);
     expect(
-      found.filter((id) => text.includes(id)),
+      rowIds.filter((id) => text.includes(id)),
       call,
     ).toEqual([]);
   }
@@ -193,11 +205,13 @@ test("the lists of an organization hold none of another's rows", async () => {
 
 test("ids that belong to nothing are not found, also for an administrator", async () => {
   const admin = (await signedInAdmin()).client;
-  const named = expectations.filter(({ call }) => /\/admin\/.*\{(order|invoice|subscription|product)_id\}/.test(call));
-  expect(named.length).toBeGreaterThan(10);
-  for (const { call } of named) {
+  const callsWithId = expectations.filter(({ call }) =>
+    /\/admin\/.*\{(order|invoice|subscription|product)_id\}/.test(call),
+  );
+  expect(callsWithId.length).toBeGreaterThan(10);
+  for (const { call } of callsWithId) {
     const spec = findCall(call);
-    const { params, body } = validInput(spec, unknownIds());
+    const { params, body } = buildValidInput(spec, createUnknownIds());
     const answer = await admin.call(spec, { params, ...(body === undefined ? {} : { body }) });
     expect(`${answer.status} ${answer.errcode}`, call).toMatch(
       /^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT|PRODUCT_IMAGE|PRODUCT_IMPORT|SCHEDULED_PRICE)_NOT_FOUND$/,

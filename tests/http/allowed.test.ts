@@ -12,26 +12,26 @@ import { addCartProduct, updateCart } from "../../worker/contract/v1/store/cart.
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 
 const id = crypto.randomUUID();
-const date = "must be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z";
+const dateMessage = "must be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z";
 
 test("a list says what its limit, offset, sort, search and filters may be", async () => {
   const { client } = await signedIn();
-  const asked = async (query: Record<string, string>) => (await client.call(listOrders, { query })).problems;
-  expect(await asked({ limit: "101" })).toEqual(["limit: limit must be at most 100"]);
-  expect(await asked({ limit: "0" })).toEqual(["limit: limit must be a whole number of at least 1"]);
-  expect(await asked({ limit: "ten" })).toEqual(["limit: limit must be a whole number from 1 to 100"]);
-  expect(await asked({ limit: "1.5" })).toEqual(["limit: limit must be a whole number from 1 to 100"]);
-  expect(await asked({ offset: "-1", limit: "500" })).toEqual([
+  const fetchProblems = async (query: Record<string, string>) => (await client.call(listOrders, { query })).problems;
+  expect(await fetchProblems({ limit: "101" })).toEqual(["limit: limit must be at most 100"]);
+  expect(await fetchProblems({ limit: "0" })).toEqual(["limit: limit must be a whole number of at least 1"]);
+  expect(await fetchProblems({ limit: "ten" })).toEqual(["limit: limit must be a whole number from 1 to 100"]);
+  expect(await fetchProblems({ limit: "1.5" })).toEqual(["limit: limit must be a whole number from 1 to 100"]);
+  expect(await fetchProblems({ offset: "-1", limit: "500" })).toEqual([
     "limit: limit must be at most 100",
     "offset: offset must be a whole number of at least 0",
   ]);
   const sorts = ["created_at", "updated_at", "order_number", "total", "status"].flatMap((name) => [name, `-${name}`]);
-  expect(await asked({ sort: "created_at:desc" })).toEqual([`sort: sort must be one of ${sorts.join(", ")}`]);
-  expect(await asked({ search: "x".repeat(129) })).toEqual(["search: search must be at most 128 characters"]);
-  expect(await asked({ status: "lost" })).toEqual([
+  expect(await fetchProblems({ sort: "created_at:desc" })).toEqual([`sort: sort must be one of ${sorts.join(", ")}`]);
+  expect(await fetchProblems({ search: "x".repeat(129) })).toEqual(["search: search must be at most 128 characters"]);
+  expect(await fetchProblems({ status: "lost" })).toEqual([
     "status: status must be one of new, processing, shipped, received, canceled",
   ]);
-  expect(await asked({ is_unpaid: "yes" })).toEqual(["is_unpaid: is_unpaid must be true or false"]);
+  expect(await fetchProblems({ is_unpaid: "yes" })).toEqual(["is_unpaid: is_unpaid must be true or false"]);
 });
 
 test("the status of account requests and the filters of notifications are named", async () => {
@@ -40,12 +40,19 @@ test("the status of account requests and the filters of notifications are named"
     "status: status must be one of pending, approved, rejected",
   ]);
   const { client } = await signedIn();
-  const asked = async (query: Record<string, string>) => (await client.call(listNotifications, { query })).problems;
-  expect(await asked({ type: "gossip" })).toEqual([`type: type must be one of ${notificationTypeNames.join(", ")}`]);
-  expect(await asked({ "created_at[gte]": "23.11.2026" })).toEqual([`created_at[gte]: created_at[gte] ${date}`]);
-  expect(await asked({ created_at: "{}" })).toEqual(["created_at: created_at must have gte, lte or both"]);
-  expect(await asked({ created_at: '{"lte":"soon"}' })).toEqual([`created_at.lte: created_at.lte ${date}`]);
-  expect(await asked({ created_at: "soon" })).toEqual(["created_at: created_at must be an object"]);
+  const fetchProblems = async (query: Record<string, string>) =>
+    (await client.call(listNotifications, { query })).problems;
+  expect(await fetchProblems({ type: "gossip" })).toEqual([
+    `type: type must be one of ${notificationTypeNames.join(", ")}`,
+  ]);
+  expect(await fetchProblems({ "created_at[gte]": "23.11.2026" })).toEqual([
+    `created_at[gte]: created_at[gte] ${dateMessage}`,
+  ]);
+  expect(await fetchProblems({ created_at: "{}" })).toEqual(["created_at: created_at must have gte, lte or both"]);
+  expect(await fetchProblems({ created_at: '{"lte":"soon"}' })).toEqual([
+    `created_at.lte: created_at.lte ${dateMessage}`,
+  ]);
+  expect(await fetchProblems({ created_at: "soon" })).toEqual(["created_at: created_at must be an object"]);
 });
 
 test("quantities say their bounds, of the cart and of an order by link", async () => {
@@ -93,13 +100,13 @@ test("the data rules of the specification name their numbers", async () => {
     (await admin.call(updateSubscription, { params, body: { end_date: "soon", status: "late" } })).problems,
   ).toEqual([
     "subscription_id: subscription_id must be at most 36 characters",
-    `end_date: end_date ${date}`,
+    `end_date: end_date ${dateMessage}`,
     "status: status must be one of incomplete, active, past_due, canceled",
   ]);
   expect((await admin.call(giveSubscription, { body: { product_id: "x" } })).problems).toEqual([
     "product_id: Invalid uuid.",
-    `start_date: start_date ${date}`,
-    `end_date: end_date ${date}`,
+    `start_date: start_date ${dateMessage}`,
+    `end_date: end_date ${dateMessage}`,
     "org_id: Organization is required.",
   ]);
   const { client } = await signedIn();

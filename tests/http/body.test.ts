@@ -1,4 +1,4 @@
-// Every way a body can be malformed, by one table of requests.
+// Request bodies: size limits, malformed JSON, content types, slow and cut connections.
 import { expect, test } from "vitest";
 import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { getHealth } from "../../worker/contract/ops.ts";
@@ -11,40 +11,40 @@ import { query } from "../support/database.ts";
 import { chunked, type RawRequest, sendRaw } from "./raw-request.ts";
 
 const path = "/v1/application/logs";
-const tooLong = {
+const tooLongReply = {
   success: false,
   message: "Message too long.",
   issues: [{ code: "too_big", path: ["content-length"], message: "Message too long." }],
 };
-const malformed = {
+const malformedReply = {
   success: false,
   message: "Bad Request",
   issues: [{ code: "custom", path: [], message: "Malformed JSON." }],
 };
 
 /** A log entry of exactly this many bytes; the message itself stays within its own limit. */
-function logOf(bytes: number): string {
+function createLogEntry(bytes: number): string {
   const entry = (data: string) => JSON.stringify({ message: "m", level: "info", event: { data } });
   return entry("x".repeat(bytes - entry("").length));
 }
 
-const headersOf = (actor: Actor, more: Record<string, string>) => ({
+const createHeaders = (actor: Actor, extraHeaders: Record<string, string>) => ({
   "content-type": "application/json",
   "sec-fetch-site": "same-origin",
   "cf-connecting-ip": actor.client.ip,
   cookie: `__Host-session=${actor.token}`,
-  ...more,
+  ...extraHeaders,
 });
 
-const raw = (actor: Actor, more: Record<string, string>, request: Partial<RawRequest>) =>
-  sendRaw({ url: actor.client.url, path, headers: headersOf(actor, more), ...request });
+const sendRawLog = (actor: Actor, extraHeaders: Record<string, string>, request: Partial<RawRequest>) =>
+  sendRaw({ url: actor.client.url, path, headers: createHeaders(actor, extraHeaders), ...request });
 
 test("a log entry of 10,240 bytes passes and one of 10,241 is too long", async () => {
   const { client } = await signedIn();
-  expect((await client.call(takeClientLog, { body: logOf(10_240) })).status).toBe(200);
-  const answer = await client.call(takeClientLog, { body: logOf(10_241) });
+  expect((await client.call(takeClientLog, { body: createLogEntry(10_240) })).status).toBe(200);
+  const answer = await client.call(takeClientLog, { body: createLogEntry(10_241) });
   expect(answer.status).toBe(400);
-  expect(JSON.parse(answer.text)).toEqual(tooLong);
+  expect(JSON.parse(answer.text)).toEqual(tooLongReply);
 });
 
 test("the bytes are counted, not the characters", async () => {
@@ -57,49 +57,49 @@ test("the bytes are counted, not the characters", async () => {
 test("without a Content-Length the same bound holds", async () => {
   const actor = await signedIn();
   const send = (body: string) =>
-    raw(actor, { "transfer-encoding": "chunked" }, { parts: chunked(body.slice(0, 5000), body.slice(5000)) });
-  expect((await send(logOf(10_240))).status).toBe(200);
-  const refused = await send(logOf(10_241));
+    sendRawLog(actor, { "transfer-encoding": "chunked" }, { parts: chunked(body.slice(0, 5000), body.slice(5000)) });
+  expect((await send(createLogEntry(10_240))).status).toBe(200);
+  const refused = await send(createLogEntry(10_241));
   expect(refused.status).toBe(400);
-  expect(JSON.parse(refused.text)).toEqual(tooLong);
+  expect(JSON.parse(refused.text)).toEqual(tooLongReply);
 });
 
 test("a Content-Length that is too large is refused before the body is read", async () => {
   const actor = await signedIn();
-  const refused = await raw(actor, { "content-length": "999999999" }, { parts: ["{"] });
+  const refused = await sendRawLog(actor, { "content-length": "999999999" }, { parts: ["{"] });
   expect(refused.status).toBe(400);
-  expect(JSON.parse(refused.text)).toEqual(tooLong);
+  expect(JSON.parse(refused.text)).toEqual(tooLongReply);
   expect(refused.closed_after_ms).toBeLessThan(5000);
 });
 
 test("a Content-Length that is too small does not let a longer body through", async () => {
   const actor = await signedIn();
-  const refused = await raw(actor, { "content-length": "10" }, { parts: [logOf(20_000)] });
+  const refused = await sendRawLog(actor, { "content-length": "10" }, { parts: [createLogEntry(20_000)] });
   expect(refused.status).toBe(400);
-  expect(JSON.parse(refused.text)).toEqual(malformed);
+  expect(JSON.parse(refused.text)).toEqual(malformedReply);
 });
 
 test("a Content-Length that is no number is refused by the runtime and both lengths at once do not smuggle a second request", async () => {
   const actor = await signedIn();
-  expect((await raw(actor, { "content-length": "abc" }, { parts: [logOf(100)] })).status).not.toBe(200);
-  const smuggled = "POST /v1/sso/verification HTTP/1.1\r\nhost: x\r\n\r\n";
-  const both = await raw(
+  expect((await sendRawLog(actor, { "content-length": "abc" }, { parts: [createLogEntry(100)] })).status).not.toBe(200);
+  const smuggledRequest = "POST /v1/sso/verification HTTP/1.1\r\nhost: x\r\n\r\n";
+  const bothLengthsAnswer = await sendRawLog(
     actor,
-    { "content-length": String(smuggled.length + 5), "transfer-encoding": "chunked" },
-    { parts: [`0\r\n\r\n${smuggled}`] },
+    { "content-length": String(smuggledRequest.length + 5), "transfer-encoding": "chunked" },
+    { parts: [`0\r\n\r\n${smuggledRequest}`] },
   );
-  expect(both.status).not.toBe(200);
+  expect(bothLengthsAnswer.status).not.toBe(200);
 });
 
 test("every other body is bounded too, at 64 KiB", async () => {
   const { client } = await signedIn();
-  const huge = JSON.stringify({ first_name: "x".repeat(70_000) });
-  expect((await client.call(updateProfile, { body: huge })).message).toBe("Message too long.");
+  const hugeBody = JSON.stringify({ first_name: "x".repeat(70_000) });
+  expect((await client.call(updateProfile, { body: hugeBody })).message).toBe("Message too long.");
   const flood = visitor();
   expect((await flood.call(verifyCode, { body: "x".repeat(300_000) })).message).toBe("Message too long.");
 });
 
-const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
+const malformedBodies: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
   ["half an object", '{"first_name": '],
   ["no JSON at all", "first_name=Ada"],
   ["a trailing comma", '{"first_name": "Ada",}'],
@@ -110,7 +110,7 @@ const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
   ["an object 30 levels deep", `${'{"a":'.repeat(30)}1${"}".repeat(30)}`],
 ];
 
-test.each(broken)("a body that is %s is 400 with one issue", async (_what, body) => {
+test.each(malformedBodies)("a body that is %s is 400 with one issue", async (_what, body) => {
   const { client } = await signedIn();
   const response = await client.fetch("/v1/sso/user", {
     method: "PUT",
@@ -118,10 +118,10 @@ test.each(broken)("a body that is %s is 400 with one issue", async (_what, body)
     body,
   });
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual(malformed);
+  expect(await response.json()).toEqual(malformedReply);
 });
 
-const needsBody = {
+const missingBodyReply = {
   success: false,
   message: "Bad Request",
   issues: [{ code: "invalid_type", path: [], message: "This call needs a JSON body, sent as application/json." }],
@@ -137,7 +137,7 @@ test.each([
     await client.fetch("/v1/sso/user", { method: "PUT", headers }),
     await client.fetch("/v1/sso/user", { method: "PUT", headers, body: new Uint8Array() }),
   ];
-  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([400, needsBody]);
+  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([400, missingBodyReply]);
 });
 
 test("a call whose body may be left out takes none, whatever the type", async () => {
@@ -167,18 +167,18 @@ test.each(otherTypes)("a body of type %s is 415 and changes nothing", async (typ
 
 test("a body without a type is 415, and a charset after the type is fine", async () => {
   const { client } = await signedIn();
-  const untyped = await client.fetch("/v1/sso/user", { method: "PUT", body: new Blob(['{"first_name":"Eve"}']) });
-  expect(untyped.status).toBe(415);
-  const typed = await client.call(updateProfile, {
+  const untypedAnswer = await client.fetch("/v1/sso/user", { method: "PUT", body: new Blob(['{"first_name":"Eve"}']) });
+  expect(untypedAnswer.status).toBe(415);
+  const typedAnswer = await client.call(updateProfile, {
     body: { first_name: "Ada" },
     headers: { "content-type": "Application/JSON; charset=utf-8" },
   });
-  expect(typed.status).toBe(200);
+  expect(typedAnswer.status).toBe(200);
 });
 
-const noTexts = ["Ada\u0000", "\u0000", "Ada\u0000Lovelace"];
+const textsWithNul = ["Ada\u0000", "\u0000", "Ada\u0000Lovelace"];
 
-test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (text) => {
+test.each(textsWithNul)("a text with a NUL is 400 wherever it stands: %j", async (text) => {
   const { client } = await signedIn();
   const admin = (await signedInAdmin()).client;
   const answers = [
@@ -199,15 +199,15 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
 });
 
 test("the body of a call, a form of the cart or a plain form is waited for no longer than 10 s, and half of it is not taken for all", async () => {
-  const halves = [
+  const partialBodies = [
     [path, "application/json"],
     ["/store/cart/add", "application/x-www-form-urlencoded"],
     ["/sign-out", "application/x-www-form-urlencoded"],
   ] as const;
   await Promise.all(
-    halves.map(async ([at, type]) => {
+    partialBodies.map(async ([at, type]) => {
       const actor = await signedIn({ roles: ["buyer", "user"] });
-      const headers = { ...headersOf(actor, {}), "content-type": type, "content-length": "200" };
+      const headers = { ...createHeaders(actor, {}), "content-type": type, "content-length": "200" };
       const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
       const answer = await sendRaw({ url: actor.client.url, path: at, headers, parts, deadlineMs: 14_000 });
       expect(answer.closed_after_ms, at).toBeLessThan(13_000);
@@ -233,37 +233,39 @@ test("a refusal of megabytes too much is an answer, and the connection goes on",
         (await send(bytes)).status,
         (await client.fetch("/health", { headers: { connection: null } })).status,
       ];
-      const told = await statuses().catch((error: unknown) => error);
-      if (`${told}` !== "400,200") failures.push([bytes, told]);
+      const outcome = await statuses().catch((error: unknown) => error);
+      if (`${outcome}` !== "400,200") failures.push([bytes, outcome]);
     }
   expect(failures).toEqual([]);
 });
 
 test("a body that comes slowly, or never ends, takes nothing from anybody else", async () => {
   const actor = await signedIn();
-  const slow = Array.from({ length: 20 }, () =>
-    raw(actor, { "content-length": "1000" }, { parts: ["{", 3000], deadlineMs: 3000 }),
+  const slowRequests = Array.from({ length: 20 }, () =>
+    sendRawLog(actor, { "content-length": "1000" }, { parts: ["{", 3000], deadlineMs: 3000 }),
   );
-  const before = Date.now();
+  const startedMs = Date.now();
   expect((await visitor().call(getHealth)).status).toBe(200);
-  expect(Date.now() - before).toBeLessThan(limitMs(2000));
-  await Promise.all(slow);
+  expect(Date.now() - startedMs).toBeLessThan(limitMs(2000));
+  await Promise.all(slowRequests);
   expect((await actor.client.call(takeClientLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });
 
 test("a connection that is cut in the middle of a body harms nobody", async () => {
   const actor = await signedIn();
   await Promise.all(
-    Array.from({ length: 20 }, () => raw(actor, { "content-length": "1000" }, { parts: ["{"], deadlineMs: 50 })),
+    Array.from({ length: 20 }, () => sendRawLog(actor, { "content-length": "1000" }, { parts: ["{"], deadlineMs: 50 })),
   );
   expect((await actor.client.call(takeClientLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });
 
 test("a body that a refusal did not need to read leaves the connection usable for the next request", async () => {
-  const anybody = visitor();
+  const anonymousClient = visitor();
   const failures: unknown[] = [];
   for (let turn = 0; turn < 300; turn++) {
-    await anybody.call(createUser, { body: { first_name: "Ada" } }).catch((error: unknown) => failures.push(error));
+    await anonymousClient
+      .call(createUser, { body: { first_name: "Ada" } })
+      .catch((error: unknown) => failures.push(error));
   }
   expect(failures).toEqual([]);
 });

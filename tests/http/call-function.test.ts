@@ -43,7 +43,7 @@ test("a contract without a function, or with one of another shape, does not comp
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "PUT /v1/client/gadgets/:gadget_id/parts/:part_id",
   ]);
-  const refused = () => {
+  const wrongContracts = () => {
     // @ts-expect-error no function of the name
     serveAll(contract, {});
     serveAll(contract, {
@@ -55,10 +55,10 @@ test("a contract without a function, or with one of another shape, does not comp
       movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query, _body: { room: string }) => {},
     });
     // @ts-expect-error the body would be ignored
-    const ignoring: ApiRoute[] = serveAll(contract, {
+    const bodylessRoutes: ApiRoute[] = serveAll(contract, {
       movePart: async (_ctx: Ctx, _gadget_id: number, _part_id: string, _query: Query) => {},
     });
-    return ignoring;
+    return bodylessRoutes;
   };
-  expect(refused).toBeTypeOf("function");
+  expect(wrongContracts).toBeTypeOf("function");
 });

@@ -5,23 +5,23 @@ import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 const noUser = "00000000-0000-4000-8000-000000000000";
 
 let worker: LoggedWorker;
-let elsewhere: LoggedWorker;
+let recaptchaNetWorker: LoggedWorker;
 beforeAll(async () => {
   worker = await startSecondWorker({ CAPTCHA_SCRIPT_URL: "https://www.google.com/recaptcha/api.js" });
-  elsewhere = await startSecondWorker({ CAPTCHA_SCRIPT_URL: "https://www.recaptcha.net/recaptcha/api.js" });
+  recaptchaNetWorker = await startSecondWorker({ CAPTCHA_SCRIPT_URL: "https://www.recaptcha.net/recaptcha/api.js" });
 });
 afterAll(async () => {
   await worker?.stop();
-  await elsewhere?.stop();
+  await recaptchaNetWorker?.stop();
 });
 
-const policyOf = async (url: string) => (await fetch(url)).headers.get("content-security-policy") ?? "";
+const fetchPolicy = async (url: string) => (await fetch(url)).headers.get("content-security-policy") ?? "";
 const sourcesIn = (policy: string, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1]?.split(" ");
 
 // cloud.google.com/recaptcha/docs/faq: what a content security policy must allow.
 test("the real bot check may load its scripts and frames, and nothing else of Google's", async () => {
-  const policy = await policyOf(`${worker.url}/sign-in/crunchbox`);
+  const policy = await fetchPolicy(`${worker.url}/sign-in/crunchbox`);
   const folders = ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"];
   expect(sourcesIn(policy, "script-src")).toEqual(["'self'", ...folders]);
   expect(sourcesIn(policy, "frame-src")).toEqual([folders[0], "https://recaptcha.google.com/recaptcha/"]);
@@ -29,7 +29,7 @@ test("the real bot check may load its scripts and frames, and nothing else of Go
 });
 
 test("the bot check works from recaptcha.net, where google.com cannot be reached", async () => {
-  const policy = await policyOf(`${elsewhere.url}/sign-in/crunchbox`);
+  const policy = await fetchPolicy(`${recaptchaNetWorker.url}/sign-in/crunchbox`);
   const folders = ["https://www.recaptcha.net/recaptcha/", "https://www.gstatic.com/recaptcha/"];
   expect(sourcesIn(policy, "script-src")).toEqual(expect.arrayContaining(["'self'", ...folders]));
   expect(policy).not.toContain("https://www.google.com");
@@ -38,22 +38,22 @@ test("the bot check works from recaptcha.net, where google.com cannot be reached
 });
 
 test("only named policies may make markup or script addresses out of texts, those of the bot check where it is", async () => {
-  const [form, other] = [`${worker.url}/sign-in/crunchbox`, `${worker.url}/license-agreement`];
-  expect(sourcesIn(await policyOf(other), "trusted-types")).toEqual(["markup"]);
-  const named = sourcesIn(await policyOf(form), "trusted-types") ?? [];
-  expect(named).toEqual(expect.arrayContaining(["markup", "captcha", "recaptcha"]));
-  expect(named).not.toContain("*");
-  expect(named).not.toContain("default");
+  const [formUrl, formlessUrl] = [`${worker.url}/sign-in/crunchbox`, `${worker.url}/license-agreement`];
+  expect(sourcesIn(await fetchPolicy(formlessUrl), "trusted-types")).toEqual(["markup"]);
+  const policyNames = sourcesIn(await fetchPolicy(formUrl), "trusted-types") ?? [];
+  expect(policyNames).toEqual(expect.arrayContaining(["markup", "captcha", "recaptcha"]));
+  expect(policyNames).not.toContain("*");
+  expect(policyNames).not.toContain("default");
 });
 
 test("only pages with a form for strangers let the bot check in", async () => {
-  const origins = async (path: string) => {
+  const fetchOrigins = async (path: string) => {
     const policy = (await visitor().fetch(path)).headers.get("content-security-policy") ?? "";
     return [...policy.matchAll(/https?:\/\/[^\s;]+/g)].map(String);
   };
   for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password"]) {
     const expected = new URL(".", inject("workerVars")["CAPTCHA_SCRIPT_URL"] ?? "").href;
-    expect(new Set(await origins(path)), path).toEqual(new Set([expected]));
+    expect(new Set(await fetchOrigins(path)), path).toEqual(new Set([expected]));
   }
   for (const path of [
     "/license-agreement",
@@ -63,6 +63,6 @@ test("only pages with a form for strangers let the bot check in", async () => {
     "/v1/sso/session",
     "/health",
   ]) {
-    expect(await origins(path), path).toEqual([]);
+    expect(await fetchOrigins(path), path).toEqual([]);
   }
 });

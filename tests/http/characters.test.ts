@@ -14,10 +14,10 @@ const letter = "\u{20000}";
 test("a name of 32 characters is one, whatever alphabet they are of, and one of 33 is too long", async () => {
   const { client } = await signedIn();
   const longest = letter.repeat(32);
-  const changed = (await client.call(updateProfile, { body: { first_name: longest, last_name: longest } })).reply();
-  expect([changed.first_name, changed.last_name]).toEqual([longest, longest]);
-  const refused = await client.call(updateProfile, { body: { first_name: letter.repeat(33) } });
-  expect(refused.problems).toEqual(["first_name: First name must be at most 32 characters."]);
+  const profile = (await client.call(updateProfile, { body: { first_name: longest, last_name: longest } })).reply();
+  expect([profile.first_name, profile.last_name]).toEqual([longest, longest]);
+  const refusal = await client.call(updateProfile, { body: { first_name: letter.repeat(33) } });
+  expect(refusal.problems).toEqual(["first_name: First name must be at most 32 characters."]);
 });
 
 test("a password has 8 to 64 characters, however many units they take, and signs in", async () => {
@@ -35,8 +35,8 @@ test("a password has 8 to 64 characters, however many units they take, and signs
   ]);
   const longest = `a1!${letter.repeat(61)}`;
   expect((await setUp(longest)).status).toBe(200);
-  const signedInWith = await visitor().call(signIn, { body: { username: user.email, password: longest } });
-  expect(signedInWith.status).toBe(201);
+  const signInAnswer = await visitor().call(signIn, { body: { username: user.email, password: longest } });
+  expect(signInAnswer.status).toBe(201);
 });
 
 test("free texts are counted alike: a search of 128 characters and a code of 6", async () => {

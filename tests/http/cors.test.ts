@@ -4,7 +4,7 @@ import { signedIn, visitor } from "../support/actors.ts";
 import { createClient } from "../support/client.ts";
 
 const shop = "https://shop.example";
-const foreign = [
+const foreignOrigins = [
   "https://evil.example",
   "https://shop.example.evil.example",
   "http://shop.example",
@@ -28,7 +28,7 @@ const preflight = (origin: string, path = "/v1/sso/session") =>
     },
   });
 
-const list = (headers: Headers, name: string) =>
+const headerValues = (headers: Headers, name: string) =>
   (headers.get(name) ?? "")
     .toLowerCase()
     .split(/\s*,\s*/)
@@ -41,20 +41,20 @@ test.each([shop, "https://console.example"])(
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe(origin);
     expect(headers.get("access-control-allow-credentials")).toBe("true");
-    expect(list(headers, "access-control-allow-headers")).toEqual([
+    expect(headerValues(headers, "access-control-allow-headers")).toEqual([
       "authorization",
       "content-type",
       "idempotency-key",
       "x-captcha-token",
     ]);
-    expect(list(headers, "access-control-allow-methods")).toEqual(
+    expect(headerValues(headers, "access-control-allow-methods")).toEqual(
       expect.arrayContaining(["delete", "get", "post", "put"]),
     );
-    expect(list(headers, "vary")).toContain("origin");
+    expect(headerValues(headers, "vary")).toContain("origin");
 
     const license = await createClient({ url: worker.url }).fetch("/v1/sso/license-agreement", { headers: { origin } });
     expect(license.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(list(license.headers, "access-control-expose-headers")).toEqual(["x-version"]);
+    expect(headerValues(license.headers, "access-control-expose-headers")).toEqual(["x-version"]);
     expect(license.headers.get("x-version")).toMatch(/./);
   },
 );
@@ -63,18 +63,20 @@ test("what a page of another origin may read is not told to the next visitor, wh
   const ask = (headers: Record<string, string>) =>
     createClient({ url: worker.url }).fetch("/v1/store/products?search=of-another-origin", { headers });
   expect((await ask({ origin: shop })).headers.get("access-control-allow-origin")).toBe(shop);
-  const next = await ask({});
-  expect(next.status).toBe(200);
-  expect(next.headers.get("access-control-allow-origin")).toBeNull();
-  expect(list(next.headers, "vary")).toContain("origin");
+  const anonymousAnswer = await ask({});
+  expect(anonymousAnswer.status).toBe(200);
+  expect(anonymousAnswer.headers.get("access-control-allow-origin")).toBeNull();
+  expect(headerValues(anonymousAnswer.headers, "vary")).toContain("origin");
 });
 
-test.each(foreign)("the origin %s may neither call nor read", async (origin) => {
-  const asked = await preflight(origin);
-  expect(asked.headers.get("access-control-allow-origin")).toBeNull();
-  const answered = await createClient({ url: worker.url }).fetch("/v1/sso/license-agreement", { headers: { origin } });
-  expect(answered.headers.get("access-control-allow-origin")).toBeNull();
-  expect(list(answered.headers, "vary")).toContain("origin");
+test.each(foreignOrigins)("the origin %s may neither call nor read", async (origin) => {
+  const preflightAnswer = await preflight(origin);
+  expect(preflightAnswer.headers.get("access-control-allow-origin")).toBeNull();
+  const licenseAnswer = await createClient({ url: worker.url }).fetch("/v1/sso/license-agreement", {
+    headers: { origin },
+  });
+  expect(licenseAnswer.headers.get("access-control-allow-origin")).toBeNull();
+  expect(headerValues(licenseAnswer.headers, "vary")).toContain("origin");
 });
 
 test("a refusal can be read by the configured origin too", async () => {
@@ -86,11 +88,12 @@ test("a refusal can be read by the configured origin too", async () => {
     await client.fetch("/v1/no/such/call", { headers }),
   ];
   expect(refusals.map(({ status }) => status)).toEqual([401, 400, 404]);
-  for (const { headers: given, url } of refusals) expect(given.get("access-control-allow-origin"), url).toBe(shop);
+  for (const { headers: answerHeaders, url } of refusals)
+    expect(answerHeaders.get("access-control-allow-origin"), url).toBe(shop);
 });
 
 test("a write with a session cookie is accepted from the configured origin and from no other", async () => {
-  const { token, client: own } = await signedIn();
+  const { token, client: ownClient } = await signedIn();
   const client = createClient({ url: worker.url, session: token });
   const write = (origin: string) =>
     client.fetch("/v1/sso/user", {
@@ -98,11 +101,11 @@ test("a write with a session cookie is accepted from the configured origin and f
       body: JSON.stringify({ last_name: "Changed" }),
       headers: { origin, "sec-fetch-site": "cross-site", "content-type": "application/json" },
     });
-  for (const origin of foreign) expect((await write(origin)).status, origin).toBe(401);
+  for (const origin of foreignOrigins) expect((await write(origin)).status, origin).toBe(401);
   expect((await write(shop)).status).toBe(200);
   expect(
     (
-      await own.fetch("/v1/sso/user", {
+      await ownClient.fetch("/v1/sso/user", {
         method: "PUT",
         body: "{}",
         headers: { origin: shop, "sec-fetch-site": "cross-site" },

@@ -8,7 +8,7 @@ import { createUser, password } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 
 type Headers = Record<string, string | null>;
-const evil = "https://evil.example";
+const evilOrigin = "https://evil.example";
 
 /** The browser's headers about a request's origin (O-133); null omits the header. */
 const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers][] = [
@@ -16,11 +16,11 @@ const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers
   ["our own page without an Origin", true, () => ({ "sec-fetch-site": "same-origin" })],
   ["the address bar", true, () => ({ "sec-fetch-site": "none" })],
   ["our own page in an old browser", true, (own) => ({ "sec-fetch-site": null, origin: own })],
-  ["another site", false, () => ({ "sec-fetch-site": "cross-site", origin: evil })],
+  ["another site", false, () => ({ "sec-fetch-site": "cross-site", origin: evilOrigin })],
   ["another site that hides its Origin", false, () => ({ "sec-fetch-site": "cross-site" })],
   ["another site with the Origin null", false, () => ({ "sec-fetch-site": "cross-site", origin: "null" })],
   ["another host of the same site", false, () => ({ "sec-fetch-site": "same-site", origin: "http://other.localhost" })],
-  ["another site in an old browser", false, () => ({ "sec-fetch-site": null, origin: evil })],
+  ["another site in an old browser", false, () => ({ "sec-fetch-site": null, origin: evilOrigin })],
   ["a sandboxed frame in an old browser", false, () => ({ "sec-fetch-site": null, origin: "null" })],
   ["an Origin that only begins like ours", false, (own) => ({ "sec-fetch-site": null, origin: `${own}.evil.example` })],
   ["our host by another scheme", false, (own) => ({ "sec-fetch-site": null, origin: own.replace("http:", "https:") })],
@@ -42,10 +42,10 @@ test.each(origins)("a write with a session cookie from %s: accepted is %s", asyn
 
 test.each(origins)("signing out from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client } = await signedIn();
-  const given = headers(client.url);
+  const requestHeaders = headers(client.url);
   const response = await client.fetch("/v1/sso/session", {
     method: "DELETE",
-    headers: given as Record<string, string>,
+    headers: requestHeaders as Record<string, string>,
   }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 200 : 401);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
@@ -87,11 +87,11 @@ test.each(origins)("a write with a verification cookie from %s: accepted is %s",
   const admin = (await signedInAdmin()).client;
   const browser = visitor();
   await openLink(browser, await createLink(admin, (await createUser()).id, "verify:email-password-reset"));
-  const given = { "content-type": "application/json", ...headers(browser.url) };
+  const requestHeaders = { "content-type": "application/json", ...headers(browser.url) };
   const response = await browser.fetch("/v1/sso/password-reset", {
     method: "PUT",
     body: "{}",
-    headers: given as Record<string, string>,
+    headers: requestHeaders as Record<string, string>,
   }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 400 : 401);
 });
@@ -102,18 +102,18 @@ test("a token in a header does not make another site's write with a verification
   await openLink(browser, await createLink(admin, (await createUser()).id, "verify:email-password-reset"));
   const answer = await browser.call(finishPasswordReset, {
     body: { new_password: "Newer-5678!" },
-    headers: { "sec-fetch-site": "cross-site", origin: evil, authorization: `Bearer ${"A".repeat(43)}` },
+    headers: { "sec-fetch-site": "cross-site", origin: evilOrigin, authorization: `Bearer ${"A".repeat(43)}` },
   });
   expect(outcome(answer)).toBe("401 refused");
 });
 
 test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client } = await signedIn();
-  const given = { "content-type": "application/x-www-form-urlencoded", ...headers(client.url) };
+  const requestHeaders = { "content-type": "application/x-www-form-urlencoded", ...headers(client.url) };
   const response = await client.fetch("/sign-out", {
     method: "POST",
     body: "",
-    headers: given as Record<string, string>,
+    headers: requestHeaders as Record<string, string>,
   }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 303 : 403);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
@@ -121,12 +121,12 @@ test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_wh
 
 test("another site can end no impersonation and confirm no address by a form", async () => {
   const { client, customer } = await impersonating();
-  const foreign = { "sec-fetch-site": "cross-site", origin: evil };
-  expect((await client.fetch("/end-impersonation", { method: "POST", headers: foreign })).status).toBe(403);
+  const foreignHeaders = { "sec-fetch-site": "cross-site", origin: evilOrigin };
+  expect((await client.fetch("/end-impersonation", { method: "POST", headers: foreignHeaders })).status).toBe(403);
   expect((await client.call(getSession)).reply().user_id).toBe(customer.id);
-  expect((await client.fetch(`/verify-email/${customer.id}/AAAAAA`, { method: "POST", headers: foreign })).status).toBe(
-    403,
-  );
+  expect(
+    (await client.fetch(`/verify-email/${customer.id}/AAAAAA`, { method: "POST", headers: foreignHeaders })).status,
+  ).toBe(403);
 });
 
 test("reading is not a write, so a link from another site works", async () => {

@@ -12,28 +12,28 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const ask = (url = app.worker.url) => createClient({ url }).call(getHealth, { query: { deep: "1" } });
+const requestDeepHealth = (url = app.worker.url) => createClient({ url }).call(getHealth, { query: { deep: "1" } });
 /** An isolate caches an answer for five seconds. */
-const poll = (look: () => Promise<unknown>) => expect.poll(look, { interval: 500 });
+const poll = (probe: () => Promise<unknown>) => expect.poll(probe, { interval: 500 });
 
 test("the health names what does not answer within two seconds, and nothing else of it", async () => {
-  expect((await ask()).reply()).toMatchObject({ success: true });
+  expect((await requestDeepHealth()).reply()).toMatchObject({ success: true });
   const sandbox = sandboxAt(app.sandbox.url);
   await sandbox.addFault({ service: "files", kind: "hang", times: 1_000_000 });
   let slowestMs = 0;
-  const timed = async () => {
-    const begun = performance.now();
-    const { message } = await ask();
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
+  const measureMessage = async () => {
+    const startedMs = performance.now();
+    const { message } = await requestDeepHealth();
+    slowestMs = Math.max(slowestMs, performance.now() - startedMs);
     return message;
   };
-  await poll(timed).toBe("Not available: file storage.");
-  // two seconds, and what a crowded machine adds
+  await poll(measureMessage).toBe("Not available: file storage.");
+  // two seconds plus a margin for a busy machine
   expect(slowestMs).toBeLessThan(8000);
   await app.sandbox.postgres.kill();
   try {
-    await poll(async () => (await ask()).message).toBe("Not available: database, file storage.");
-    const { status, text } = await ask();
+    await poll(async () => (await requestDeepHealth()).message).toBe("Not available: database, file storage.");
+    const { status, text } = await requestDeepHealth();
     expect(status).toBe(503);
     expect(text).not.toMatch(/postgres|neon|r2|bucket/i);
     // the worker itself is up
@@ -42,17 +42,17 @@ test("the health names what does not answer within two seconds, and nothing else
     await app.sandbox.postgres.restart();
   }
   await sandbox.clearFaults();
-  await poll(async () => (await ask()).status).toBe(200);
+  await poll(async () => (await requestDeepHealth()).status).toBe(200);
 });
 
-/** This app's worker again, with another binding. */
-const startWith = (changes: Partial<WorkerOptions>) =>
-  startWorker({ vars: app.sandbox.vars, port: 0, renderer: inject("renderer"), onLog: () => {}, ...changes });
+/** Starts a second worker of this app with other bindings. */
+const startWith = (overrides: Partial<WorkerOptions>) =>
+  startWorker({ vars: app.sandbox.vars, port: 0, renderer: inject("renderer"), onLog: () => {}, ...overrides });
 
 test("the health names a queue that takes no message, and the shop works on", async () => {
   const worker = await startWith({ is_queue_down: true });
   try {
-    const { status, message } = await ask(worker.url);
+    const { status, message } = await requestDeepHealth(worker.url);
     expect([status, message]).toEqual([503, "Not available: queue."]);
     expect((await createClient({ url: worker.url }).fetch("/store")).status).toBe(200);
   } finally {
@@ -81,9 +81,9 @@ test("each request is a data point with its route, its class of status and its t
 
 test("the edge never keeps the health, and hides no outage behind what it kept", async () => {
   const cache = await startWorkersCache(() => app.worker.url);
-  // too long an address for the shared caches
-  const license = `/license-agreement?from=${"x".repeat(600)}`;
-  const paths = ["/health", "/docs", license];
+  // The shared caches skip an address of this length.
+  const licensePath = `/license-agreement?from=${"x".repeat(600)}`;
+  const paths = ["/health", "/docs", licensePath];
   try {
     const visitor = createClient({ url: cache.url });
     const { headers } = await visitor.fetch("/health");
@@ -91,7 +91,7 @@ test("the edge never keeps the health, and hides no outage behind what it kept",
     for (const path of paths) expect((await visitor.fetch(path)).status, path).toBe(200);
     await app.sandbox.postgres.kill();
     try {
-      expect((await visitor.fetch(license)).status).toBe(503);
+      expect((await visitor.fetch(licensePath)).status).toBe(503);
     } finally {
       await app.sandbox.postgres.restart();
     }

@@ -11,7 +11,7 @@ import { parseSettings } from "../../worker/env.ts";
 import { signedIn } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 
-// only a build has the names of its files
+// Asset names exist only in a build.
 vi.mock("virtual:assets", () => ({ default: { stylesheets: { site: { href: "" } }, islands: {} } }));
 
 /** A page in this process, over the real database, that counts how often its `load` runs. */
@@ -23,7 +23,7 @@ function countingPage(access: "visitor-or-session" | "session") {
     remote_ip: "127.0.0.1",
     network: "127.0.0.1",
   };
-  const idle = {
+  const noopServices = {
     defer: () => {},
     wakeWorkers: () => {},
     log: () => {},
@@ -39,16 +39,16 @@ function countingPage(access: "visitor-or-session" | "session") {
     settings,
     gateways: {} as Ctx["gateways"], // the page calls none
     ...request,
-    ...idle,
+    ...noopServices,
     usage: { statements: 0, database_ms: 0 },
   };
   const loads: string[] = [];
   const route = page({
     path: "/counting",
     access,
-    async load({ ctx: reading, viewer }) {
+    async load({ ctx: pageContext, viewer }) {
       loads.push("begun");
-      const [rows, user] = await Promise.all([reading.db.execute<{ n: number }>(sql`select 1 as n`), viewer()]);
+      const [rows, user] = await Promise.all([pageContext.db.execute<{ n: number }>(sql`select 1 as n`), viewer()]);
       loads.push("read");
       throw new Redirect(`/read/${rows.rows[0]?.n}/${user?.user_id ?? "visitor"}`);
     },

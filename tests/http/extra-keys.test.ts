@@ -5,14 +5,14 @@ import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { createUser as inviteUser, updateUser } from "../../worker/contract/v1/admin/users.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import type { Client } from "../support/client.ts";
-import { dump, query } from "../support/database.ts";
+import { dumpDatabase, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
 import { findRow } from "../contract/calls/index.ts";
-import { validInput } from "../contract/calls/valid-input.ts";
+import { buildValidInput } from "../contract/calls/valid-input.ts";
 import type { KnownIds } from "./fuzz/arbitrary-input.ts";
-import { callerOf, knownIds } from "./fuzz/setup.ts";
+import { createCaller, createKnownIds } from "./fuzz/setup.ts";
 
-const columns = [
+const extraKeys = [
   "id",
   "user_id",
   "org_id",
@@ -55,35 +55,37 @@ const columns = [
   "x".repeat(500),
 ];
 
-/** Names that the call has itself are no extras there. */
-const withExtras = (body: unknown, marker: string, fields = ""): string => {
+/** Adds the extra keys to a body, except the call's own fields. */
+const addExtraKeys = (body: unknown, marker: string, fields = ""): string => {
   const own = Object.entries(Object(body));
-  const taken = new Set([...own.map(([name]) => name), ...fields.split(", ")]);
-  const extras = columns.filter((name) => !taken.has(name)).map((name) => [name, marker]);
+  const ownNames = new Set([...own.map(([name]) => name), ...fields.split(", ")]);
+  const extras = extraKeys.filter((name) => !ownNames.has(name)).map((name) => [name, marker]);
   return `{${[...own, ...extras].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 };
 
 const marker = `marker-${randomBytes(8).toString("hex")}`;
 const statuses = new Map<string, number>();
-/** Rows and callers of the last call; a call that succeeded may have changed them. */
+/** Rows and clients are reused until a call succeeds, because it may change them. */
 let rows: KnownIds | undefined;
 const callers = new Map<string, Client>();
 
-const withBody = endpoints.filter(({ body }) => body).map((spec) => [`${spec.method} ${spec.path}`, spec] as const);
+const endpointsWithBody = endpoints
+  .filter(({ body }) => body)
+  .map((spec) => [`${spec.method} ${spec.path}`, spec] as const);
 
-test.each(withBody)("forty extra keys in the body of %s are accepted and ignored", async (_name, spec) => {
-  rows ??= await knownIds();
-  const caller = callers.get(spec.access) ?? (await callerOf(spec, rows.org_id));
+test.each(endpointsWithBody)("forty extra keys in the body of %s are accepted and ignored", async (_name, spec) => {
+  rows ??= await createKnownIds();
+  const caller = callers.get(spec.access) ?? (await createCaller(spec, rows.org_id));
   callers.set(spec.access, caller);
-  const { params, body } = validInput(spec, {
+  const { params, body } = buildValidInput(spec, {
     ...rows,
     ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
-    // The one that exists holds no purchase that could be placed.
+    // An unknown id, because the existing request holds no purchase that could be placed.
     ...(spec.verb === "approveRequest" ? { approval_request_id: randomUUID() } : {}),
-    // Nothing was paid for the one that exists.
+    // An unknown id, because nothing was paid for the existing order.
     ...(["refundOrder", "noteRefund"].includes(spec.verb) ? { order_id: randomUUID() } : {}),
   });
-  const answer = await caller.call(spec, { params, body: withExtras(body, marker, findRow(spec).fields) });
+  const answer = await caller.call(spec, { params, body: addExtraKeys(body, marker, findRow(spec).fields) });
   statuses.set(spec.verb, answer.status);
   if (answer.status < 300) {
     rows = undefined;
@@ -94,18 +96,18 @@ test.each(withBody)("forty extra keys in the body of %s are accepted and ignored
 });
 
 test("forty extra keys in every body are stored nowhere", async () => {
-  expect(columns).toHaveLength(40);
+  expect(extraKeys).toHaveLength(40);
   expect([...statuses].filter(([, status]) => status < 300).length).toBeGreaterThan(10);
-  expect(await dump()).not.toContain(marker);
+  expect(await dumpDatabase()).not.toContain(marker);
 });
 
 test("no key in a profile changes what a person may not change", async () => {
   const { client, user } = await signedIn();
-  const other = await createOrganization();
-  const before = await query("select * from users where id = $1", [user.id]);
+  const otherOrganization = await createOrganization();
+  const rowsBefore = await query("select * from users where id = $1", [user.id]);
   const body = {
     id: crypto.randomUUID(),
-    org_id: other.id,
+    org_id: otherOrganization.id,
     email: uniqueEmail(),
     roles: ["admin", "user"],
     is_active: false,
@@ -114,20 +116,20 @@ test("no key in a profile changes what a person may not change", async () => {
     agreed_version: "x",
     agreed_at: null,
     created_at: "2000-01-01T00:00:00.000Z",
-    organization: { id: other.id, is_house: true },
+    organization: { id: otherOrganization.id, is_house: true },
     notification_settings: { is_subscribed: true, roles: ["admin"] },
   };
   expect((await client.call(updateProfile, { body })).status).toBe(200);
-  const after = await query("select * from users where id = $1", [user.id]);
-  expect(after.map((row) => ({ ...row, updated_at: null }))).toEqual(
-    before.map((row) => ({ ...row, updated_at: null })),
+  const rowsAfter = await query("select * from users where id = $1", [user.id]);
+  expect(rowsAfter.map((row) => ({ ...row, updated_at: null }))).toEqual(
+    rowsBefore.map((row) => ({ ...row, updated_at: null })),
   );
 });
 
 test("not even an administrator sets an address, a password or a consent through a user's fields", async () => {
   const { client } = await signedInAdmin();
   const org = await createOrganization();
-  const forged = {
+  const forgedFields = {
     id: crypto.randomUUID(),
     password_hash: "x",
     is_email_verified: true,
@@ -135,15 +137,15 @@ test("not even an administrator sets an address, a password or a consent through
     agreed_at: "2000-01-01T00:00:00.000Z",
     is_active: false,
   };
-  const invited = await client.call(inviteUser, {
-    body: { org_id: org.id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"], ...forged },
+  const invitationAnswer = await client.call(inviteUser, {
+    body: { org_id: org.id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"], ...forgedFields },
   });
-  const { id } = invited.reply();
+  const { id } = invitationAnswer.reply();
   const email = uniqueEmail();
-  await client.call(updateUser, { params: { user_id: id }, body: { email, ...forged } });
+  await client.call(updateUser, { params: { user_id: id }, body: { email, ...forgedFields } });
   const [row] = await query(
     "select id <> $2 as has_own_id, email <> $3 as has_own_email, password_hash, is_email_verified, agreed_version, agreed_at, is_active from users where id = $1",
-    [id, forged.id, email],
+    [id, forgedFields.id, email],
   );
   expect(row).toEqual({
     has_own_id: true,

@@ -14,26 +14,26 @@ test("an answer of 503 or 500 carries the id under which the log says why, and s
     const sandbox = sandboxAt(app.sandbox.url);
     const client = createClient({ url: app.worker.url, session: "a".repeat(43) });
 
-    // a read is tried a second time
+    // twice, because the worker retries a failed read once
     await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 2 });
-    const unavailable = await client.fetch("/v1/sso/session");
-    expect(unavailable.status).toBe(503);
-    const because = await waitForLines(app.lines, unavailable.headers.get("x-request-id"));
-    expect(because).toContainEqual(expect.objectContaining({ level: "error", event: "failure", status: 503 }));
+    const unavailableAnswer = await client.fetch("/v1/sso/session");
+    expect(unavailableAnswer.status).toBe(503);
+    const outageLines = await waitForLines(app.lines, unavailableAnswer.headers.get("x-request-id"));
+    expect(outageLines).toContainEqual(expect.objectContaining({ level: "error", event: "failure", status: 503 }));
 
     await database("alter table sessions rename column kind to not_kind");
-    const broken = await client.fetch("/v1/sso/session");
-    const id = broken.headers.get("x-request-id");
-    expect(broken.status).toBe(500);
-    expect(await broken.json()).toEqual({
+    const brokenAnswer = await client.fetch("/v1/sso/session");
+    const id = brokenAnswer.headers.get("x-request-id");
+    expect(brokenAnswer.status).toBe(500);
+    expect(await brokenAnswer.json()).toEqual({
       success: false,
       errcode: "INTERNAL_ERROR",
       message: "Internal Server Error",
       request_id: id,
     });
-    const reasons = await waitForLines(app.lines, id);
-    expect(JSON.stringify(reasons)).toMatch(/kind/);
-    expect(reasons.filter((line) => line["event"] === "failure")).toHaveLength(1);
+    const failureLines = await waitForLines(app.lines, id);
+    expect(JSON.stringify(failureLines)).toMatch(/kind/);
+    expect(failureLines.filter((line) => line["event"] === "failure")).toHaveLength(1);
 
     const page = await client.fetch("/store");
     expect(page.status).toBe(500);
@@ -68,11 +68,11 @@ test("a statement that fails is logged without the values that it was given", as
     const paths = ["/v1/sso/session", "/v1/sso/password-reset", "/v1/sso/token"];
     const answers = [...(await Promise.all(paths.map((path) => post(path)))), await post("/v1/sso/user", "PUT")];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    // A single line, so that its values would follow directly.
+    // The statement has one line, so its values would follow directly in the error.
     await database("revoke update on users from current_user");
     answers.push(await client.fetch(`/v1/admin/users/${user.id}`, { method: "PUT", headers, body: "{}" }));
     expect(answers.at(-1)?.status).toBe(500);
-    for (const { headers: given } of answers) await waitForLines(app.lines, given.get("x-request-id"));
+    for (const { headers: answerHeaders } of answers) await waitForLines(app.lines, answerHeaders.get("x-request-id"));
     expect(app.lines.filter((line) => /value-of-mine/i.test(line) || line.includes(user.id))).toEqual([]);
   } finally {
     await app.stop();

@@ -6,9 +6,9 @@ import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import type { Client } from "../support/client.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";
-import { buyerPages, navigation, noUser, ownPages, pages, storePages } from "./inline/addresses.ts";
+import { buyerPages, navigationHeaders, unknownUserId, ownPages, pages, storePages } from "./inline/addresses.ts";
 
-type Request = {
+type RequestCase = {
   name: string;
   path: string;
   init?: { method?: string; headers?: Record<string, string>; body?: string };
@@ -16,7 +16,7 @@ type Request = {
 
 const json = { "content-type": "application/json" };
 
-const anonymous: Request[] = [
+const anonymousRequests: RequestCase[] = [
   ...[...pages, ...storePages].map((path) => ({ name: `page ${path}`, path })),
   ...buyerPages.map((path) => ({ name: `page of buyers ${path}`, path })),
   { name: "not-found page", path: "/no/such/page" },
@@ -24,12 +24,12 @@ const anonymous: Request[] = [
   { name: "unknown client", path: "/sign-in/somebody" },
   { name: "redirect of the root", path: "/" },
   { name: "redirect to sign-in", path: "/portal" },
-  { name: "redirect of an expired link", path: `/verify/${noUser}/AAAAAA` },
+  { name: "redirect of an expired link", path: `/verify/${unknownUserId}/AAAAAA` },
   { name: "redirect of authorize", path: "/v1/sso/authorize/crunchbox?redirect_uri=%2Fstore" },
   {
     name: "problem page",
     path: "/v1/sso/authorize/crunchbox?redirect_uri=https%3A%2F%2Fevil.example",
-    init: { headers: navigation },
+    init: { headers: navigationHeaders },
   },
   { name: "API 200", path: "/health" },
   { name: "text", path: "/metrics" },
@@ -57,12 +57,12 @@ const anonymous: Request[] = [
   { name: "broken escape", path: "/sign-in/%E0%A4%A" },
 ];
 
-const client = join(root, "dist", inject("renderer"), "client");
-const files = globSync("**/*.*", { cwd: client })
+const clientFolder = join(root, "dist", inject("renderer"), "client");
+const files = globSync("**/*.*", { cwd: clientFolder })
   .map((file) => `/${file.replaceAll("\\", "/")}`)
   .filter((file) => file !== "/_headers");
-const staticFiles: Request[] = files.map((path) => ({ name: `static file ${path}`, path }));
-const everything = [...anonymous, ...staticFiles];
+const staticFiles: RequestCase[] = files.map((path) => ({ name: `static file ${path}`, path }));
+const allRequests = [...anonymousRequests, ...staticFiles];
 
 const directives = (policy: string): Map<string, string> =>
   new Map(policy.split(";").map((each) => each.trim().split(/\s+(.*)/s) as [string, string])); // name and the rest
@@ -75,8 +75,8 @@ function expectSafe(headers: Headers, name: string): void {
   for (const [directive, sources] of policy) {
     if (directive === "require-trusted-types-for" || directive === "trusted-types") continue;
     // a style does not execute; a later test checks that only the build's own is allowed
-    const shown = directive === "style-src" ? sources?.replaceAll(/'sha256-[\w+/=]{44}'/g, "") : sources;
-    expect(shown ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
+    const checkedSources = directive === "style-src" ? sources?.replaceAll(/'sha256-[\w+/=]{44}'/g, "") : sources;
+    expect(checkedSources ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
   }
   const hsts = /max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1];
   expect(Number(hsts), name).toBeGreaterThanOrEqual(31_536_000);
@@ -87,13 +87,13 @@ function expectSafe(headers: Headers, name: string): void {
   expect(headers.get("x-powered-by"), name).toBeNull();
 }
 
-test.each(everything)("the answer carries every security header: $name", async ({ name, path, init }) => {
+test.each(allRequests)("the answer carries every security header: $name", async ({ name, path, init }) => {
   const response = await visitor().fetch(path, init);
   expect(response.status, name).toBeLessThan(500);
   expectSafe(response.headers, name);
 });
 
-test.each(anonymous)(
+test.each(anonymousRequests)(
   "nobody may keep an answer once a session cookie was sent: $name",
   async ({ name, path, init }) => {
     const { client: browser } = await signedIn();
@@ -106,15 +106,15 @@ test.each(anonymous)(
 );
 
 test("the pages of a signed-in person and the answers to a bearer token are not kept either", async () => {
-  const { client: person } = await signedIn();
+  const { client: customer } = await signedIn();
   const { client: desktop } = await signedIn({ kind: "bearer" });
   const { client: admin } = await signedInAdmin();
   const answers = [
-    ...ownPages.map((path) => person.fetch(path)),
+    ...ownPages.map((path) => customer.fetch(path)),
     admin.fetch("/admin"),
     desktop.fetch("/v1/sso/user"),
     desktop.fetch("/v1/flowpoint/links"),
-    person.fetch("/v1/sso/session"),
+    customer.fetch("/v1/sso/session"),
   ];
   for (const response of await Promise.all(answers)) {
     expect(response.status, response.url).toBe(200);
@@ -136,17 +136,19 @@ test("what is text says in which alphabet it is written, files too", async () =>
 
 test("a page's header names the styles and scripts that it loads, so that the edge announces them, and nothing else", async () => {
   const buyer = await signedIn({ roles: ["buyer", "user"] });
-  const shown: [string, Client][] = [
+  const pageVisits: [string, Client][] = [
     ["/sign-in/crunchbox", visitor()],
     ["/store/products", visitor()],
     ["/portal", buyer.client],
     ["/no-such-page", visitor()],
   ];
-  for (const [path, reader] of shown) {
-    const response = await reader.fetch(path);
+  for (const [path, pageClient] of pageVisits) {
+    const response = await pageClient.fetch(path);
     const tags = [...(await response.text()).matchAll(/<(?:script|link) [^>]*>/g)].map(String);
-    const loaded = tags.filter((tag) => /^<script|rel="(stylesheet|modulepreload)"/.test(tag) && !tag.includes("json"));
-    const addresses = loaded.map((tag) => / (?:src|href)="([^"]+)"/.exec(tag)?.[1]);
+    const loadedTags = tags.filter(
+      (tag) => /^<script|rel="(stylesheet|modulepreload)"/.test(tag) && !tag.includes("json"),
+    );
+    const addresses = loadedTags.map((tag) => / (?:src|href)="([^"]+)"/.exec(tag)?.[1]);
     const hints = (response.headers.get("link") ?? "").split(", ").filter((hint) => hint !== "");
     expect(
       hints.map((hint) => /^<([^>]+)>; rel=preload; as=(script; crossorigin|style)$/.exec(hint)?.[1]).toSorted(),

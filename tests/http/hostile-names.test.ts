@@ -1,4 +1,4 @@
-// Names and addresses that read like others: refused, tidied or marked.
+// Names and addresses that look like others are refused, normalized or marked.
 import { describe, expect, test } from "vitest";
 import { createOrganization as create, listOrganizations } from "../../worker/contract/v1/admin/organizations.ts";
 import { createUser as add } from "../../worker/contract/v1/admin/users.ts";
@@ -8,26 +8,39 @@ import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createOrganization, unique, uniqueEmail } from "../support/factories.ts";
 
-const invisible = ["\u200b", "\u202e", "\u2060", "\u00ad", "\u3164", "\ufe0f", "\u2066", "\r\n", "\u0007", "\u200d"];
-const reason = (field: string, name: string) => [`${field}: ${name} must not contain invisible characters.`];
+const invisibleCharacters = [
+  "\u200b",
+  "\u202e",
+  "\u2060",
+  "\u00ad",
+  "\u3164",
+  "\ufe0f",
+  "\u2066",
+  "\r\n",
+  "\u0007",
+  "\u200d",
+];
+const invisibleProblem = (field: string, name: string) => [`${field}: ${name} must not contain invisible characters.`];
 
 describe("characters of no width and of direction are refused with the reason", () => {
-  test.each(invisible)("%j", async (character) => {
+  test.each(invisibleCharacters)("%j", async (character) => {
     const text = `A${character}da`;
     const [{ client }, admin] = [await signedIn({ roles: ["org", "user"] }), (await signedInAdmin()).client];
     expect((await client.call(updateProfile, { body: { first_name: text } })).problems).toEqual(
-      reason("first_name", "First name"),
+      invisibleProblem("first_name", "First name"),
     );
-    const asked = { email: uniqueEmail(), first_name: "Ada", last_name: text, org_name: text };
-    expect((await visitor().call(requestAccount, { body: asked })).problems).toEqual([
-      ...reason("last_name", "Last name"),
-      ...reason("org_name", "Organization"),
+    const accountRequest = { email: uniqueEmail(), first_name: "Ada", last_name: text, org_name: text };
+    expect((await visitor().call(requestAccount, { body: accountRequest })).problems).toEqual([
+      ...invisibleProblem("last_name", "Last name"),
+      ...invisibleProblem("org_name", "Organization"),
     ]);
-    expect((await admin.call(create, { body: { name: text } })).problems).toEqual(reason("name", "Organization"));
+    expect((await admin.call(create, { body: { name: text } })).problems).toEqual(
+      invisibleProblem("name", "Organization"),
+    );
     const address = { line1: text, city: "Berlin", postal_code: "10115", country: "DE" };
     const contacts = [{ name: text }];
-    const told = await client.call(updateOrganization, { body: { addressBooks: [{ address }], contacts } });
-    expect(told.issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
+    const answer = await client.call(updateOrganization, { body: { addressBooks: [{ address }], contacts } });
+    expect(answer.issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
       "addressBooks.0.address.line1",
       "contacts.0.name",
     ]);
@@ -70,15 +83,15 @@ describe("letters that look alike are allowed and marked in the console", () => 
 
   test("of an organization, in the list and on its page", async () => {
     const { client } = await signedInAdmin();
-    const [mixed, plain] = [unique(`${cyrillic}cme`), unique("Plain Москва")];
-    const { id } = (await client.call(create, { body: { name: mixed } })).reply();
-    await client.call(create, { body: { name: plain } });
-    const list = async (search: string) =>
+    const [mixedName, plainName] = [unique(`${cyrillic}cme`), unique("Plain Москва")];
+    const { id } = (await client.call(create, { body: { name: mixedName } })).reply();
+    await client.call(create, { body: { name: plainName } });
+    const fetchList = async (search: string) =>
       (await client.fetch(`/admin/organizations?${new URLSearchParams({ search })}`)).text();
-    expect(await list(mixed)).toContain(mark);
-    expect(await list(plain)).not.toContain(mark);
+    expect(await fetchList(mixedName)).toContain(mark);
+    expect(await fetchList(plainName)).not.toContain(mark);
     expect(await (await client.fetch(`/admin/organizations/${id}`)).text()).toContain(mark);
-    expect((await client.call(listOrganizations, { query: { search: mixed } })).reply().data).toHaveLength(1);
+    expect((await client.call(listOrganizations, { query: { search: mixedName } })).reply().data).toHaveLength(1);
   });
 
   test("of a user's address, and of a request", async () => {
@@ -88,12 +101,12 @@ describe("letters that look alike are allowed and marked in the console", () => 
     const last_name = unique("Mix").slice(0, 32);
     const body = { org_id, email: address, first_name: "Ada", last_name, roles: ["user" as const] };
     const { id } = (await client.call(add, { body })).reply();
-    const page = async (path: string) => (await client.fetch(path)).text();
-    expect(await page(`/admin/people?search=${last_name}`)).toContain(mark);
-    expect(await page(`/admin/people/${id}`)).toContain(mark);
+    const fetchPage = async (path: string) => (await client.fetch(path)).text();
+    expect(await fetchPage(`/admin/people?search=${last_name}`)).toContain(mark);
+    expect(await fetchPage(`/admin/people/${id}`)).toContain(mark);
     const org_name = unique(`${cyrillic}sk`);
-    const asked = { email: uniqueEmail(), first_name: "Ada", last_name: "L", org_name };
-    (await visitor().call(requestAccount, { body: asked })).reply();
-    expect(await page(`/admin/requests/list?${new URLSearchParams({ search: org_name })}`)).toContain(mark);
+    const accountRequest = { email: uniqueEmail(), first_name: "Ada", last_name: "L", org_name };
+    (await visitor().call(requestAccount, { body: accountRequest })).reply();
+    expect(await fetchPage(`/admin/requests/list?${new URLSearchParams({ search: org_name })}`)).toContain(mark);
   });
 });

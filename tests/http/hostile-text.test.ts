@@ -1,4 +1,4 @@
-// Text that Postgres cannot hold (NUL, lone surrogates), and files in UTF-16, at every kind of entrance.
+// Text that PostgreSQL cannot store (NUL, lone surrogates) and UTF-16 files, for every kind of input.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Stripe } from "stripe";
@@ -11,30 +11,30 @@ import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { receiveEmailEvent } from "../../worker/contract/v1/callbacks/email.ts";
 import { onChargeRefunded } from "../../worker/contract/v1/callbacks/stripe.ts";
 import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
-import { svixHeaders } from "../../sandbox/fakes/email/webhooks/svix.ts";
+import { buildSvixHeaders } from "../../sandbox/fakes/email/webhooks/svix.ts";
 import { webhookSecret } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 import { createOrganization, createUser, unique } from "../support/factories.ts";
 import { shop } from "../support/store.ts";
 
-const hostile = ["a\u0000b", "\u0000", "a\ud800b", "\udc00"];
+const hostileTexts = ["a\u0000b", "\u0000", "a\ud800b", "\udc00"];
 const refusal = "must be whole Unicode characters without NUL";
-const buyer = async () => (await signedIn({ roles: ["buyer", "user"] })).client;
+const signInBuyer = async () => (await signedIn({ roles: ["buyer", "user"] })).client;
 
 describe("a call is refused with 400, by the field", () => {
-  test.each(hostile)("that no schema describes: %j", async (text) => {
+  test.each(hostileTexts)("that no schema describes: %j", async (text) => {
     const { client } = await signedInAdmin();
-    const sent = (payload: object) => ({ type: "announcement" as const, roles: ["user" as const], payload });
+    const createBody = (payload: object) => ({ type: "announcement" as const, roles: ["user" as const], payload });
     const fields = { subject: "s", message: "m" };
-    const spoiled: [path: string, payload: object][] = [
+    const spoiledPayloads: [path: string, payload: object][] = [
       ["payload.message", { ...fields, message: text }],
       ["payload.extra.deep.0", { ...fields, extra: { deep: [text] } }],
       [`payload.${text}`, { ...fields, [text]: 1 }],
     ];
-    for (const [path, payload] of spoiled)
+    for (const [path, payload] of spoiledPayloads)
       for (const spec of [draftNotification, sendNotification, runNotificationTask]) {
-        const answer = await client.call(spec, { body: sent(payload) });
+        const answer = await client.call(spec, { body: createBody(payload) });
         expect([answer.status, answer.issues.map((issue) => issue.path.join("."))], spec.path).toEqual([400, [path]]);
         expect(answer.issues[0]?.message).toContain(refusal);
       }
@@ -53,7 +53,7 @@ describe("a call is refused with 400, by the field", () => {
 describe("a form is refused", () => {
   test("on a page that reads it without a schema", async () => {
     const answer = await (
-      await buyer()
+      await signInBuyer()
     ).fetch("/portal/quick-order", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -84,15 +84,15 @@ describe("a form is refused", () => {
   });
 });
 
-const utf16 = (text: string, isBigEndian = false): Uint8Array<ArrayBuffer> => {
+const encodeUtf16 = (text: string, isBigEndian = false): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
   return new Uint8Array(isBigEndian ? bytes.swap16() : bytes);
 };
 
 describe("a file is read by its byte order mark", () => {
   test.each([
-    ["UTF-16, little-endian, as Excel writes “Unicode Text”", (text: string) => utf16(text)],
-    ["UTF-16, big-endian", (text: string) => utf16(text, true)],
+    ["UTF-16, little-endian, as Excel writes “Unicode Text”", (text: string) => encodeUtf16(text)],
+    ["UTF-16, big-endian", (text: string) => encodeUtf16(text, true)],
     ["UTF-8", (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
   ])("%s", async (_, encode) => {
     const sku = unique("SKU").toUpperCase();
@@ -100,14 +100,14 @@ describe("a file is read by its byte order mark", () => {
     const form = new FormData();
     form.set("lines", "");
     form.set("file", new File([encode(`SKU\tQuantity\r\n${sku}\t2`)], "lines.txt", { type: "text/plain" }));
-    const answer = await (await buyer()).fetch("/portal/quick-order", { method: "POST", body: form });
+    const answer = await (await signInBuyer()).fetch("/portal/quick-order", { method: "POST", body: form });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain(`name="products.${id}" value="2"`);
     const { client } = await signedInAdmin();
-    const imported = await client.call(createProductImport, {
+    const importAnswer = await client.call(createProductImport, {
       body: { file: new Blob([encode(`sku\tname\r\n${sku}\tÄnderung`)]) },
     });
-    expect(imported.reply()).toMatchObject({ changed_count: 1 });
+    expect(importAnswer.reply()).toMatchObject({ changed_count: 1 });
   });
 
   test("half a character of UTF-16 is refused", async () => {
@@ -118,28 +118,28 @@ describe("a file is read by its byte order mark", () => {
 });
 
 describe("a webhook is applied and acknowledged", () => {
-  const nowS = () => Math.floor(Date.now() / 1000);
-  const bounceOf = (to: string[]) => {
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const createBounceEvent = (to: string[]) => {
     const at = new Date().toISOString();
     return JSON.stringify({ type: "email.bounced", created_at: at, data: { to, bounce: { type: "Permanent" } } });
   };
 
-  test.each(hostile)("with %j in an address of an email event", async (text) => {
+  test.each(hostileTexts)("with %j in an address of an email event", async (text) => {
     const { email } = await createUser();
-    const body = bounceOf([`${text}@b.test`, email]);
-    const headers = svixHeaders(`msg_${randomUUID()}`, nowS(), body);
+    const body = createBounceEvent([`${text}@b.test`, email]);
+    const headers = buildSvixHeaders(`msg_${randomUUID()}`, nowSeconds(), body);
     expect((await visitor().call(receiveEmailEvent, { body, headers })).status).toBe(200);
     expect(await query("select email_returned from users where email = $1", [email])).toEqual([
       { email_returned: "bounced" },
     ]);
   });
 
-  test.each(hostile)("with %j in the ids of a payment event", async (text) => {
+  test.each(hostileTexts)("with %j in the ids of a payment event", async (text) => {
     const name = randomUUID();
     const event = {
       object: "event",
       type: "charge.refunded",
-      created: nowS(),
+      created: nowSeconds(),
       livemode: false,
       id: `evt_${name}${text}`,
       data: { object: { id: `ch_${name}${text}` } },
@@ -148,12 +148,12 @@ describe("a webhook is applied and acknowledged", () => {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
     const answer = await visitor().call(onChargeRefunded, { body, headers: { "stripe-signature": signature } });
     expect(answer.status).toBe(200);
-    const stored = await query("select type from stripe_events where id like $1", [`evt_${name}%`]);
-    expect(stored).toEqual([{ type: "charge.refunded" }]);
+    const storedEvents = await query("select type from stripe_events where id like $1", [`evt_${name}%`]);
+    expect(storedEvents).toEqual([{ type: "charge.refunded" }]);
   });
 });
 
-test.each(hostile)("a report of a client is kept with the character escaped: %j", async (text) => {
+test.each(hostileTexts)("a report of a client is kept with the character escaped: %j", async (text) => {
   const message = unique("hostile").replaceAll(/[\d-]/g, "x");
   const { client } = await signedIn();
   const body = {
@@ -163,13 +163,13 @@ test.each(hostile)("a report of a client is kept with the character escaped: %j"
   } as const;
   expect((await client.call(takeClientLog, { body })).status).toBe(200);
   const escaped = JSON.stringify(text).slice(1, -1);
-  const lines = () =>
+  const readLines = () =>
     readFileSync(inject("workerLog"), "utf8")
       .split("\n")
       .filter((line) => line.includes(message));
-  await expect.poll(() => lines().length).toBe(1);
-  expect(JSON.parse(lines()[0] ?? "{}").message).toBe(`${message} ${escaped}`);
+  await expect.poll(() => readLines().length).toBe(1);
+  expect(JSON.parse(readLines()[0] ?? "{}").message).toBe(`${message} ${escaped}`);
   const admin = (await signedInAdmin()).client;
-  const found = async () => (await admin.call(listClientErrors, { query: { search: message } })).reply().data;
-  await expect.poll(async () => (await found()).length).toBe(1);
+  const listReports = async () => (await admin.call(listClientErrors, { query: { search: message } })).reply().data;
+  await expect.poll(async () => (await listReports()).length).toBe(1);
 });

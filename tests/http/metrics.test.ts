@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 /** The page as served; an isolate caches it for 5 s. */
-async function read(bearer?: string): Promise<Record<string, number>> {
+async function fetchMetrics(bearer?: string): Promise<Record<string, number>> {
   const headers = { authorization: bearer === undefined ? null : `Bearer ${bearer}` };
   const text = await (await createClient({ url: app.worker.url }).fetch("/metrics", { headers })).text();
   return Object.fromEntries(
@@ -26,43 +26,43 @@ async function read(bearer?: string): Promise<Record<string, number>> {
       .map((line) => [line.split(" ")[0] ?? "", Number(line.split(" ")[1])]),
   );
 }
-const sentExactly = async () => (await read(token))["crunchbox_outbox_sent"] ?? 0;
+const fetchSentCount = async () => (await fetchMetrics(token))["crunchbox_outbox_sent"] ?? 0;
 
 test("a stranger cannot tell from the metrics whether a reset mail went out; who has the token counts it", async () => {
   const { email } = await factoriesOn(database).createUser();
-  const [publicBefore, before] = [await read(), await sentExactly()];
-  const ask = { body: { email } };
-  (await createClient({ url: app.worker.url }).call(requestPasswordReset, ask)).reply();
+  const [publicBefore, before] = [await fetchMetrics(), await fetchSentCount()];
+  const resetRequest = { body: { email } };
+  (await createClient({ url: app.worker.url }).call(requestPasswordReset, resetRequest)).reply();
   await sandboxAt(app.sandbox.url).waitForMail(email, "Reset");
-  await expect.poll(sentExactly, { interval: 500 }).toBe(before + 1);
-  // the copy cached before the mail has expired
-  expect(await read()).toEqual(publicBefore);
-  expect(await read("another-token")).toEqual(publicBefore);
+  await expect.poll(fetchSentCount, { interval: 500 }).toBe(before + 1);
+  // By now the copy cached before the mail has expired.
+  expect(await fetchMetrics()).toEqual(publicBefore);
+  expect(await fetchMetrics("another-token")).toEqual(publicBefore);
 });
 
 test("what a stranger sees moves in steps of 50 and shows nothing of the last minutes", async () => {
-  const mails = (count: number, sentAgo: string) =>
+  const insertMails = (count: number, sentAgo: string) =>
     database(
       `insert into outbox (channel, type, recipient, payload, created_at, sent_at)
        select 'email', 'welcome', 'x@example.test', '{}', now() - $2::interval, now() - $2::interval
        from generate_series(1, $1)`,
       [count, sentAgo],
     );
-  const before = await sentExactly();
-  await mails(500, "1 hour");
-  await mails(500, "0 seconds");
-  await expect.poll(sentExactly, { interval: 500 }).toBe(before + 1000);
-  const readPublic = async () => (await read())["crunchbox_outbox_sent"] ?? 0;
+  const before = await fetchSentCount();
+  await insertMails(500, "1 hour");
+  await insertMails(500, "0 seconds");
+  await expect.poll(fetchSentCount, { interval: 500 }).toBe(before + 1000);
+  const readPublic = async () => (await fetchMetrics())["crunchbox_outbox_sent"] ?? 0;
   // strangers may see the earlier counts for some seconds
   await expect.poll(readPublic, { interval: 500 }).toBeGreaterThanOrEqual(500);
-  const told = await readPublic();
-  expect(told % 50).toBe(0);
-  expect(told).toBeLessThanOrEqual(500 + before + 50);
+  const publicCount = await readPublic();
+  expect(publicCount % 50).toBe(0);
+  expect(publicCount).toBeLessThanOrEqual(500 + before + 50);
 });
 
 test("the differences of the books that are open are counted", async () => {
-  const open = async () => (await read(token))["crunchbox_discrepancies_open"];
-  expect(await open()).toBe(0);
+  const fetchOpenCount = async () => (await fetchMetrics(token))["crunchbox_discrepancies_open"];
+  expect(await fetchOpenCount()).toBe(0);
   await database(
     `with run as (insert into task_runs (task, trigger) values ('books', 'manual') returning id)
      insert into book_differences
@@ -70,7 +70,7 @@ test("the differences of the books that are open are counted", async () => {
      select 'orphan_charge', 'charge', 'ch_' || n, 0, 100, 'Orphan', id, case n when 3 then now() end
      from run, generate_series(1, 3) n`,
   );
-  await expect.poll(open).toBe(2);
+  await expect.poll(fetchOpenCount).toBe(2);
 });
 
 test("the metrics are counters and gauges without ids, addresses or names", async () => {

@@ -3,7 +3,7 @@ import type { Call } from "../../worker/contract/endpoint.ts";
 import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { isConsoleAccess, isPermission } from "../../worker/contract/people/permissions.ts";
-import { validInput } from "../contract/calls/valid-input.ts";
+import { buildValidInput } from "../contract/calls/valid-input.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type RecordedWorker, startRecordedWorker } from "../support/app.ts";
 import { everyNth } from "../support/by-night.ts";
@@ -18,18 +18,18 @@ let rows: OrganizationRows;
 let customer: Client;
 let admin: Client;
 /** Inputs of calls about rows that belong to no organization, by path. */
-let given: Record<string, { params?: Record<string, string>; query?: Record<string, string> }>;
+let inputsByPath: Record<string, { params?: Record<string, string>; query?: Record<string, string> }>;
 beforeAll(async () => {
   [worker, rows] = await Promise.all([startRecordedWorker(), createOrganizationRows()]);
-  const at = (token: string) => createClient({ url: worker.url, session: token });
-  customer = at(await createSession(rows.user_id));
-  admin = at((await signedInAdmin()).token);
-  given = await findInputs(rows);
+  const clientFor = (token: string) => createClient({ url: worker.url, session: token });
+  customer = clientFor(await createSession(rows.user_id));
+  admin = clientFor((await signedInAdmin()).token);
+  inputsByPath = await findInputs(rows);
 });
 afterAll(() => worker?.stop());
 
-/** Most round trips of calls whose later statements are built from what earlier ones read. */
-const more: Record<string, number> = {
+/** Maximum round trips of calls whose later statements depend on results of earlier ones. */
+const allowedRoundTrips: Record<string, number> = {
   // the worker chooses the builds by version ranges, then reads their dependencies
   "/v1/client/plugins/manifest": 2,
   // the attempt is counted under a hash of the user's id, which only the worker can make
@@ -39,7 +39,7 @@ const more: Record<string, number> = {
 };
 
 /** Calls that answer only once another test has imported, reported, packed or run something. */
-const mayRefuse = new Set([
+const refusableCalls = new Set([
   "/v1/admin/notifications/{id}",
   "/v1/admin/client-errors/{id}",
   "/v1/admin/books/runs/{id}",
@@ -62,17 +62,22 @@ const mayRefuse = new Set([
 ]);
 
 /** Rows of the demo shop. */
-async function findInputs({ org_id }: OrganizationRows): Promise<typeof given> {
-  const idOf = async (sql: string) => (await query<{ id: string }>(`${sql} limit 1`))[0]?.id ?? "";
-  const version = await idOf("select id from software_versions where is_published and not is_deleted order by id");
-  const plugin = await idOf("select id from software where kind = 'plugin' and not is_deleted order by id");
-  const program = await idOf("select name as id from software where kind = 'software' and not is_deleted order by id");
-  const dependency = await idOf("select id from software where kind = 'dependency' and not is_deleted order by id");
-  const license = await idOf("select version as id from license_agreements order by version");
-  const legal = { kind: "terms", version: await idOf("select version as id from legal_texts where kind = 'terms'") };
+async function findInputs({ org_id }: OrganizationRows): Promise<typeof inputsByPath> {
+  const findId = async (sql: string) => (await query<{ id: string }>(`${sql} limit 1`))[0]?.id ?? "";
+  const version = await findId("select id from software_versions where is_published and not is_deleted order by id");
+  const plugin = await findId("select id from software where kind = 'plugin' and not is_deleted order by id");
+  const program = await findId(
+    "select name as id from software where kind = 'software' and not is_deleted order by id",
+  );
+  const dependency = await findId("select id from software where kind = 'dependency' and not is_deleted order by id");
+  const license = await findId("select version as id from license_agreements order by version");
+  const legalText = {
+    kind: "terms",
+    version: await findId("select version as id from legal_texts where kind = 'terms'"),
+  };
   return {
     "/v1/admin/account-requests/{request_id}": { params: { request_id: (await createAccountRequest()).id } },
-    "/v1/admin/legal-texts/{kind}/{version}": { params: legal },
+    "/v1/admin/legal-texts/{kind}/{version}": { params: legalText },
     "/v1/admin/license-agreements/{version}": { params: { version: license } },
     "/v1/admin/license-agreements/{version}/consents": { params: { version: license } },
     "/v1/admin/mail-templates/{id}": { params: { id: "welcome" } },
@@ -98,22 +103,23 @@ async function findInputs({ org_id }: OrganizationRows): Promise<typeof given> {
 
 const needsSession = ({ access }: Call) =>
   access === "session" || access === "visitor-or-session" || isPermission(access);
-const reads = endpoints.filter((call) => call.method === "GET" && needsSession(call));
+const readCalls = endpoints.filter((call) => call.method === "GET" && needsSession(call));
 
-test.each(everyNth(reads, 2).map((call) => [call.path, call] as const))(
+test.each(everyNth(readCalls, 2).map((call) => [call.path, call] as const))(
   "GET %s reads in one round trip",
   async (path, call) => {
     const client = isConsoleAccess(call.access) ? admin : customer;
-    const { params, query: asked } = given[path] ?? {};
-    const ask = () => client.call(call, { params: { ...validInput(call, rows).params, ...params }, query: asked });
+    const { params, query: queryInput } = inputsByPath[path] ?? {};
+    const ask = () =>
+      client.call(call, { params: { ...buildValidInput(call, rows).params, ...params }, query: queryInput });
     // the isolate loads code and caches on the first call
     const { status } = await ask();
-    if (!mayRefuse.has(path)) expect(status).toBeLessThan(400);
-    const trips = await countRoundTrips(worker, ask);
-    expect(trips).toBeGreaterThan(0);
+    if (!refusableCalls.has(path)) expect(status).toBeLessThan(400);
+    const roundTrips = await countRoundTrips(worker, ask);
+    expect(roundTrips).toBeGreaterThan(0);
     // a reply that is not cached is read after the version of the catalogue (ADR-006), which other tests change
-    const usual = call.cache === "price-level" ? 2 : 1;
-    expect(trips).toBeLessThanOrEqual(more[path] ?? usual);
+    const defaultRoundTrips = call.cache === "price-level" ? 2 : 1;
+    expect(roundTrips).toBeLessThanOrEqual(allowedRoundTrips[path] ?? defaultRoundTrips);
   },
 );
 

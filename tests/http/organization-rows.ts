@@ -16,27 +16,27 @@ const insert = async (sql: string, values: unknown[]): Promise<string> => {
   return row.id;
 };
 
-/** A product that is sold, of which `serial` is a serial number. */
+/** A published product and one of its serial numbers. */
 async function createSoldProduct(): Promise<{ id: string; serial: string }> {
   const { id, serial } = await createProduct();
   await query(`update products set is_published = true, price_levels = '{"Base Price": 125000}' where id = $1`, [id]);
   return { id, serial: serial() };
 }
 
-/** A customer of the payment provider with a plan and a second card; answers that card. */
+/** Creates a Stripe customer with a plan and a second card; returns the id of that card. */
 async function createCard(org_id: string, plan_id: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const plan = { id: plan_id, metadata: {}, name: "Plan", amount: 4900, interval: "month", status: "active" };
   const plans = [{ ...plan, start: now - 86_400, period_end: now + 27 * 86_400 }];
-  const known = { name: unique("Customer"), email: "billing@example.test", metadata: {}, plans };
-  const { id: customer }: { id: string } = await (await sandbox.post("/stripe/known-customers", known)).json();
+  const customerInput = { name: unique("Customer"), email: "billing@example.test", metadata: {}, plans };
+  const { id: customer }: { id: string } = await (await sandbox.post("/stripe/known-customers", customerInput)).json();
   await query("update organizations set stripe_customer_id = $1 where id = $2", [customer, org_id]);
-  const made = await sandbox.post("/stripe/payment-methods", { customer, number: "4242424242424242" });
-  const { id }: { id: string } = await made.json();
+  const cardAnswer = await sandbox.post("/stripe/payment-methods", { customer, number: "4242424242424242" });
+  const { id }: { id: string } = await cardAnswer.json();
   return id;
 }
 
-/** An organization that has bought: cart, order, invoice, subscription, device, notification and payment method. */
+/** Creates an organization with a cart, an order, an invoice, a plan, a device, a card, an approval and a quote. */
 export async function createOrganizationRows(): Promise<OrganizationRows> {
   const owner = await createUser({ roles: ["org", "buyer", "user"] });
   const plan_id = `sub_${crypto.randomUUID().replaceAll("-", "")}`;

@@ -9,19 +9,19 @@ const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** The lines of the list on the sessions page. */
+/** Text of each session on the sessions page. */
 async function sessionTexts(client: Client): Promise<string[]> {
   const html = await (await client.fetch("/portal/sessions")).text();
   const list = /<ul class="sessions">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
-  const plain = (text: string) =>
+  const toPlainText = (text: string) =>
     text
       .replace(/<form.*?<\/form>/gs, " ")
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ");
-  return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = ""]) => plain(item).trim());
+  return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = ""]) => toPlainText(item).trim());
 }
 
-const withBrowser = (userId: string, userAgent: string) =>
+const setUserAgent = (userId: string, userAgent: string) =>
   query("update sessions set user_agent = $2 where user_id = $1", [userId, userAgent]);
 const leave = (client: Client, headers = {}) => client.fetch("/sign-out-everywhere", { method: "POST", headers });
 const isServed = async (client: Client) => (await client.call(getSession)).status === 200;
@@ -34,10 +34,10 @@ describe("the sessions page", () => {
     (await phone.call(signIn, { body: { username: user.email, password }, headers })).reply();
     await createSession(user.id, "bearer");
     await query("update sessions set last_seen_at = now() - interval '3 hours' where user_id = $1", [user.id]);
-    const here = visitor();
-    const own = { "user-agent": firefox };
-    (await here.call(signIn, { body: { username: user.email, password }, headers: own })).reply();
-    const [first, ...others] = await sessionTexts(here);
+    const currentBrowser = visitor();
+    const ownHeaders = { "user-agent": firefox };
+    (await currentBrowser.call(signIn, { body: { username: user.email, password }, headers: ownHeaders })).reply();
+    const [first, ...others] = await sessionTexts(currentBrowser);
     expect(first).toMatch(/^Firefox on Windows This browser Last seen just now, signed in on \d+ \w+ \d{4}$/);
     expect(others.map((line) => line.replace(/, signed.*/, "")).toSorted()).toEqual([
       "Flowpoint desktop app Last seen 3 hours ago",
@@ -52,7 +52,7 @@ describe("the sessions page", () => {
     ["ended with all others", "user_epoch = -1"],
   ])("does not name a session that %s", async (_, change) => {
     const { client, user } = await signedIn();
-    await withBrowser(user.id, firefox);
+    await setUserAgent(user.id, firefox);
     await createSession(user.id);
     await query(
       `update sessions set user_agent = 'Other Firefox/1', ${change} where user_id = $1 and user_agent is null`,
@@ -63,16 +63,16 @@ describe("the sessions page", () => {
 
   test("never names a session of somebody else, not of the same organization either", async () => {
     const { client, user } = await signedIn();
-    await withBrowser(user.id, firefox);
+    await setUserAgent(user.id, firefox);
     const colleague = await signedIn({ org_id: user.org_id });
-    await withBrowser(colleague.user.id, safari);
+    await setUserAgent(colleague.user.id, safari);
     expect(await sessionTexts(client)).toHaveLength(1);
     expect(await sessionTexts(colleague.client)).toEqual([expect.stringContaining("Safari on iPhone")]);
   });
 
   test("shows what a browser says about itself as text, and names what nobody knows", async () => {
     const { client, user } = await signedIn();
-    await withBrowser(user.id, "<script>alert(1)</script>");
+    await setUserAgent(user.id, "<script>alert(1)</script>");
     expect(await sessionTexts(client)).toEqual([expect.stringContaining("Unknown browser This browser")]);
   });
 
@@ -98,7 +98,7 @@ describe("signing out one session", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ session_id }).toString(),
     });
-  const idsOf = async (client: Client): Promise<string[]> =>
+  const fetchSessionIds = async (client: Client): Promise<string[]> =>
     [...(await (await client.fetch("/portal/sessions")).text()).matchAll(/name="session_id" value="([^"]+)"/g)].map(
       ([, id = ""]) => id,
     );
@@ -106,7 +106,7 @@ describe("signing out one session", () => {
   test("ends that one alone, tells so, and done twice changes nothing", async () => {
     const { client, user } = await signedIn();
     const other = createClient({ session: await createSession(user.id) });
-    const [id = ""] = await idsOf(client);
+    const [id = ""] = await fetchSessionIds(client);
     for (let round = 0; round < 2; round++) {
       const answer = await end(client, id);
       expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sessions"]);
@@ -123,39 +123,39 @@ describe("signing out one session", () => {
     const [row] = await query<{ id: string }>("select id from sessions where user_id = $1", [colleague.user.id]);
     expect((await end(client, row?.id ?? "")).status).toBe(303);
     expect(await isServed(colleague.client)).toBe(true);
-    const acting = await impersonating(colleague.user);
-    expect((await end(acting.client, row?.id ?? "")).status).toBe(403);
+    const impersonation = await impersonating(colleague.user);
+    expect((await end(impersonation.client, row?.id ?? "")).status).toBe(403);
     expect(await isServed(colleague.client)).toBe(true);
   });
 
   test("of an administrator also ends what they started from it", async () => {
-    const acting = await impersonating();
-    const own = createClient({ session: await createSession(acting.user.id) });
-    for (const id of await idsOf(own)) await end(own, id);
-    expect(await isServed(acting.client)).toBe(false);
+    const impersonation = await impersonating();
+    const own = createClient({ session: await createSession(impersonation.user.id) });
+    for (const id of await fetchSessionIds(own)) await end(own, id);
+    expect(await isServed(impersonation.client)).toBe(false);
   });
 });
 
 describe("signing out everywhere", () => {
-  /** A person in two browsers and the desktop app. */
-  async function everywhere(): Promise<Actor & { clients: Client[] }> {
+  /** A user in two browsers and the desktop app. */
+  async function signInEverywhere(): Promise<Actor & { clients: Client[] }> {
     const actor = await signedIn();
     const [browser, app] = [await createSession(actor.user.id), await createSession(actor.user.id, "bearer")];
     return { ...actor, clients: [actor.client, createClient({ session: browser }), createClient({ bearer: app })] };
   }
-  const served = async ({ clients }: { clients: Client[] }) => Promise.all(clients.map(isServed));
+  const checkServed = async ({ clients }: { clients: Client[] }) => Promise.all(clients.map(isServed));
 
   test("ends every session of the person at once, lands on sign-in and forgets the cookie", async () => {
-    const person = await everywhere();
+    const person = await signInEverywhere();
     const answer = await leave(person.client);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/sign-in/crunchbox"]);
     expect(person.client.cookies.has("__Host-session")).toBe(false);
     const again = createClient({ session: person.token });
-    expect(await served({ clients: [again, ...person.clients] })).toEqual([false, false, false, false]);
+    expect(await checkServed({ clients: [again, ...person.clients] })).toEqual([false, false, false, false]);
   });
 
   test("touches nobody else", async () => {
-    const person = await everywhere();
+    const person = await signInEverywhere();
     const colleague = await signedIn({ org_id: person.user.org_id });
     await leave(person.client);
     expect(await isServed(colleague.client)).toBe(true);
@@ -189,12 +189,12 @@ describe("signing out everywhere", () => {
   });
 
   test("is refused when another site asks for it, and asks visitors to sign in", async () => {
-    const person = await everywhere();
-    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
-    expect((await leave(person.client, foreign)).status).toBe(403);
-    const asked = await leave(visitor());
-    expect([asked.status, asked.headers.get("location")]).toEqual([303, "/sign-in/crunchbox"]);
+    const person = await signInEverywhere();
+    const foreignHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    expect((await leave(person.client, foreignHeaders)).status).toBe(403);
+    const visitorAnswer = await leave(visitor());
+    expect([visitorAnswer.status, visitorAnswer.headers.get("location")]).toEqual([303, "/sign-in/crunchbox"]);
     expect((await person.client.fetch("/sign-out-everywhere")).status).toBe(404);
-    expect(await served(person)).toEqual([true, true, true]);
+    expect(await checkServed(person)).toEqual([true, true, true]);
   });
 });

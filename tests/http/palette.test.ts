@@ -9,8 +9,8 @@ type Entry = { label: string; href: string };
 const decode = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 const pathOf = (href: string) => href.replace(/[?#].*$/, "");
 
-/** The menu, and the other entries of the command palette. */
-async function offeredTo(client: Client) {
+/** The menu, and the pages and actions that the command palette offers. */
+async function fetchPalette(client: Client) {
   const html = await (await client.fetch(pages.admin)).text();
   const [rail = ""] = /<nav id="rail".*?<\/nav>/s.exec(html) ?? [];
   const listIn = (name: string): Entry[] => JSON.parse(decode(new RegExp(`${name}="([^"]*)"`).exec(html)?.[1] ?? "[]"));
@@ -19,14 +19,14 @@ async function offeredTo(client: Client) {
 }
 
 /** The palette is a search itself; recipients follow from conditions; settings are empty for those without any. */
-const reachedOtherwise: readonly string[] = [pages.adminSearch, pages.notificationRecipients, pages.settings];
+const pathsOutsidePalette: readonly string[] = [pages.adminSearch, pages.notificationRecipients, pages.settings];
 
 const consolePages = Object.values<string>(pages).filter((path) => path.startsWith(pages.admin) && !path.includes(":"));
 
 test.each(staffPresets)("the palette leads %s to each page without an id that they may open", async (preset) => {
   const { client } = await signedInAdmin(preset);
-  const { menu, pages: more, actions } = await offeredTo(client);
-  const offered = new Set([...menu, ...[...more, ...actions].map(({ href }) => href)].map(pathOf));
+  const { menu, pages: extraPages, actions } = await fetchPalette(client);
+  const offeredPaths = new Set([...menu, ...[...extraPages, ...actions].map(({ href }) => href)].map(pathOf));
   const paths: string[] = [];
   for (const path of consolePages) {
     const answer = await client.fetch(path, { redirect: "manual" });
@@ -34,22 +34,22 @@ test.each(staffPresets)("the palette leads %s to each page without an id that th
     if (answer.status === 200 && isPage) paths.push(path);
   }
   expect(paths.length).toBeGreaterThanOrEqual(5);
-  expect(paths.filter((path) => !offered.has(path) && !reachedOtherwise.includes(path))).toEqual([]);
-  expect(menu.filter((href) => more.some((entry) => entry.href === href))).toEqual([]);
-  const labels = [...more, ...actions].map(({ label }) => label);
+  expect(paths.filter((path) => !offeredPaths.has(path) && !pathsOutsidePalette.includes(path))).toEqual([]);
+  expect(menu.filter((href) => extraPages.some((entry) => entry.href === href))).toEqual([]);
+  const labels = [...extraPages, ...actions].map(({ label }) => label);
   expect(labels).toEqual([...new Set(labels)]);
-  const unseen = [...more, ...actions].filter(({ href }) => !paths.includes(href));
-  for (const { label, href } of unseen) expect((await client.fetch(href)).status, label).toBe(200);
+  const unvisitedEntries = [...extraPages, ...actions].filter(({ href }) => !paths.includes(href));
+  for (const { label, href } of unvisitedEntries) expect((await client.fetch(href)).status, label).toBe(200);
 });
 
-const verbs = {
+const expectedActions = {
   owner: ["Approve refunds", "Write off an invoice", "Withdraw a version", "Change what an administrator may do"],
   support: ["Cancel lines of an order", "Refund an order", "Verify devices"],
   warehouse: ["Ship orders together", "Make labels for orders", "Record a package", "Mark orders as received"],
   finance: ["Remind about unpaid invoices", "Approve refunds", "Write off an invoice", "Start a reconciliation"],
   catalogue: ["Withdraw a version", "Roll out a version", "Change prices", "Write to a saved audience"],
 } as const;
-const forbidden = {
+const forbiddenActions = {
   owner: [],
   support: ["Approve refunds", "Write off an invoice", "Ship orders together", "Withdraw a version"],
   warehouse: ["Refund an order", "Write to customers", "Write off an invoice", "Change prices"],
@@ -58,8 +58,8 @@ const forbidden = {
 } as const;
 
 test.each(staffPresets)("the palette has the verbs of %s, and no others", async (preset) => {
-  const { actions } = await offeredTo((await signedInAdmin(preset)).client);
+  const { actions } = await fetchPalette((await signedInAdmin(preset)).client);
   const labels = actions.map(({ label }) => label);
-  expect(labels).toEqual(expect.arrayContaining([...verbs[preset]]));
-  expect(labels.filter((label) => forbidden[preset].some((each) => each === label))).toEqual([]);
+  expect(labels).toEqual(expect.arrayContaining([...expectedActions[preset]]));
+  expect(labels.filter((label) => forbiddenActions[preset].some((each) => each === label))).toEqual([]);
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-const tooMany = {
+const tooManyReply = {
   success: false,
   errcode: "TOO_MANY_REQUESTS",
   message: "Too Many Requests",
@@ -41,7 +41,7 @@ const tooMany = {
 function expectTooMany(answer: { status: number; text: string; headers: Headers }): void {
   expect(answer.status).toBe(429);
   const body = JSON.parse(answer.text);
-  expect(body).toEqual(tooMany);
+  expect(body).toEqual(tooManyReply);
   expect(Number.isInteger(body.remaining)).toBe(true);
   expect(body.remaining).toBeGreaterThanOrEqual(1);
   expect(answer.headers.get("retry-after")).toBe(String(body.remaining));
@@ -52,19 +52,19 @@ test("an address gets its requests of a minute and then 429 with the seconds to 
   const client = createClient({ url: worker.url });
   const answers = await Promise.all(Array.from({ length: 300 * scale }, () => client.call(getSession)));
   expect(answers.map(({ status }) => status).filter((status) => status !== 401)).toEqual([]);
-  const refused = await client.call(getSession);
-  expectTooMany(refused);
-  expect(refused.remaining).toBeLessThanOrEqual(60);
+  const refusal = await client.call(getSession);
+  expectTooMany(refusal);
+  expect(refusal.remaining).toBeLessThanOrEqual(60);
 });
 
 test("an IPv6 customer's addresses share the requests of a minute", async () => {
-  // all of one /64 (RFC 4291): the gap in the middle, and so early that the text before it does not name the network
-  const at = (host: number) => {
+  // Addresses of one /64 (RFC 4291), with `::` after the network part or within it.
+  const clientAt = (host: number) => {
     const written = host % 2 ? "2001:db8::9:HOST:0:1" : "2001:db8::HOST:1:1:1";
     return createClient({ url: worker.url, ip: written.replace("HOST", host.toString(16)) });
   };
-  await Promise.all(Array.from({ length: 300 * scale }, (_, host) => at(host).call(getHealth)));
-  for (const host of [4711, 4712]) expectTooMany(await at(host).call(getHealth));
+  await Promise.all(Array.from({ length: 300 * scale }, (_, host) => clientAt(host).call(getHealth)));
+  for (const host of [4711, 4712]) expectTooMany(await clientAt(host).call(getHealth));
 });
 
 test("the calls outside /v1 are refused in the same words", async () => {
@@ -124,19 +124,19 @@ test("exchanges of hand-off codes are limited for an address", async () => {
 
 describe("from one address", () => {
   /** More people than an address has strict calls in a minute. */
-  const people = 10 * scale + 1;
+  const userCount = 10 * scale + 1;
 
   test("right second steps do not count, and a wrong one does", async () => {
     const client = createClient({ url: worker.url });
     const enter = async (toCode: (secret: string) => string) => {
-      const { user, client: own } = await signedIn();
-      const { secret } = await addTotp(own, user.id);
-      const asked = await client.call(signIn, { body: { username: user.email, password } });
-      expect(asked.errcode).toBe("SECOND_FACTOR_REQUIRED");
-      const { challenge } = JSON.parse(asked.text);
+      const { user, client: ownClient } = await signedIn();
+      const { secret } = await addTotp(ownClient, user.id);
+      const challengeAnswer = await client.call(signIn, { body: { username: user.email, password } });
+      expect(challengeAnswer.errcode).toBe("SECOND_FACTOR_REQUIRED");
+      const { challenge } = JSON.parse(challengeAnswer.text);
       return client.call(signInByFactor, { body: { challenge, code: toCode(secret) } });
     };
-    for (let person = 0; person < people; person += 1) expect((await enter(totpCode)).status).toBe(201);
+    for (let userIndex = 0; userIndex < userCount; userIndex += 1) expect((await enter(totpCode)).status).toBe(201);
     expect((await enter(wrongTotpCode)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expectTooMany(await enter(totpCode));
   });
@@ -148,7 +148,7 @@ describe("from one address", () => {
       const response = authenticator.answer(options, { origin: worker.url });
       return client.call(signInByPasskey, { body: { response } });
     };
-    for (let person = 0; person < people; person += 1)
+    for (let userIndex = 0; userIndex < userCount; userIndex += 1)
       expect((await enter((await addPasskey((await signedIn()).client)).authenticator)).status).toBe(201);
     expect((await enter(createAuthenticator())).errcode).toBe("PASSKEY_REFUSED");
     expectTooMany(await enter(createAuthenticator()));
@@ -156,7 +156,7 @@ describe("from one address", () => {
 
   test("right codes and refresh tokens of the desktop app do not count", async () => {
     const client = createClient({ url: worker.url });
-    for (let person = 0; person < people; person += 1) {
+    for (let userIndex = 0; userIndex < userCount; userIndex += 1) {
       const { code, code_verifier } = await requestCode((await signedIn()).client);
       const tokens = (await requestTokens({ code, code_verifier }, client)).reply();
       const body = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
@@ -173,13 +173,13 @@ test("requests for another email address are limited for a person and for an add
     });
   const { ip } = createClient();
   expect((await ask(person.token, ip)).status).toBe(200);
-  const refused = await ask(person.token);
-  expectTooMany(refused);
+  const refusal = await ask(person.token);
+  expectTooMany(refusal);
   expectTooMany(await ask(other.token, ip));
-  const ofRefused = (line: string) =>
-    line.includes('"event":"request"') && line.includes(refused.headers.get("x-request-id") ?? "none");
-  await expect.poll(() => worker.lines.filter(ofRefused)).toHaveLength(1);
-  expect(JSON.parse(worker.lines.find(ofRefused) ?? "{}")).toMatchObject({ status: 429, user_id: person.user.id });
+  const isRefusedLine = (line: string) =>
+    line.includes('"event":"request"') && line.includes(refusal.headers.get("x-request-id") ?? "none");
+  await expect.poll(() => worker.lines.filter(isRefusedLine)).toHaveLength(1);
+  expect(JSON.parse(worker.lines.find(isRefusedLine) ?? "{}")).toMatchObject({ status: 429, user_id: person.user.id });
 });
 
 test("wrong passwords are limited, and the answer is the same for an account that does not exist", async () => {
@@ -214,12 +214,13 @@ test("a person may ask for so many serial numbers of others an hour, and for any
     product.id,
     serials,
   ]);
-  const lookUp = (asked: string[]) =>
+  const lookUp = (serialNumbers: string[]) =>
     createClient({ url: worker.url, session: token }).fetch(
-      `/portal/devices/add?${new URLSearchParams({ serials: asked.join(",") })}`,
+      `/portal/devices/add?${new URLSearchParams({ serials: serialNumbers.join(",") })}`,
     );
-  const free = Array.from({ length: 50 }, () => product.serial());
-  for (let time = 0; time < 3; time += 1) expect((await lookUp(free)).status).toBe(200);
-  for (const asked of [serials.slice(0, 30), serials.slice(30)]) expect((await lookUp(asked)).status).toBe(200);
+  const freeSerials = Array.from({ length: 50 }, () => product.serial());
+  for (let round = 0; round < 3; round += 1) expect((await lookUp(freeSerials)).status).toBe(200);
+  for (const serialBatch of [serials.slice(0, 30), serials.slice(30)])
+    expect((await lookUp(serialBatch)).status).toBe(200);
   expect((await lookUp(serials.slice(0, 1))).status).toBe(429);
 });

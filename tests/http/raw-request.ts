@@ -23,12 +23,12 @@ export async function sendRaw({
 }: RawRequest): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) });
-  const started = Date.now();
-  let received = "";
-  const ended = new Promise<void>((resolve) => {
+  const startedMs = Date.now();
+  let receivedText = "";
+  const connectionEnd = new Promise<void>((resolve) => {
     socket.on("data", (chunk) => {
-      received += chunk.toString();
-      if (isWhole(received)) resolve();
+      receivedText += chunk.toString();
+      if (isComplete(receivedText)) resolve();
     });
     socket.on("error", () => resolve());
     socket.on("close", () => resolve());
@@ -39,31 +39,32 @@ export async function sendRaw({
   );
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   for (const part of parts) {
-    if (typeof part === "number") await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, part))]);
+    if (typeof part === "number")
+      await Promise.race([connectionEnd, new Promise((resolve) => setTimeout(resolve, part))]);
     else if (socket.writable) socket.write(part);
   }
-  await ended;
+  await connectionEnd;
   socket.destroy();
-  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
-  return { status, text: bodyOf(received), closed_after_ms: Date.now() - started };
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(receivedText)?.[1] ?? 0);
+  return { status, text: bodyOf(receivedText), closed_after_ms: Date.now() - startedMs };
 }
 
-/** The body as chunked transfer coding writes it. */
+/** Encodes a body by chunked transfer coding. */
 export const chunked = (...chunks: string[]): string[] =>
   [...chunks, ""].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
 
-function isWhole(received: string): boolean {
-  const end = received.indexOf("\r\n\r\n");
+function isComplete(receivedText: string): boolean {
+  const end = receivedText.indexOf("\r\n\r\n");
   if (end < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1];
-  if (length !== undefined) return Buffer.byteLength(received.slice(end + 4)) >= Number(length);
-  return received.endsWith("0\r\n\r\n");
+  const length = /\r\ncontent-length: (\d+)/i.exec(receivedText.slice(0, end))?.[1];
+  if (length !== undefined) return Buffer.byteLength(receivedText.slice(end + 4)) >= Number(length);
+  return receivedText.endsWith("0\r\n\r\n");
 }
 
-function bodyOf(received: string): string {
-  const end = received.indexOf("\r\n\r\n");
-  const body = end < 0 ? "" : received.slice(end + 4);
-  if (!/\r\ntransfer-encoding: chunked/i.test(received.slice(0, end))) return body;
+function bodyOf(receivedText: string): string {
+  const end = receivedText.indexOf("\r\n\r\n");
+  const body = end < 0 ? "" : receivedText.slice(end + 4);
+  if (!/\r\ntransfer-encoding: chunked/i.test(receivedText.slice(0, end))) return body;
   return body
     .split("\r\n")
     .filter((_, line) => line % 2 === 1)

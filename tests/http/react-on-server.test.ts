@@ -14,10 +14,10 @@ type Renderer = {
 };
 type Draw = (renderer: Renderer) => unknown;
 
-const evil = `"><script>alert('1')</script>&amp;<!-- `;
+const hostileText = `"><script>alert('1')</script>&amp;<!-- `;
 
-/** As a browser reads it, without React's text markers and preloads. */
-const read = (html: string) =>
+/** HTML in a normal form, without React's text markers and preloads. */
+const normalize = (html: string) =>
   html
     .replaceAll("<!-- -->", "")
     .replaceAll(/<link [^>]*rel="preload"[^>]*>/g, "")
@@ -33,7 +33,8 @@ const read = (html: string) =>
     });
 
 const cases: Record<string, Draw> = {
-  "hostile text": ({ createElement: h }) => h("p", { title: evil, "data-x": evil, className: evil }, evil, [evil]),
+  "hostile text": ({ createElement: h }) =>
+    h("p", { title: hostileText, "data-x": hostileText, className: hostileText }, hostileText, [hostileText]),
   "nothing for empty children": ({ createElement: h }) => h("p", null, null, undefined, true, false, "", 0, -1.5),
   "lists and fragments": ({ createElement: h, Fragment }) =>
     h(Fragment, null, "a", [h("b", { key: 1 }, "b"), [h("i", { key: 2 }, "c"), " d"]], h(Fragment)),
@@ -75,7 +76,7 @@ const cases: Record<string, Draw> = {
         lineHeight: 1.5,
         fontWeight: 600,
         padding: 0,
-        backgroundColor: evil.trim(),
+        backgroundColor: hostileText.trim(),
         color: undefined,
       },
     }),
@@ -88,7 +89,7 @@ const cases: Record<string, Draw> = {
       h("select", { defaultValue: "Two" }, h("option", null, "Two")),
       h("option", { value: "b" }, "B"),
     ),
-  "a text area's text": ({ createElement: h }) => h("textarea", { defaultValue: `${evil}\n`, rows: 2 }),
+  "a text area's text": ({ createElement: h }) => h("textarea", { defaultValue: `${hostileText}\n`, rows: 2 }),
   "raw markup": ({ createElement: h }) => h("style", { dangerouslySetInnerHTML: { __html: "a > b {}" } }),
   "the nearest provider": ({ createElement: h, createContext, useContext }) => {
     const Zone = createContext("none");
@@ -117,9 +118,9 @@ const cases: Record<string, Draw> = {
 
 describe("the server's renderer and React write the same", () => {
   test.each(Object.entries(cases))("%s", (_name, draw) => {
-    // as: React's functions take more kinds of elements
+    // A cast, because React's functions accept more kinds of elements.
     const expected = renderToString(draw(react as unknown as Renderer) as react.ReactElement);
-    expect(read(own.renderToString(draw(own as unknown as Renderer)))).toBe(read(expected));
+    expect(normalize(own.renderToString(draw(own as unknown as Renderer)))).toBe(normalize(expected));
   });
 });
 
@@ -133,13 +134,13 @@ test("a component that throws leaves nothing for the next page", () => {
     children: own.jsx(Zone.Provider, { value: "theirs", children: ["secret", own.jsx(Broken, {})] }),
   });
   expect(() => own.renderToString(page)).toThrow("broken");
-  const next = own.jsx("option", { value: "a", children: own.jsx(() => own.useContext(Zone), {}) });
-  expect(own.renderToString(next)).toBe('<option value="a">none</option>');
+  const nextElement = own.jsx("option", { value: "a", children: own.jsx(() => own.useContext(Zone), {}) });
+  expect(own.renderToString(nextElement)).toBe('<option value="a">none</option>');
 });
 
 test("a name that is none of HTML is refused", () => {
-  const hostile = own.jsx("p", { 'x" onclick="a': "1" });
-  expect(() => own.renderToString(hostile)).toThrow("is no name of HTML");
+  const hostileElement = own.jsx("p", { 'x" onclick="a': "1" });
+  expect(() => own.renderToString(hostileElement)).toThrow("is no name of HTML");
   expect(() => own.renderToString(own.jsx("p><script", {}))).toThrow("is no name of HTML");
   expect(() => own.renderToString({ toString: () => "<b>" })).toThrow("A page cannot contain object");
 });

@@ -21,32 +21,32 @@ beforeAll(async () => {
 afterAll(() => react?.stop());
 
 /**
- * The body as a browser understands it: names in any case, attributes in any order, characters however they are
- * written.
+ * The body in a normal form: names in lower case, sorted attributes, one spelling of each character, and neither ids
+ * nor instants.
  */
 function bodyOf(html: string): string {
   const body = html
     .slice(html.indexOf("<body"))
     .replaceAll("<!-- -->", "")
-    // React asks for pictures before it shows them.
+    // React preloads pictures.
     .replaceAll(/<link rel="preload" as="image"[^>]*>/g, "")
     .replaceAll(/[\w-]*[0-9a-f]{8}-[0-9a-f-]{27}-?\d*/g, "id")
-    // examples of the kit begin when they are drawn
+    // Examples of the kit contain the time at which they were rendered.
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "instant")
     .replaceAll('=""', "");
-  const sorted = body.replaceAll(
+  const sortedBody = body.replaceAll(
     /<(\w+)((?:\s+[^\s=<>"/]+(?:="[^"]*")?)+)\s*(\/?)>/g,
     (_, name: string, attributes: string) => {
       const each = attributes.match(/[^\s=<>"/]+(?:="[^"]*")?/g) ?? [];
-      const lowered = each.map((one) => one.replace(/^[^=]+/, (word) => word.toLowerCase()));
-      return `<${name} ${lowered.toSorted().join(" ")}>`;
+      const lowercaseAttributes = each.map((one) => one.replace(/^[^=]+/, (word) => word.toLowerCase()));
+      return `<${name} ${lowercaseAttributes.toSorted().join(" ")}>`;
     },
   );
-  return sorted.replaceAll("&#x27;", "'").replaceAll("&gt;", ">").replaceAll("&quot;", '"');
+  return sortedBody.replaceAll("&#x27;", "'").replaceAll("&gt;", ">").replaceAll("&quot;", '"');
 }
 
-const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
-const forVisitors = [
+const productPath = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
+const visitorPaths = [
   "/sign-in/crunchbox",
   "/request-account",
   "/recover-password",
@@ -55,9 +55,9 @@ const forVisitors = [
   // Visitors' pages are cached for a minute by address.
   "/store?UNIQUE",
   "/store/products?type=hardware&UNIQUE",
-  `${product}?UNIQUE`,
+  `${productPath}?UNIQUE`,
 ];
-const forBuyers = [
+const buyerPaths = [
   "/store/cart",
   "/store/checkout",
   "/portal/orders",
@@ -72,17 +72,17 @@ const forBuyers = [
   "/portal/notifications/settings",
   "/portal/organization/addresses",
   "/portal/no-such-page",
-  product,
+  productPath,
 ];
-/** Every part of the kit. */
-const designs = ["/design", "/design/list"];
-const forAdministrators = ["/admin/requests", "/admin/settings", "/admin/products/new", "/admin/integrations"];
+/** Pages that show every component of the kit. */
+const designPaths = ["/design", "/design/list"];
+const adminPaths = ["/admin/requests", "/admin/settings", "/admin/products/new", "/admin/integrations"];
 
 test("both renderers write the same pages", async () => {
   const { token, client: _, ...buyer } = await shop.buyer();
   await shop.fillCart({ ...buyer, token, client: createClient({ session: token }) }, [await shop.createProduct()]);
   /** Both renderings of the same page, repeated when another test changed the shop in between. */
-  const both = async (path: string, session?: string) => {
+  const renderBoth = async (path: string, session?: string) => {
     const read = async (url: string) => {
       const client = createClient({ url, ...(session ? { session } : {}) });
       return bodyOf(await (await client.fetch(path.replace("UNIQUE", unique("x")))).text());
@@ -94,19 +94,19 @@ test("both renderers write the same pages", async () => {
     });
     return renderings;
   };
-  for (const path of [...forVisitors, ...designs]) {
-    const written = await both(path);
-    expect(written.react, path).toBe(written.preact);
+  for (const path of [...visitorPaths, ...designPaths]) {
+    const outputs = await renderBoth(path);
+    expect(outputs.react, path).toBe(outputs.preact);
   }
-  for (const path of forBuyers) {
-    const written = await both(path, token);
-    expect(written.preact, path).toContain('action="/sign-out"');
-    expect(written.react, path).toBe(written.preact);
+  for (const path of buyerPaths) {
+    const outputs = await renderBoth(path, token);
+    expect(outputs.preact, path).toContain('action="/sign-out"');
+    expect(outputs.react, path).toBe(outputs.preact);
   }
   const { token: administrator } = await signedInAdmin();
-  for (const path of forAdministrators) {
-    const written = await both(path, administrator);
-    expect(written.preact, path).toContain('action="/sign-out"');
-    expect(written.react, path).toBe(written.preact);
+  for (const path of adminPaths) {
+    const outputs = await renderBoth(path, administrator);
+    expect(outputs.preact, path).toContain('action="/sign-out"');
+    expect(outputs.react, path).toBe(outputs.preact);
   }
 });

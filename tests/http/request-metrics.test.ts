@@ -16,29 +16,30 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const client = () => createClient({ url: app.worker.url });
+const createVisitor = () => createClient({ url: app.worker.url });
 const readMetrics = async (bearer?: string) =>
-  (await client().fetch("/metrics", { headers: { authorization: bearer ? `Bearer ${bearer}` : null } })).text();
-/** The value of a sample, as soon as the requests before are written. */
-const sample = async (name: string) => {
+  (await createVisitor().fetch("/metrics", { headers: { authorization: bearer ? `Bearer ${bearer}` : null } })).text();
+/** The current value of a sample; undefined if the page has no sample of this name. */
+const readSample = async (name: string) => {
   const line = (await readMetrics(token)).split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 };
 
 test("requests are counted by route and status class, with their times and those of the database", async () => {
-  for (let turn = 0; turn < 3; turn += 1) expect((await client().fetch("/v1/store/categories")).status).toBe(200);
-  for (let turn = 0; turn < 2; turn += 1) expect((await client().fetch("/v1/admin/users")).status).toBe(401);
-  await client().fetch("/no/such/page/1");
-  await client().fetch("/no/such/page/2");
+  for (let turn = 0; turn < 3; turn += 1)
+    expect((await createVisitor().fetch("/v1/store/categories")).status).toBe(200);
+  for (let turn = 0; turn < 2; turn += 1) expect((await createVisitor().fetch("/v1/admin/users")).status).toBe(401);
+  await createVisitor().fetch("/no/such/page/1");
+  await createVisitor().fetch("/no/such/page/2");
   const { user } = await actorsOn({
     query: database,
     factories: factoriesOn(database),
     url: app.worker.url,
   }).signedInAdmin();
-  await client().call(signIn, { body: { username: user.email, password: "wrong-Passw0rd!" } });
+  await createVisitor().call(signIn, { body: { username: user.email, password: "wrong-Passw0rd!" } });
 
   const labels = `{route="GET /v1/store/categories",status="2xx"}`;
-  await expect.poll(() => sample(`crunchbox_request_seconds_count${labels}`)).toBe(3);
+  await expect.poll(() => readSample(`crunchbox_request_seconds_count${labels}`)).toBe(3);
   const text = await readMetrics(token);
   expect(text).toContain(
     `crunchbox_request_seconds_bucket{route="GET /v1/store/categories",status="2xx",le="+Inf"} 3\n`,
@@ -51,13 +52,13 @@ test("requests are counted by route and status class, with their times and those
 });
 
 test("the age of the queue is that of the oldest message or webhook that is due", async () => {
-  expect(await sample("crunchbox_queue_oldest_seconds")).toBeLessThan(600);
+  expect(await readSample("crunchbox_queue_oldest_seconds")).toBeLessThan(600);
   await database(
     `insert into stripe_events (id, type, object_id, created, next_at, lease_until)
      values ('evt_stuck', 'charge.refunded', 'ch_stuck', 1, now() - interval '1 hour', now() + interval '1 hour')`,
   );
-  await expect.poll(() => sample("crunchbox_queue_oldest_seconds")).toBeGreaterThanOrEqual(3600);
-  expect(await sample("crunchbox_queue_oldest_seconds")).toBeLessThan(3900);
+  await expect.poll(() => readSample("crunchbox_queue_oldest_seconds")).toBeGreaterThanOrEqual(3600);
+  expect(await readSample("crunchbox_queue_oldest_seconds")).toBeLessThan(3900);
 });
 
 test("only the token shows requests", async () => {
@@ -79,8 +80,8 @@ test("counts that the database refused are added once it answers", async () => {
   await expect
     .poll(
       async () => {
-        await client().fetch(`/v1/store/products?search=${crypto.randomUUID()}`); // a later request writes again
-        return sample(`crunchbox_request_seconds_count${labels}`);
+        await createVisitor().fetch(`/v1/store/products?search=${crypto.randomUUID()}`); // a later request writes again
+        return readSample(`crunchbox_request_seconds_count${labels}`);
       },
       { interval: 1000 },
     )
@@ -93,12 +94,12 @@ test("minutes older than a day are added up, so that no sum falls", async () => 
      select now() - n * interval '1 hour', 'GET /old', 2, 10, 100, 10 from unnest('{1,26,27}'::int[]) n`,
   );
   const labels = `{route="GET /old",status="2xx"}`;
-  await expect.poll(() => sample(`crunchbox_request_seconds_count${labels}`)).toBe(30);
+  await expect.poll(() => readSample(`crunchbox_request_seconds_count${labels}`)).toBe(30);
   await sandboxAt(app.sandbox.url).runJob("clean-up");
   const rows = await database(
     "select minute = 'epoch' as is_old, requests from request_minutes where route = 'GET /old'",
   );
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual({ is_old: true, requests: "20" });
-  await expect.poll(() => sample(`crunchbox_request_seconds_count${labels}`)).toBe(30);
+  await expect.poll(() => readSample(`crunchbox_request_seconds_count${labels}`)).toBe(30);
 });

@@ -1,15 +1,15 @@
-// One table by hand: who may make which call and see which page.
+// A hand-written table of the calls and pages that each preset may use.
 import { expect, test } from "vitest";
 import { type StaffPreset, staffPresets } from "../../db/enums.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { getOverview } from "../../worker/contract/v1/admin/overview.ts";
 import { findCall } from "../contract/calls/index.ts";
-import { validInput } from "../contract/calls/valid-input.ts";
+import { buildValidInput } from "../contract/calls/valid-input.ts";
 import { signedInAdmin } from "../support/actors.ts";
 
 /** Permissions of each preset besides the owner, who may do everything: written by hand, never from the contracts. */
-const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
+const areasByPreset: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string }> = {
   support: {
     acts: "people organizations requests orders quotes devices subscriptions impersonation",
     reads: "invoices refunds software notifications audit integrations",
@@ -23,15 +23,15 @@ const words: Record<Exclude<StaffPreset, "owner">, { acts: string; reads: string
   catalogue: { acts: "products prices shipping_rates software releases news", reads: "orders notifications" },
 };
 
-function may(preset: StaffPreset, permission: string): boolean {
+function isPermitted(preset: StaffPreset, permission: string): boolean {
   if (preset === "owner") return true;
   const [area = "", kind] = permission.split(":");
-  const { acts, reads } = words[preset];
+  const { acts, reads } = areasByPreset[preset];
   return acts.split(" ").includes(area) || (kind === "read" && reads.split(" ").includes(area));
 }
 
-/** The reading and the acting calls of each area. */
-const callsOf: Record<string, string[]> = {
+/** The calls that each permission allows. */
+const callsByPermission: Record<string, string[]> = {
   "finance:read": ["GET /v1/admin/finance", "GET /v1/admin/ledger"],
   "audit:read": ["GET /v1/admin/audit", "GET /v1/admin/audit/check"],
   "audit:act": ["POST /v1/admin/audit/check"],
@@ -296,10 +296,10 @@ const callsOf: Record<string, string[]> = {
   "subscriptions:read": ["GET /v1/admin/subscriptions", "GET /v1/admin/subscriptions/{subscription_id}"],
   "subscriptions:act": ["POST /v1/admin/subscriptions", "PUT /v1/admin/subscriptions/{subscription_id}"],
 };
-const forAll = [
+const unrestrictedCalls = [
   "GET /v1/admin/overview",
   "GET /v1/admin/search",
-  // each kind of record as its area: tests/v1/admin/notes/notes.test.ts
+  // Notes follow the permissions of their record: tests/v1/admin/notes/notes.test.ts.
   "DELETE /v1/admin/notes/{note_id}",
   "DELETE /v1/admin/notes/{note_id}/files/{file_id}",
   "GET /v1/admin/notes/{note_id}/files/{file_id}",
@@ -312,10 +312,10 @@ const forAll = [
   "PUT /v1/admin/assignments",
   "PUT /v1/admin/notes/{note_id}",
 ];
-const duringImpersonation = ["DELETE /v1/sso/impersonate-session"];
+const impersonationCalls = ["DELETE /v1/sso/impersonate-session"];
 
 /** Pages without parameters, by their permission. */
-const pagesOf: [permission: string, path: string][] = [
+const pagePermissions: [permission: string, path: string][] = [
   ["requests:read", pages.requests],
   ["requests:read", pages.requestList],
   ["organizations:read", pages.organizations],
@@ -352,7 +352,7 @@ const pagesOf: [permission: string, path: string][] = [
 ];
 
 /** The permission behind each figure of the overview. */
-const figures: Record<string, string> = {
+const figurePermissions: Record<string, string> = {
   requests: "requests:read",
   orders: "orders:read",
   invoices: "invoices:read",
@@ -367,7 +367,7 @@ const figures: Record<string, string> = {
 };
 
 /** Cards of the overview that are shown at any count. */
-const cardsOf: [permission: string, words: string][] = [
+const cardPermissions: [permission: string, words: string][] = [
   ["invoices:read", "Invoices unpaid"],
   ["subscriptions:read", "Renewals within 30 days"],
   ["integrations:read", "Messages waiting to be sent"],
@@ -375,34 +375,34 @@ const cardsOf: [permission: string, words: string][] = [
 ];
 
 test("somebody has decided about every call of the console by hand", () => {
-  const decided = [...Object.values(callsOf).flat(), ...forAll];
-  const ofConsole = endpoints
+  const coveredCalls = [...Object.values(callsByPermission).flat(), ...unrestrictedCalls];
+  const consoleCalls = endpoints
     .filter(({ path }) => path.startsWith("/v1/admin/") || path === "/v1/sso/impersonate-session")
     .map(({ method, path }) => `${method} ${path}`)
-    .filter((call) => !duringImpersonation.includes(call));
-  expect(decided.toSorted()).toEqual(ofConsole.toSorted());
+    .filter((call) => !impersonationCalls.includes(call));
+  expect(coveredCalls.toSorted()).toEqual(consoleCalls.toSorted());
 });
 
 test.each(staffPresets)("%s is let into exactly its calls", async (preset) => {
   const { client } = await signedInAdmin(preset);
-  for (const [permission, calls] of Object.entries(callsOf)) {
+  for (const [permission, calls] of Object.entries(callsByPermission)) {
     for (const call of calls) {
       const spec = findCall(call);
-      const isAllowed = may(preset, permission);
-      // an allowed change without a body would happen
+      const isAllowed = isPermitted(preset, permission);
+      // An allowed call without a body would take effect.
       if (isAllowed && spec.method !== "GET" && !spec.body) continue;
-      const ask = () => client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
+      const ask = () => client.call(spec, { params: buildValidInput(spec).params, ...(spec.body ? { body: {} } : {}) });
       const first = await ask();
       // 503 comes from a busy database and says nothing about access.
       const answer = first.status === 503 ? await ask() : first;
       const isRefused = answer.status === 403 && answer.errcode === "USR_NOT_AUTHORIZED";
-      const found = `${call}: ${isRefused ? "refused" : "let in"}`;
-      expect(found, answer.text).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
+      const outcome = `${call}: ${isRefused ? "refused" : "let in"}`;
+      expect(outcome, answer.text).toBe(`${call}: ${isAllowed ? "let in" : "refused"}`);
     }
   }
   expect((await client.call(findCall("GET /v1/admin/search"), { query: { q: "x" } })).status).toBe(200);
   const overview: object = (await client.call(getOverview)).reply();
-  const expected = Object.entries(figures).filter(([, permission]) => may(preset, permission));
+  const expected = Object.entries(figurePermissions).filter(([, permission]) => isPermitted(preset, permission));
   expect(Object.keys(overview).toSorted()).toEqual(["success", ...expected.map(([name]) => name)].toSorted());
 });
 
@@ -411,15 +411,15 @@ test.each(staffPresets)("%s sees exactly its pages, and only they are in the men
   const overview = await client.fetch(pages.admin);
   expect(overview.status).toBe(200);
   const html = await overview.text();
-  for (const [permission, card] of cardsOf)
-    expect(`${card}: ${html.includes(card)}`).toBe(`${card}: ${may(preset, permission)}`);
-  for (const [permission, path] of pagesOf) {
+  for (const [permission, card] of cardPermissions)
+    expect(`${card}: ${html.includes(card)}`).toBe(`${card}: ${isPermitted(preset, permission)}`);
+  for (const [permission, path] of pagePermissions) {
     const answer = await client.fetch(path);
-    expect(`${path}: ${answer.status}`).toBe(`${path}: ${may(preset, permission) ? 200 : 404}`);
+    expect(`${path}: ${answer.status}`).toBe(`${path}: ${isPermitted(preset, permission) ? 200 : 404}`);
   }
   const menu = html.slice(html.indexOf('id="rail"'), html.indexOf("<main"));
-  for (const [permission, path] of pagesOf.filter(([, each]) => menuPages.includes(each)))
-    expect(`${path}: ${menu.includes(`"${path}`)}`).toBe(`${path}: ${may(preset, permission)}`);
+  for (const [permission, path] of pagePermissions.filter(([, each]) => menuPages.includes(each)))
+    expect(`${path}: ${menu.includes(`"${path}`)}`).toBe(`${path}: ${isPermitted(preset, permission)}`);
 });
 
 const menuPages: string[] = [

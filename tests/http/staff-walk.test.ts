@@ -6,19 +6,19 @@ import { startOwnApp } from "../support/app.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Client } from "../support/client.ts";
 import { parseAttribute, literalPages, matchPage } from "../support/page-links.ts";
-import { type Shop, shopOf } from "../support/store.ts";
+import { type Shop, openShop } from "../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
-  await addTroubles();
+  shop = openShop(app);
+  await insertMissingRows();
 });
 afterAll(() => app?.stop());
 
-/** Rows that the demo shop lacks: an empty product and organization, and failures. */
-async function addTroubles(): Promise<void> {
+/** Inserts rows that the demo shop lacks: an empty product, an empty organization and failures. */
+async function insertMissingRows(): Promise<void> {
   await shop.createProduct({ name: "1 Empty product", is_published: false });
   await shop.factories.createOrganization();
   await shop.query(
@@ -45,7 +45,7 @@ async function addTroubles(): Promise<void> {
   );
 }
 
-/** Things of one kind that a preset opens; lists and the overview are one each. */
+/** Maximum pages that the walk opens per route. */
 const openedMax = 5;
 
 type Offer = { method: "GET" | "POST"; address: string; on: string };
@@ -53,7 +53,7 @@ type Offer = { method: "GET" | "POST"; address: string; on: string };
 const consolePages = literalPages.filter((path) => path.startsWith(pages.admin));
 
 /** Targets of a page's links, forms, their buttons and the command palette. */
-function offersOf(html: string, on: string): Offer[] {
+function parseOffers(html: string, on: string): Offer[] {
   const offers: Offer[] = [];
   const add = (method: Offer["method"], address: string | undefined) => {
     if (address !== undefined && /^(\/admin|\/v1\/admin)([/?#]|$)/.test(address)) offers.push({ method, address, on });
@@ -72,7 +72,7 @@ function offersOf(html: string, on: string): Offer[] {
 
 const withoutHash = (address: string): string => address.replace(/#.*$/, "");
 
-/** Follows a link, or sends a form that cannot be read: access is decided before, and nothing happens. */
+/** Follows a link, or sends an unreadable form: the guard decides before the form is read, so nothing changes. */
 async function send(client: Client, { method, address }: Offer): Promise<number> {
   const form = { method, body: "?", headers: { "content-type": "text/plain" } };
   const answer = await client.fetch(withoutHash(address), method === "GET" ? {} : form);
@@ -81,7 +81,7 @@ async function send(client: Client, { method, address }: Offer): Promise<number>
 }
 
 /** Requests each address once, because every page repeats the menu. */
-function sender(client: Client, statuses: Map<string, number> = new Map()) {
+function createSender(client: Client, statuses: Map<string, number> = new Map()) {
   return async (offer: Offer): Promise<number> => {
     const key = `${offer.method} ${withoutHash(offer.address)}`;
     const status = statuses.get(key) ?? (await send(client, offer));
@@ -91,7 +91,7 @@ function sender(client: Client, statuses: Map<string, number> = new Map()) {
 }
 
 async function walk(client: Client) {
-  const pathsByPreset = new Map<string, Set<string>>();
+  const pathsByPattern = new Map<string, Set<string>>();
   const offers = new Map<string, Offer>();
   const statuses = new Map<string, number>();
   const queue = [...consolePages];
@@ -100,38 +100,38 @@ async function walk(client: Client) {
     statuses.set(`GET ${address}`, answer.status);
     const html = await answer.text();
     if (answer.status !== 200 || !answer.headers.get("content-type")?.startsWith("text/html")) continue;
-    for (const offer of offersOf(html, address)) {
+    for (const offer of parseOffers(html, address)) {
       const pattern = matchPage(offer.address);
       const key = `${matchPage(address)} ${offer.method} ${pattern}`;
       if (!offers.has(key)) offers.set(key, offer);
       const path = offer.address.replace(/[?#].*$/, "");
-      const ofPattern = pathsByPreset.get(pattern) ?? pathsByPreset.set(pattern, new Set()).get(pattern);
-      if (offer.method === "POST" || !ofPattern || ofPattern.has(path) || ofPattern.size >= openedMax) continue;
-      ofPattern.add(path);
+      const openedPaths = pathsByPattern.get(pattern) ?? pathsByPattern.set(pattern, new Set()).get(pattern);
+      if (offer.method === "POST" || !openedPaths || openedPaths.has(path) || openedPaths.size >= openedMax) continue;
+      openedPaths.add(path);
       if (path.startsWith(pages.admin) && !queue.includes(path)) queue.push(withoutHash(offer.address));
     }
   }
-  return { offers, opened: pathsByPreset, statuses };
+  return { offers, opened: pathsByPattern, statuses };
 }
 
-/** An owner may use everything, so the walk only looks for failures, and the longest one is left to the night. */
-const walkers = staffPresets.filter((preset) => isWhole || preset !== "owner");
+/** The owner's walk is the longest and finds failures only, because an owner may use everything: it runs at night. */
+const walkedPresets = staffPresets.filter((preset) => isWhole || preset !== "owner");
 
-test.each(walkers)(
+test.each(walkedPresets)(
   "%s may use whatever its pages offer",
   async (preset) => {
     const [{ client }, { client: owner }] = [await shop.signedInAdmin(preset), await shop.signedInAdmin()];
     const { offers, opened, statuses } = await walk(client);
     expect([...statuses].filter(([, status]) => status >= 500)).toEqual([]);
     expect(opened.size, "pages of many kinds are opened").toBeGreaterThan(10);
-    const refused: string[] = [];
-    const [asPreset, asOwner] = [sender(client, statuses), sender(owner)];
+    const refusedOffers: string[] = [];
+    const [sendAsPreset, sendAsOwner] = [createSender(client, statuses), createSender(owner)];
     for (const offer of offers.values()) {
-      const status = await asPreset(offer);
-      const isRefused = (status === 403 || status === 404) && (await asOwner(offer)) !== status;
-      if (isRefused || status >= 500) refused.push(`${offer.on} -> ${offer.method} ${offer.address}: ${status}`);
+      const status = await sendAsPreset(offer);
+      const isRefused = (status === 403 || status === 404) && (await sendAsOwner(offer)) !== status;
+      if (isRefused || status >= 500) refusedOffers.push(`${offer.on} -> ${offer.method} ${offer.address}: ${status}`);
     }
-    expect(refused).toEqual([]);
+    expect(refusedOffers).toEqual([]);
   },
   300_000,
 );

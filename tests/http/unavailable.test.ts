@@ -13,7 +13,7 @@ import { sandboxAt } from "../support/sandbox.ts";
 
 const answerMsMax = limitMs(3000);
 const recoveryMsMax = limitMs(5000);
-const toldUnavailable = {
+const unavailableReply = {
   success: false,
   errcode: "SERVICE_UNAVAILABLE",
   message: expect.stringMatching(/temporarily unavailable/),
@@ -24,7 +24,7 @@ let sandbox: ReturnType<typeof sandboxAt>;
 let query: Query;
 let factories: Factories;
 let admin: Actor;
-let stranger: Client;
+let anonymousClient: Client;
 
 beforeAll(async () => {
   app = await startOwnApp();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   query = openDatabase(app.sandbox.databaseUrl);
   factories = factoriesOn(query);
   admin = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
-  stranger = createClient({ url: app.worker.url });
+  anonymousClient = createClient({ url: app.worker.url });
 });
 afterEach(() => sandbox.clearFaults());
 afterAll(() => app?.stop());
@@ -44,7 +44,7 @@ const faults = [
   { kind: "hang", times: 1_000_000 },
 ] as const;
 
-async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+async function measure<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
   const started = performance.now();
   const answer = await work;
   return { answer, ms: performance.now() - started };
@@ -67,7 +67,7 @@ test.each(faults)(
       "/docs",
       "/no/such/page",
     ]) {
-      const response = await stranger.fetch(path);
+      const response = await anonymousClient.fetch(path);
       expect(response.status, path).toBe(path === "/no/such/page" ? 404 : 200);
     }
     const calls = [
@@ -77,11 +77,11 @@ test.each(faults)(
       admin.client.call(createUser, {
         body: { org_id: person.org_id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"] },
       }),
-      stranger.call(signIn, { body: { username: person.email, password } }),
+      anonymousClient.call(signIn, { body: { username: person.email, password } }),
     ];
-    for (const { answer, ms } of await Promise.all(calls.map((call) => timed<Answer>(call)))) {
+    for (const { answer, ms } of await Promise.all(calls.map((call) => measure<Answer>(call)))) {
       expect(answer.status).toBe(503);
-      expect(JSON.parse(answer.text)).toEqual(toldUnavailable);
+      expect(JSON.parse(answer.text)).toEqual(unavailableReply);
       expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(answer.headers.getSetCookie()).toEqual([]);
       expect(ms).toBeLessThan(answerMsMax);
@@ -89,9 +89,9 @@ test.each(faults)(
     const pages = [
       ...["/store", "/admin", "/portal/profile"].map((path) => admin.client.fetch(path)),
       // A mailed link stays valid during an outage.
-      ...["/verify", "/setup"].map((path) => stranger.fetch(`${path}/${person.id}/AAAAAA`)),
+      ...["/verify", "/setup"].map((path) => anonymousClient.fetch(`${path}/${person.id}/AAAAAA`)),
     ];
-    for (const { answer, ms } of await Promise.all(pages.map((page) => timed(page)))) {
+    for (const { answer, ms } of await Promise.all(pages.map((page) => measure(page)))) {
       expect(answer.status).toBe(503);
       expect(await answer.text()).toContain("We will be right back");
       expect(ms).toBeLessThan(answerMsMax);
@@ -110,8 +110,8 @@ test.each([
   const { status, headers } = await admin.client.call(getSession);
   expect(status).toBe(503);
   const id = headers.get("x-request-id") ?? "none";
-  const isTold = () => app.lines.some((line) => line.includes(id) && line.includes(reason));
-  await expect.poll(isTold).toBe(true);
+  const isLogged = () => app.lines.some((line) => line.includes(id) && line.includes(reason));
+  await expect.poll(isLogged).toBe(true);
 });
 
 test.each(["cut", "hang"] as const)(
@@ -121,7 +121,7 @@ test.each(["cut", "hang"] as const)(
     const email = uniqueEmail();
     await sandbox.addFault({ service: "database", path: "/v2", kind, times: 1_000_000 });
     const body = { org_id, email, first_name: "A", last_name: "B", roles: ["user" as const] };
-    const { answer, ms } = await timed(admin.client.call(createUser, { body }));
+    const { answer, ms } = await measure(admin.client.call(createUser, { body }));
     expect(answer.status).toBe(503);
     expect(ms).toBeLessThan(answerMsMax);
     expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
@@ -139,8 +139,8 @@ test("a database that dies in the middle of a transaction leaves all or nothing,
   await app.sandbox.postgres.kill();
   const statuses = await Promise.all(invitations);
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
-  expect((await timed(admin.client.call(getSession))).answer.status).toBe(503);
-  expect((await stranger.fetch("/sign-in/crunchbox")).status).toBe(200);
+  expect((await measure(admin.client.call(getSession))).answer.status).toBe(503);
+  expect((await anonymousClient.fetch("/sign-in/crunchbox")).status).toBe(200);
 
   await app.sandbox.postgres.restart();
   expect(await until(recoveryMsMax, isServing)).toBe(true);
@@ -152,19 +152,19 @@ test("a database that dies in the middle of a transaction leaves all or nothing,
     [org_id, emails],
   );
   for (const row of rows) expect(row).toEqual({ email: row.email, codes: "1", mails: "1", audits: "1" });
-  const told = emails.filter((_, position) => statuses[position] === 201);
-  expect(rows.map((row) => row.email)).toEqual(expect.arrayContaining(told));
+  const confirmedEmails = emails.filter((_, position) => statuses[position] === 201);
+  expect(rows.map((row) => row.email)).toEqual(expect.arrayContaining(confirmedEmails));
 });
 
 test("an answer of the database that is lost after it committed does not make the call succeed twice", async () => {
   const { org_id } = await factories.createUser();
   const target = await factories.createUser({ org_id });
-  // a statement of a job may update users, too
+  // The text limits the fault to this user, because a job may update users, too.
   const write = { path: "/sql", text: target.id, times: 1 };
   await sandbox.addFault({ service: "database", ...write, kind: "cut", when: "after" });
   const isActive = () => query("select is_active from users where id = $1", [target.id]);
-  const lost = await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" });
-  expect(lost.status).toBe(503);
+  const lostAnswer = await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" });
+  expect(lostAnswer.status).toBe(503);
   expect(await isActive()).toEqual([{ is_active: false }]);
   expect((await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" })).status).toBe(200);
   expect(await isActive()).toEqual([{ is_active: false }]);
@@ -176,7 +176,7 @@ test("a statement that the database stops for its time limit is answered as unav
   const body = { org_id, email, first_name: "A", last_name: "B", roles: ["user" as const] };
   const lock = await hold("select 1 from organizations where id = $1 for update", [org_id], app.sandbox.databaseUrl);
   const answer = await admin.client.call(createUser, { body }).finally(lock.release);
-  expect([answer.status, JSON.parse(answer.text)]).toEqual([503, toldUnavailable]);
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([503, unavailableReply]);
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
   expect((await admin.client.call(createUser, { body })).status).toBe(201);
@@ -186,7 +186,7 @@ test("the bot check being down refuses sign-in within 3 s and leaves signed-in p
   const person = await factories.createUser();
   for (const kind of ["cut", "hang"] as const) {
     await sandbox.addFault({ service: "captcha", kind, times: 1_000_000 });
-    const { answer, ms } = await timed(stranger.call(signIn, { body: { username: person.email, password } }));
+    const { answer, ms } = await measure(anonymousClient.call(signIn, { body: { username: person.email, password } }));
     expect([answer.status, answer.errcode]).toEqual([401, "CAPTCHA_FAILED_MSG"]);
     expect(ms).toBeLessThan(answerMsMax);
     expect(await isServing()).toBe(true);

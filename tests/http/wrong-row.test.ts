@@ -4,16 +4,16 @@ import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
 
-let checking: LoggedWorker;
-let trusting: LoggedWorker;
+let checkingWorker: LoggedWorker;
+let trustingWorker: LoggedWorker;
 
 beforeAll(async () => {
-  checking = await startSecondWorker();
-  trusting = await startSecondWorker({ CHECK_ROWS: "false" });
+  checkingWorker = await startSecondWorker();
+  trustingWorker = await startSecondWorker({ CHECK_ROWS: "false" });
 });
 afterAll(async () => {
-  await checking?.stop();
-  await trusting?.stop();
+  await checkingWorker?.stop();
+  await trustingWorker?.stop();
 });
 
 test("a row that does not match its shape is our failure under test, and shown as it is elsewhere", async () => {
@@ -23,10 +23,10 @@ test("a row that does not match its shape is our failure under test, and shown a
     "insert into carts (user_id, org_id) select id, org_id from users where id = $1 returning id",
     [user.id],
   );
-  expect((await open(checking)).status).toBe(200);
+  expect((await open(checkingWorker)).status).toBe(200);
 
   await query(`update carts set address = '{"billing": "at home", "shipping": null}' where id = $1`, [cart?.id]);
-  expect((await open(trusting)).status).toBe(200);
-  expect((await open(checking)).status).toBe(500);
-  await expect.poll(() => checking.lines.join("\n")).toMatch(/"level":"error".*A row does not match its shape/);
+  expect((await open(trustingWorker)).status).toBe(200);
+  expect((await open(checkingWorker)).status).toBe(500);
+  await expect.poll(() => checkingWorker.lines.join("\n")).toMatch(/"level":"error".*A row does not match its shape/);
 });

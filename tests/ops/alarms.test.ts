@@ -5,7 +5,7 @@ import { startOwnApp } from "../support/app.ts";
 import { openDatabase, type Query } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
-/** Messages that the team's chat received; it can be set to refuse. */
+/** The team's chat: the messages it received, and the status it answers with. */
 const chat = { told: [] as string[], status: 200 };
 const server = createServer((request, response) => {
   let text = "";
@@ -17,50 +17,50 @@ const server = createServer((request, response) => {
 });
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let database: Query;
-let look: () => Promise<void>;
+let raiseAlarms: () => Promise<void>;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Listening on a port, it has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   app = await startOwnApp({ ALARM_URL: `http://127.0.0.1:${port}/hooks/T0/B0` });
   database = openDatabase(app.sandbox.databaseUrl);
-  look = () => sandboxAt(app.sandbox.url).runJob("raise-alarms");
+  raiseAlarms = () => sandboxAt(app.sandbox.url).runJob("raise-alarms");
 });
 afterAll(async () => {
   await app?.stop();
   await new Promise((resolve) => server.close(resolve));
 });
 
-const takeTold = () => chat.told.splice(0);
+const takeMessages = () => chat.told.splice(0);
 
 test("a number that becomes bad is told once, again after six hours, and when it is good again", async () => {
-  await look();
-  expect(takeTold()).toEqual([]);
+  await raiseAlarms();
+  expect(takeMessages()).toEqual([]);
 
   await database(`insert into outbox (channel, type, recipient, payload, failed_at)
     values ('email', 'passwordChanged', 'a@example.test', '{}', now())`);
-  await look();
-  await look();
-  expect(takeTold()).toEqual([
+  await raiseAlarms();
+  await raiseAlarms();
+  expect(takeMessages()).toEqual([
     `CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: emails given up within a day: 1`,
   ]);
 
   await database("update alarms set told_at = now() - interval '7 hours'");
-  await look();
-  expect(takeTold()).toHaveLength(1);
+  await raiseAlarms();
+  expect(takeMessages()).toHaveLength(1);
 
   await database("delete from outbox where failed_at is not null");
-  await look();
-  await look();
-  expect(takeTold()).toEqual([`CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: good again`]);
+  await raiseAlarms();
+  await raiseAlarms();
+  expect(takeMessages()).toEqual([`CrunchBox at ${app.sandbox.vars["PUBLIC_URL"]}\nmails-given-up: good again`]);
 });
 
 test("a phone that gets no text messages is no alarm, however many are undelivered", async () => {
   await database(`insert into outbox (channel, type, recipient, payload, failed_at, returned_at)
     select 'phone', 'userRoleAdded', '+15125550100', '{}', now(), now() from generate_series(1, 5)`);
-  await look();
-  expect(takeTold()).toEqual([]);
+  await raiseAlarms();
+  expect(takeMessages()).toEqual([]);
 });
 
 test("an alarm that nobody took is told at the next look", async () => {
@@ -68,10 +68,10 @@ test("an alarm that nobody took is told at the next look", async () => {
     "insert into stripe_events (id, type, object_id, created, status) values ('evt_1', 'x', 'y', 1, 'given-up')",
   );
   chat.status = 500;
-  await expect(look()).rejects.toThrow("job");
+  await expect(raiseAlarms()).rejects.toThrow("job");
   chat.status = 200;
-  await look();
-  expect(takeTold().join()).toContain(
+  await raiseAlarms();
+  expect(takeMessages().join()).toContain(
     "webhooks-given-up: webhooks of the payment provider given up within three days: 1",
   );
 });
@@ -149,8 +149,8 @@ test.each([
   ],
 ])("%s is an alarm", async (name, statement) => {
   await database(statement);
-  await look();
-  expect(takeTold().join("\n")).toContain(`${name}: `);
+  await raiseAlarms();
+  expect(takeMessages().join("\n")).toContain(`${name}: `);
 });
 
 test.each([
@@ -171,19 +171,19 @@ test.each([
   ],
 ])("%s: no alarm", async (_, statement) => {
   await database("delete from request_minutes");
-  await look();
-  takeTold();
+  await raiseAlarms();
+  takeMessages();
   await database(statement);
-  await look();
-  expect(takeTold().join("\n")).not.toMatch(/requests-|sign-ins-/);
+  await raiseAlarms();
+  expect(takeMessages().join("\n")).not.toMatch(/requests-|sign-ins-/);
 });
 
 test("a database that does not answer is an alarm by itself", async () => {
   await app.sandbox.postgres.kill();
   try {
-    await expect(look()).rejects.toThrow("job");
+    await expect(raiseAlarms()).rejects.toThrow("job");
   } finally {
     await app.sandbox.postgres.restart();
   }
-  expect(takeTold().join()).toContain("database-down");
+  expect(takeMessages().join()).toContain("database-down");
 });

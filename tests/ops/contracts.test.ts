@@ -29,7 +29,7 @@ async function runContracts(keys: Record<string, string>) {
 }
 
 /** Settings of the fakes under the names of test environments. */
-const keysOf = (prefix: string) =>
+const testKeys = (prefix: string) =>
   Object.fromEntries(
     Object.entries(app.sandbox.vars).flatMap(([name, value]) =>
       name.startsWith(prefix) ? [[`TEST_${name}`, value]] : [],
@@ -50,7 +50,7 @@ test("the fakes keep the contracts of accounting system and carrier, and nothing
   const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
   await accounting.plant("customer", { companyName: "Initech" });
   await accounting.plant("item", { itemId: "P-1" });
-  const { code, output } = await runContracts({ ...keysOf("NETSUITE_"), ...keysOf("FULEX_") });
+  const { code, output } = await runContracts({ ...testKeys("NETSUITE_"), ...testKeys("FULEX_") });
   expect(output).toContain("not run: no keys (payment provider)");
   expect(output).not.toContain("FAILED");
   expect(output.match(/^ok {6}accounting: /gm)).toHaveLength(4);
@@ -73,7 +73,7 @@ test("what differs is named, and the command ends with 1", async () => {
     value: 500,
     times: 10,
   });
-  const { code, output } = await runContracts(keysOf("FULEX_"));
+  const { code, output } = await runContracts(testKeys("FULEX_"));
   expect(output).toMatch(/^FAILED {2}carrier: a shipment has a number/m);
   expect(output).toContain("1 differed.");
   expect(code).toBe(1);
@@ -83,13 +83,13 @@ test.each([
   ["TEST_NETSUITE_API_URL", "https://1234567.suitetalk.api.netsuite.com", "NETSUITE_"],
   ["TEST_FULEX_API_URL", "https://apis.fedex.com", "FULEX_"],
 ])("%s of an account that counts is refused before it is asked", async (name, url, prefix) => {
-  const { code, output } = await runContracts({ ...keysOf(prefix), [name]: url });
+  const { code, output } = await runContracts({ ...testKeys(prefix), [name]: url });
   expect(output).toContain(`${name} is no test environment: ${url}.`);
   expect(code).toBe(1);
 });
 
 test("a part of the keys is refused by the names of the rest", async () => {
-  const { code, output } = await runContracts({ ...keysOf("FULEX_"), TEST_FULEX_SHIPPER: "" });
+  const { code, output } = await runContracts({ ...testKeys("FULEX_"), TEST_FULEX_SHIPPER: "" });
   expect(output).toContain("Set TEST_FULEX_SHIPPER, too.");
   expect(code).toBe(1);
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm run deploy -- --env sandbox --built`, with a fake of wrangler and of the edge. */
+/** Runs `npm run deploy -- --env sandbox --built` with a fake of wrangler and of the edge. */
 async function deploy({ settings = {}, args = [] }: { settings?: Record<string, string>; args?: string[] } = {}) {
   writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...sandbox.operatorVars(), ...settings }));
   const env = { ...process.env, ...edge.env, DATA_DIR: folder };
@@ -54,8 +54,8 @@ async function deploy({ settings = {}, args = [] }: { settings?: Record<string, 
   return { code, output, commands: edge.commands() };
 }
 
-const status = "deployments status --json";
-const current = () => Object.keys(edge.deployed("crunchbox"))[0] ?? "";
+const statusCommand = "deployments status --json";
+const currentVersion = () => Object.keys(edge.deployed("crunchbox"))[0] ?? "";
 
 test("what the doctor finds is done first, and nothing is deployed", async () => {
   const { code, output, commands } = await deploy({ settings: { EMAIL_API_KEY: "re_other" } });
@@ -67,23 +67,23 @@ test("what the doctor finds is done first, and nothing is deployed", async () =>
 
 test("the first deployment gets all of the traffic", async () => {
   const { code, output, commands } = await deploy();
-  expect(commands).toEqual([status, expect.stringMatching(/^deploy --secrets-file --assets --message \S/)]);
+  expect(commands).toEqual([statusCommand, expect.stringMatching(/^deploy --secrets-file --assets --message \S/)]);
   expect(code, output).toBe(0);
 });
 
 test.runIf(isWhole)("the next deployment is tried before it gets traffic", async () => {
-  const before = current();
+  const versionBefore = currentVersion();
   const { code, output, commands } = await deploy();
-  const version = current();
+  const version = currentVersion();
   expect(commands).toEqual([
-    status,
+    statusCommand,
     expect.stringMatching(/^versions upload --secrets-file --assets --message \S/),
     "versions secret list --latest-version",
-    `versions deploy ${version}@0% ${before}@100% --yes`,
+    `versions deploy ${version}@0% ${versionBefore}@100% --yes`,
     `versions deploy ${version}@100% --yes`,
     "triggers deploy",
   ]);
-  expect(output).toContain(`To go back: npm run wrangler -- versions deploy ${before}@100% --yes`);
+  expect(output).toContain(`To go back: npm run wrangler -- versions deploy ${versionBefore}@100% --yes`);
   const { secrets = {} } = edge.version("crunchbox", version) ?? {};
   expect(secrets).toMatchObject({ CODE_PEPPER: sandbox.vars["CODE_PEPPER"], EMAIL_API_KEY: expect.any(String) });
   expect(output).not.toContain(sandbox.vars["CODE_PEPPER"]);
@@ -93,10 +93,10 @@ test.runIf(isWhole)("the next deployment is tried before it gets traffic", async
 test.runIf(isWhole)(
   "a dry run asks the doctor and what is deployed, says what would happen, and changes nothing",
   async () => {
-    const before = edge.account();
+    const accountBefore = edge.account();
     const { code, output, commands } = await deploy({ args: ["--dry-run"] });
-    expect(commands).toEqual([status]);
-    expect(edge.account()).toEqual(before);
+    expect(commands).toEqual([statusCommand]);
+    expect(edge.account()).toEqual(accountBefore);
     expect(output).toContain("Nothing of sandbox was changed.");
     expect(code, output).toBe(0);
   },
@@ -112,17 +112,20 @@ test.runIf(isWhole)("a schema that is behind is brought up before the version th
 });
 
 test.runIf(isWhole)("--migrated takes no admin key and expects the newest schema", async () => {
-  const refused = await deploy({ args: ["--migrated"] });
-  expect(refused.output).toMatch(/--migrated needs no MIGRATION_DATABASE_URL/);
-  expect([refused.code, refused.commands]).toEqual([1, []]);
+  const refusedRun = await deploy({ args: ["--migrated"] });
+  expect(refusedRun.output).toMatch(/--migrated needs no MIGRATION_DATABASE_URL/);
+  expect([refusedRun.code, refusedRun.commands]).toEqual([1, []]);
 
-  const deleted = await openDatabase(sandbox.databaseUrl)(
+  const deletedRows = await openDatabase(sandbox.databaseUrl)(
     "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *",
   );
-  expect(deleted).toHaveLength(1);
-  const behind = await deploy({ args: ["--migrated"], settings: { MIGRATION_DATABASE_URL: "", EMAIL_ADMIN_KEY: "" } });
-  expect(behind.output).toMatch(/TODO {2}database: migrations/);
-  // EMAIL_ADMIN_KEY is missing
-  expect(behind.output).not.toMatch(/mail: (domain|bounces)/);
-  expect([behind.code, behind.commands]).toEqual([1, []]);
+  expect(deletedRows).toHaveLength(1);
+  const pendingRun = await deploy({
+    args: ["--migrated"],
+    settings: { MIGRATION_DATABASE_URL: "", EMAIL_ADMIN_KEY: "" },
+  });
+  expect(pendingRun.output).toMatch(/TODO {2}database: migrations/);
+  // Without EMAIL_ADMIN_KEY these checks do not run.
+  expect(pendingRun.output).not.toMatch(/mail: (domain|bounces)/);
+  expect([pendingRun.code, pendingRun.commands]).toEqual([1, []]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../sandbox/process/settings.ts";
 
-const sign = "every component in every state";
+const componentsText = "every component in every state";
 
 test("a build for a deployment does not contain the page of all components", () => {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-build-"));
@@ -17,7 +17,7 @@ test("a build for a deployment does not contain the page of all components", () 
     });
     const texts = globSync("**/*.{js,html}", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
     expect(texts.some((text) => text.includes("Skip to content"))).toBe(true);
-    expect(texts.filter((text) => text.includes(sign) || text.includes("/design"))).toEqual([]);
+    expect(texts.filter((text) => text.includes(componentsText) || text.includes("/design"))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

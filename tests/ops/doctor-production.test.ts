@@ -1,4 +1,4 @@
-// The doctor on production: one that is ready, and each way to break it that only a deployed shop has.
+// The doctor on production: a ready deployment, and each fault that only a deployed shop can have.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,20 +22,20 @@ beforeAll(async () => {
   sandbox = await startSandbox({ dataDir: folder, port: 0, publicUrl: `https://${host}`, durable: false });
   fakes = sandboxAt(sandbox.url);
   deployment = { ...(await readDeployment("production")), hosts: [host] };
-  await change("/stripe/settings", { mode: "live" });
-  await change("/cloudflare/account", { zones: ["cgx.test"] });
+  await postToFake("/stripe/settings", { mode: "live" });
+  await postToFake("/cloudflare/account", { zones: ["cgx.test"] });
 });
 afterAll(async () => {
   await sandbox?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const change = async (path: string, body: object) => expect((await fakes.post(path, body)).status).toBe(200);
+const postToFake = async (path: string, body: object) => expect((await fakes.post(path, body)).status).toBe(200);
 
-/** Missing production settings, as differences from complete settings and wrangler.toml. */
+/** Findings that are not ok, with changes to complete settings and wrangler.toml. */
 async function findMissing(changes: Record<string, string> = {}, parts: Partial<Deployment> = {}) {
-  const own = { STAGE: "production", STRIPE_SECRET_KEY: liveKey, ADMIN_SECOND_FACTOR: "required" };
-  const settings = { ...sandbox.operatorVars(), ...own, ...changes };
+  const productionSettings = { STAGE: "production", STRIPE_SECRET_KEY: liveKey, ADMIN_SECOND_FACTOR: "required" };
+  const settings = { ...sandbox.operatorVars(), ...productionSettings, ...changes };
   const file = join(folder, ".env.production");
   const findings = await diagnose({ name: "production", file, settings, deployment: { ...deployment, ...parts } });
   return findings.filter(({ ok }) => !ok).map(({ name, message }) => `${name}: ${message}`);
@@ -93,14 +93,14 @@ test("says that staging has its host as well, and that its crons and queues are 
   expect(await findMissing({}, { crons: [] })).toEqual([
     'Cloudflare: cron: wrangler.toml must name one cron, "* * * * *".',
   ]);
-  await change("/cloudflare/account", { queues: ["wake-ups-staging", "wake-ups-staging-dead"] });
+  await postToFake("/cloudflare/account", { queues: ["wake-ups-staging", "wake-ups-staging-dead"] });
   expect(await findMissing()).toEqual(["Cloudflare: queue: Run `npm run wrangler -- queues create wake-ups`."]);
-  await change("/cloudflare/account", {
+  await postToFake("/cloudflare/account", {
     queues: ["wake-ups", "wake-ups-dead"],
     domains: { [host]: "crunchbox-staging" },
   });
   expect(await findMissing()).toEqual([
     expect.stringMatching(/^Cloudflare: hosts: .*leads to the worker crunchbox-staging/),
   ]);
-  await change("/cloudflare/account", { domains: {} });
+  await postToFake("/cloudflare/account", { domains: {} });
 });

@@ -1,4 +1,4 @@
-// All lines of the doctor in one file: each starts the same command on a broken copy of one deployment.
+// All checks of the doctor in one file, because each test breaks the same deployment in one way.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import type { Finding } from "../../ops/doctor/check.ts";
 import { emailEvents } from "../../ops/resend.ts";
 import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
-import { readyZone } from "../../sandbox/fakes/cloudflare/state.ts";
+import { requiredZoneSettings } from "../../sandbox/fakes/cloudflare/state.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
@@ -42,55 +42,55 @@ const target = (changes: Record<string, string> = {}): Target => ({
   settings: { ...app.sandbox.operatorVars(), ...changes },
 });
 const toLines = (findings: Finding[]) => findings.flatMap(({ ok, name, message }) => (ok ? [] : [[name, message]]));
-const open = async (changes?: Record<string, string>, name?: Target["name"]) =>
+const diagnoseAll = async (changes?: Record<string, string>, name?: Target["name"]) =>
   toLines(await diagnose({ ...target(changes), ...(name && { name }) }));
-/** The findings of one check with these settings, without other checks. */
-const openOf = async (only: string, changes: Record<string, string>) => {
+/** Runs only one check with these settings. */
+const diagnoseOnly = async (only: string, changes: Record<string, string>) => {
   const others = checks.flatMap(({ name }) => (name === only ? [] : [name]));
   return toLines(await diagnose(target(changes), others));
 };
 
-/** `npm run doctor` as it is called, in a folder where a sandbox runs with these settings. */
-async function run(changes?: Record<string, string>) {
+/** Runs `npm run doctor` in the data folder of a sandbox with these settings. */
+async function runDoctor(changes?: Record<string, string>) {
   writeFileSync(join(dataDir, "settings.json"), JSON.stringify(target(changes).settings));
   const env = { ...process.env, DATA_DIR: dataDir };
-  const started = promisify(execFile)(process.execPath, ["ops/doctor/doctor.ts"], { cwd: root, env });
-  return started.then(
+  const doctorRun = promisify(execFile)(process.execPath, ["ops/doctor/doctor.ts"], { cwd: root, env });
+  return doctorRun.then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
   );
 }
 
 test("in the sandbox everything is ready: each check says ok, and the command ends with 0", async () => {
-  expect(await open()).toEqual([]);
-  const { code, stdout } = await run();
+  expect(await diagnoseAll()).toEqual([]);
+  const { code, stdout } = await runDoctor();
   expect(stdout).toContain("sandbox is ready.");
   expect(stdout.match(/^ok {4}/gm)).toHaveLength(checks.length);
   expect(code).toBe(0);
 });
 
 test("what is missing is said as the one thing to do, no secret is printed, and the command ends with 1", async () => {
-  const { code, stdout } = await run({ STRIPE_SECRET_KEY: "sk_live_not_for_here" });
+  const { code, stdout } = await runDoctor({ STRIPE_SECRET_KEY: "sk_live_not_for_here" });
   expect(stdout).toMatch(/^TODO {2}Stripe: key +STRIPE_SECRET_KEY is of live mode: sandbox takes one of test mode\.$/m);
   expect(stdout).not.toContain("not_for_here");
   expect(code).toBe(1);
 });
 
-const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
-const validated = (is_validated: boolean) => () => sandbox.post("/fulex/account", { is_validated });
-const platform = (settings: Record<string, unknown>) => () => sandbox.post("/cloudflare/account", settings);
-const lock = (days: number) =>
-  platform({
+const setStripe = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
+const setValidated = (is_validated: boolean) => () => sandbox.post("/fulex/account", { is_validated });
+const setCloudflare = (settings: Record<string, unknown>) => () => sandbox.post("/cloudflare/account", settings);
+const setLock = (days: number) =>
+  setCloudflare({
     locks: [
       { id: "anchors", enabled: true, prefix: "audit/", condition: { type: "Age", maxAgeSeconds: days * 86_400 } },
     ],
   });
-const zone = (changes: Record<string, string> = {}) =>
-  platform({
-    zone_settings: { ...readyZone, ...changes },
+const setZone = (changes: Record<string, string> = {}) =>
+  setCloudflare({
+    zone_settings: { ...requiredZoneSettings, ...changes },
   });
-const rules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
-  platform({
+const setRules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
+  setCloudflare({
     rules: ["/v1/callbacks/", "/v1/"].map((path) => ({
       action: "skip",
       expression: `starts_with(http.request.uri.path, "${path}")`,
@@ -98,125 +98,162 @@ const rules = (phases = ["http_request_firewall_managed", "http_ratelimit"]) =>
       action_parameters: { products: ["bic"], ...(path === "/v1/callbacks/" && { phases }) },
     })),
   });
-/** The shop's webhook at Resend, absent without events. */
-const webhook =
+/** Sets the shop's webhook at Resend; without events removes it. */
+const setWebhook =
   (events: string[], status = "enabled") =>
   () =>
     sandbox.post("/mail/webhook", { events, status });
-const twilio = (change: object) => () => sandbox.post("/sms/account", change);
-const checksLeft = (left: number) => () => sandbox.post("/captcha/quota", { left });
-const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
+const setTwilio = (change: object) => () => sandbox.post("/sms/account", change);
+const setChecksLeft = (left: number) => () => sandbox.post("/captcha/quota", { left });
+const setDomain = (status: string) => () => sandbox.post("/mail/domain", { status });
 
 type Row = readonly [name: string, says: RegExp, breakIt: () => Promise<Response>, mend: () => Promise<Response>];
 
-const broken: readonly Row[] = [
-  ["Stripe: tax", /Activate Stripe Tax/, account({ tax: "inactive" }), account({ tax: "active" })],
+const brokenCases: readonly Row[] = [
+  ["Stripe: tax", /Activate Stripe Tax/, setStripe({ tax: "inactive" }), setStripe({ tax: "active" })],
   [
     "Stripe: tax registrations",
     /where you collect tax/,
-    account({ registrations: "none" }),
-    account({ registrations: "present" }),
+    setStripe({ registrations: "none" }),
+    setStripe({ registrations: "present" }),
   ],
-  ["Stripe: customer portal", /Press Save/, account({ portal: "unsaved" }), account({ portal: "saved" })],
-  ["Stripe: US bank accounts", /ACH Direct Debit/, account({ bank_accounts: "off" }), account({ bank_accounts: "on" })],
+  ["Stripe: customer portal", /Press Save/, setStripe({ portal: "unsaved" }), setStripe({ portal: "saved" })],
+  [
+    "Stripe: US bank accounts",
+    /ACH Direct Debit/,
+    setStripe({ bank_accounts: "off" }),
+    setStripe({ bank_accounts: "on" }),
+  ],
   [
     "Stripe: settlement currency",
     /pays out in eur/,
-    account({ default_currency: "eur" }),
-    account({ default_currency: "usd" }),
+    setStripe({ default_currency: "eur" }),
+    setStripe({ default_currency: "usd" }),
   ],
   [
     "Stripe: balance",
     /may not read balance transactions: give the restricted key "Balance: Read"/,
-    account({ balance: "refused" }),
-    account({ balance: "readable" }),
+    setStripe({ balance: "refused" }),
+    setStripe({ balance: "readable" }),
   ],
-  ["carrier: labels", /validated its labels/, validated(false), validated(true)],
-  ["text messages", /is suspended/, twilio({ status: "suspended" }), twilio({ status: "active" })],
-  ["text messages", /is a trial/, twilio({ type: "Trial" }), twilio({ type: "Full" })],
-  ["bot check: keys", /used up/, checksLeft(0), checksLeft(10_000)],
-  ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
+  ["carrier: labels", /validated its labels/, setValidated(false), setValidated(true)],
+  ["text messages", /is suspended/, setTwilio({ status: "suspended" }), setTwilio({ status: "active" })],
+  ["text messages", /is a trial/, setTwilio({ type: "Trial" }), setTwilio({ type: "Full" })],
+  ["bot check: keys", /used up/, setChecksLeft(0), setChecksLeft(10_000)],
+  ["mail: domain", /crunchbox\.test is pending/, setDomain("pending"), setDomain("verified")],
   [
     "mail: bounces",
     /Add email\.failed to the webhook/,
-    webhook(emailEvents.filter((type) => type !== "email.failed")),
-    webhook(emailEvents),
+    setWebhook(emailEvents.filter((type) => type !== "email.failed")),
+    setWebhook(emailEvents),
   ],
   [
     "Cloudflare: token",
     /lacks Workers Scripts: Edit, Queues: Edit and Workers Routes: Edit/,
-    platform({ token: "read" }),
-    platform({ token: "edit" }),
+    setCloudflare({ token: "read" }),
+    setCloudflare({ token: "edit" }),
   ],
-  ["Cloudflare: token", /is expired: make a new one/, platform({ token: "expired" }), platform({ token: "edit" })],
+  [
+    "Cloudflare: token",
+    /is expired: make a new one/,
+    setCloudflare({ token: "expired" }),
+    setCloudflare({ token: "edit" }),
+  ],
   [
     "Cloudflare: queue",
     /queues create wake-ups-dead/,
-    platform({ queues: ["wake-ups"] }),
-    platform({ queues: ["wake-ups", "wake-ups-dead"] }),
+    setCloudflare({ queues: ["wake-ups"] }),
+    setCloudflare({ queues: ["wake-ups", "wake-ups-dead"] }),
   ],
-  ["Cloudflare: bucket", /r2 bucket create software/, platform({ buckets: [] }), platform({ buckets: ["software"] })],
-  ["Cloudflare: cron", /triggers deploy/, platform({ crons: ["17 * * * *"] }), platform({ crons: ["* * * * *"] })],
+  [
+    "Cloudflare: bucket",
+    /r2 bucket create software/,
+    setCloudflare({ buckets: [] }),
+    setCloudflare({ buckets: ["software"] }),
+  ],
+  [
+    "Cloudflare: cron",
+    /triggers deploy/,
+    setCloudflare({ crons: ["17 * * * *"] }),
+    setCloudflare({ crons: ["* * * * *"] }),
+  ],
   [
     "Cloudflare: plan",
     /has the free plan, on which nobody can sign in/,
-    platform({ plan: "free" }),
-    platform({ plan: "paid" }),
+    setCloudflare({ plan: "free" }),
+    setCloudflare({ plan: "paid" }),
   ],
-  ["Cloudflare: plan", /lacks Billing: Read/, platform({ lacks: ["Billing: Read"] }), platform({ lacks: [] })],
-  ["Cloudflare: audit anchors", /r2 bucket lock add software audit-anchors/, platform({ locks: [] }), lock(3650)],
-  ["Cloudflare: audit anchors", /--retention-days 3650/, lock(30), lock(3650)],
+  [
+    "Cloudflare: plan",
+    /lacks Billing: Read/,
+    setCloudflare({ lacks: ["Billing: Read"] }),
+    setCloudflare({ lacks: [] }),
+  ],
+  [
+    "Cloudflare: audit anchors",
+    /r2 bucket lock add software audit-anchors/,
+    setCloudflare({ locks: [] }),
+    setLock(3650),
+  ],
+  ["Cloudflare: audit anchors", /--retention-days 3650/, setLock(30), setLock(3650)],
   [
     "Cloudflare: secrets",
     /still has CODE_PEPPER_PREVIOUS, which the settings no longer have/,
-    platform({ secrets: ["CODE_PEPPER", "CODE_PEPPER_PREVIOUS"] }),
-    platform({ secrets: ["CODE_PEPPER"] }),
+    setCloudflare({ secrets: ["CODE_PEPPER", "CODE_PEPPER_PREVIOUS"] }),
+    setCloudflare({ secrets: ["CODE_PEPPER"] }),
   ],
-  ["zone: settings", /SSL\/TLS encryption mode to Full \(strict\)\.$/, zone({ ssl: "full" }), zone()],
-  ["zone: settings", /Always Use HTTPS to on\.$/, zone({ always_use_https: "off" }), zone()],
-  ["zone: settings", /Minimum TLS Version to 1\.2\.$/, zone({ min_tls_version: "1.1" }), zone()],
-  ["zone: settings", /Early Hints to on\.$/, zone({ early_hints: "off" }), zone()],
-  ["zone: settings", /Email Address Obfuscation to off\.$/, zone({ email_obfuscation: "on" }), zone()],
-  ["zone: settings", /Rocket Loader to off\.$/, zone({ rocket_loader: "on" }), zone()],
-  ["zone: settings", /Mirage to off\.$/, zone({ mirage: "on" }), zone()],
+  ["zone: settings", /SSL\/TLS encryption mode to Full \(strict\)\.$/, setZone({ ssl: "full" }), setZone()],
+  ["zone: settings", /Always Use HTTPS to on\.$/, setZone({ always_use_https: "off" }), setZone()],
+  ["zone: settings", /Minimum TLS Version to 1\.2\.$/, setZone({ min_tls_version: "1.1" }), setZone()],
+  ["zone: settings", /Early Hints to on\.$/, setZone({ early_hints: "off" }), setZone()],
+  ["zone: settings", /Email Address Obfuscation to off\.$/, setZone({ email_obfuscation: "on" }), setZone()],
+  ["zone: settings", /Rocket Loader to off\.$/, setZone({ rocket_loader: "on" }), setZone()],
+  ["zone: settings", /Mirage to off\.$/, setZone({ mirage: "on" }), setZone()],
   [
     "zone: bots",
     /Turn Bot Fight Mode off at the zone localhost/,
-    platform({ bots: { fight_mode: true } }),
-    platform({ bots: { fight_mode: false } }),
+    setCloudflare({ bots: { fight_mode: true } }),
+    setCloudflare({ bots: { fight_mode: false } }),
   ],
-  ["zone: rules", /skips managed rules, rate limiting, Browser Integrity Check/, platform({ rules: [] }), rules()],
-  ["zone: rules", /skips rate limiting for/, rules(["http_request_firewall_managed"]), rules()],
+  [
+    "zone: rules",
+    /skips managed rules, rate limiting, Browser Integrity Check/,
+    setCloudflare({ rules: [] }),
+    setRules(),
+  ],
+  ["zone: rules", /skips rate limiting for/, setRules(["http_request_firewall_managed"]), setRules()],
   [
     "zone: rules",
     /skips Super Bot Fight Mode for starts_with\(http\.request\.uri\.path, "\/v1\/callbacks\/"\)/,
-    platform({ bots: { fight_mode: false, sbfm_definitely_automated: "block" } }),
-    platform({ bots: { fight_mode: false } }),
+    setCloudflare({ bots: { fight_mode: false, sbfm_definitely_automated: "block" } }),
+    setCloudflare({ bots: { fight_mode: false } }),
   ],
-  ["mail: bounces", /Make a webhook to http/, webhook([]), webhook(emailEvents)],
-  ["mail: bounces", /Add email\.bounced to the webhook/, webhook(emailEvents.slice(1)), webhook(emailEvents)],
-  ["mail: bounces", /has switched the webhook/, webhook(emailEvents, "disabled"), webhook(emailEvents)],
+  ["mail: bounces", /Make a webhook to http/, setWebhook([]), setWebhook(emailEvents)],
+  ["mail: bounces", /Add email\.bounced to the webhook/, setWebhook(emailEvents.slice(1)), setWebhook(emailEvents)],
+  ["mail: bounces", /has switched the webhook/, setWebhook(emailEvents, "disabled"), setWebhook(emailEvents)],
 ];
 
-/** Each round breaks one thing of every check, so that the doctor asks every provider once for many rows. */
-const rounds = broken.reduce<Row[][]>((all, row) => {
-  const free = all.find((round) => round.every(([name]) => name !== row[0]));
-  if (free) free.push(row);
+/** Each round breaks one thing of every check, so that one run of the doctor tests many rows. */
+const rounds = brokenCases.reduce<Row[][]>((all, row) => {
+  const freeRound = all.find((round) => round.every(([name]) => name !== row[0]));
+  if (freeRound) freeRound.push(row);
   else all.push([row]);
   return all;
 }, []);
 
-/** By day the first round, with a row for every check that an account can fail. */
-const tried = rounds.filter((_rows, at) => isWhole || at === 0);
+/** By day only the first round, which has a row for every check that an account can fail. */
+const testedRounds = rounds.filter((_rows, at) => isWhole || at === 0);
 
-test.each(tried.map((rows) => [rows.map(([name]) => name).join(", "), rows] as const))(
+test.each(testedRounds.map((rows) => [rows.map(([name]) => name).join(", "), rows] as const))(
   "each is not ready until it is set: %s",
   async (_names, rows) => {
     for (const [, , breakIt] of rows) expect((await breakIt()).ok).toBe(true);
     const byName = (lines: unknown[][]) => lines.toSorted(([one], [other]) => String(one).localeCompare(String(other)));
-    expect(byName(await open())).toEqual(byName(rows.map(([name, says]) => [name, expect.stringMatching(says)])));
+    expect(byName(await diagnoseAll())).toEqual(
+      byName(rows.map(([name, says]) => [name, expect.stringMatching(says)])),
+    );
     for (const [, , , mend] of rows) expect((await mend()).ok).toBe(true);
-    expect(await open()).toEqual([]);
+    expect(await diagnoseAll()).toEqual([]);
   },
 );
 
@@ -227,87 +264,87 @@ test.each([
 ] satisfies [string, RegExp, Partial<Deployment>][])(
   "%s is asked for as wrangler.toml says: %s",
   async (name, says, changes) => {
-    const wanted = { ...target(), deployment: { ...deployment, ...changes } };
-    const found = (await diagnose(wanted)).filter(({ ok }) => !ok);
-    expect(found).toEqual([{ name, ok: false, message: expect.stringMatching(says) }]);
+    const changedTarget = { ...target(), deployment: { ...deployment, ...changes } };
+    const problems = (await diagnose(changedTarget)).filter(({ ok }) => !ok);
+    expect(problems).toEqual([{ name, ok: false, message: expect.stringMatching(says) }]);
   },
 );
 
 test("the doctor of accounting asks for each right and for NetSuite's tax, and leaves nothing behind", async () => {
   const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
-  const prefer = (change: object) => accounting.setPreferences(change);
-  const openOnes = async (changes?: Record<string, string>) =>
-    (await open(changes)).filter(([name]) => name?.startsWith("accounting"));
-  expect(await openOnes()).toEqual([]);
+  const setPreferences = (change: object) => accounting.setPreferences(change);
+  const diagnoseAccounting = async (changes?: Record<string, string>) =>
+    (await diagnoseAll(changes)).filter(([name]) => name?.startsWith("accounting"));
+  expect(await diagnoseAccounting()).toEqual([]);
   await accounting.plant("customer", { companyName: "Initech" });
   await accounting.plant("item", { itemId: "P-1" });
-  expect(await openOnes()).toEqual([]);
+  expect(await diagnoseAccounting()).toEqual([]);
 
-  await prefer({ hidden: ["pricing", "previoustransactionlink"], denied: ["fulfillment", "customer_refund"] });
-  expect(await openOnes()).toEqual([
+  await setPreferences({ hidden: ["pricing", "previoustransactionlink"], denied: ["fulfillment", "customer_refund"] });
+  expect(await diagnoseAccounting()).toEqual([
     [
       "accounting: role",
       "Let the role view Price levels, the links of sales orders and edit Customer Refund, Item Fulfillment. See docs/netsuite.md.",
     ],
   ]);
-  expect((await openOnes({ NETSUITE_PAYMENT_ACCOUNT: "none" }))[0]?.[1]).toContain("edit Item Fulfillment.");
-  await prefer({ hidden: [], denied: [], tax: "suite_tax" });
-  expect(await openOnes()).toEqual([["accounting: tax", expect.stringMatching(/^NetSuite adds \$8\.25 /)]]);
-  expect(await openOnes({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([]);
-  await prefer({ tax: "legacy" });
-  expect(await openOnes({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([
+  expect((await diagnoseAccounting({ NETSUITE_PAYMENT_ACCOUNT: "none" }))[0]?.[1]).toContain("edit Item Fulfillment.");
+  await setPreferences({ hidden: [], denied: [], tax: "suite_tax" });
+  expect(await diagnoseAccounting()).toEqual([["accounting: tax", expect.stringMatching(/^NetSuite adds \$8\.25 /)]]);
+  expect(await diagnoseAccounting({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([]);
+  await setPreferences({ tax: "legacy" });
+  expect(await diagnoseAccounting({ NETSUITE_TAX_DETAILS_OVERRIDE: "true" })).toEqual([
     ["accounting: tax", expect.stringContaining("taxDetailsOverride")],
   ]);
   expect(await accounting.records("sales_order")).toEqual([]);
-  await prefer({ tax: "none", can_delete: false });
-  const [draft, ...more] = [await openOnes(), await openOnes()].map((found) => found[0]?.[1]);
+  await setPreferences({ tax: "none", can_delete: false });
+  const [draft, ...more] = [await diagnoseAccounting(), await diagnoseAccounting()].map((found) => found[0]?.[1]);
   const [order, ...others] = await accounting.records("sales_order");
   expect(draft).toContain(`delete sales order ${order?.id}`);
   expect([more, others]).toEqual([[draft], []]);
-  await prefer({ can_delete: true });
-  expect(await openOnes()).toEqual([]);
+  await setPreferences({ can_delete: true });
+  expect(await diagnoseAccounting()).toEqual([]);
   expect(await accounting.records("sales_order")).toEqual([]);
 });
 
-const sectionsOf = (guide: string) => {
+const readSections = (guide: string) => {
   const text = readFileSync(join(root, guide), "utf8");
   return (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
 };
 
-/** The least permissions of docs/deploy.md, such as "Queues: Edit". */
-const permissionsOfGuide = () =>
+/** The least permissions that docs/deploy.md asks for, such as "Queues: Edit". */
+const listGuidePermissions = () =>
   [
-    ...sectionsOf("docs/deploy.md")("The token of Cloudflare").matchAll(
+    ...readSections("docs/deploy.md")("The token of Cloudflare").matchAll(
       /^\| (?:Account|Zone): (.+?) \| (\w+) \| (.*) \|$/gm,
     ),
   ].flatMap(([, names = "", level = "", use = ""]) => {
-    const least = /; else \*(\w+)\*/.exec(use)?.[1] ?? level;
-    return names.split(", ").map((name) => `${name}: ${least}`);
+    const leastLevel = /; else \*(\w+)\*/.exec(use)?.[1] ?? level;
+    return names.split(", ").map((name) => `${name}: ${leastLevel}`);
   });
 
 test("the guide's permissions of the token are those that the next test takes away", () => {
-  expect(permissionsOfGuide()).toEqual(
+  expect(listGuidePermissions()).toEqual(
     expect.arrayContaining(["Workers Routes: Edit", "Workers R2 Storage: Read", "Zone WAF: Read"]),
   );
 });
 
-test.each(permissionsOfGuide())("a token without %s is told so", async (permission) => {
+test.each(listGuidePermissions())("a token without %s is told so", async (permission) => {
   const others = checks.flatMap(({ name }) => (/^(Cloudflare|zone):/.test(name) ? [] : [name]));
   const says = `CLOUDFLARE_API_TOKEN lacks ${permission}: add it at https://dash.cloudflare.com/profile/api-tokens.`;
-  await platform({ lacks: [permission] })();
+  await setCloudflare({ lacks: [permission] })();
   const findings = toLines(await diagnose(target(), others));
-  await platform({ lacks: [] })();
+  await setCloudflare({ lacks: [] })();
   expect([...new Set(findings.map(([, message]) => message))]).toEqual([says]);
 });
 
 test("a token without any right to queues is not taken for one of another account", async () => {
-  await platform({ lacks: ["Queues: Read"] })();
-  const findings = await openOf("Cloudflare: token", {});
-  await platform({ lacks: [] })();
+  await setCloudflare({ lacks: ["Queues: Read"] })();
+  const findings = await diagnoseOnly("Cloudflare: token", {});
+  await setCloudflare({ lacks: [] })();
   expect(findings).toEqual([["Cloudflare: token", expect.stringContaining("lacks Queues: Edit")]]);
 });
 
-/** The UTC day in so many days, such as "2028-11-30". */
+/** The UTC day in this many days, such as "2028-11-30". */
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test.each([
@@ -316,30 +353,30 @@ test.each([
   [30, (day: string) => `The certificate of NetSuite ends on ${day}, in 30 days`],
 ] as const)("a certificate that ends in %i days is told", async (days, says) => {
   const day = dayIn(days);
-  expect(await openOf("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: day })).toEqual([
+  expect(await diagnoseOnly("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: day })).toEqual([
     ["accounting: certificate", `${says(day)}: make the next one, see docs/netsuite.md.`],
   ]);
 });
 
 test("a certificate that ends in 31 days is ready", async () => {
-  expect(await openOf("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: dayIn(31) })).toEqual([]);
+  expect(await diagnoseOnly("accounting: certificate", { NETSUITE_CERTIFICATE_ENDS: dayIn(31) })).toEqual([]);
 });
 
 test.each(["NETSUITE_TAX_ITEM", "NETSUITE_SHIPPING_ITEM"])("%s must be an Other Charge", async (name) => {
   const accounting = accountingOn({ query: openDatabase(app.sandbox.databaseUrl), sandbox });
   const { id } = await accounting.plant("item", { itemId: "Support", itemType: "Service" });
-  expect(await openOf("accounting: items", { [name]: id })).toEqual([
+  expect(await diagnoseOnly("accounting: items", { [name]: id })).toEqual([
     ["accounting: items", `Item ${id} is Service, not an Other Charge: change ${name}.`],
   ]);
 });
 
 test("a bucket that is there is ready", async () => {
   await sandbox.post("/cloudflare/account", { buckets: ["software", "elsewhere"] });
-  const wanted = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
-  expect((await diagnose(wanted)).filter(({ ok }) => !ok)).toEqual([]);
+  const changedTarget = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
+  expect((await diagnose(changedTarget)).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-const hostsWith = (changes: Record<string, string> = {}) => ({
+const buildHosts = (changes: Record<string, string> = {}) => ({
   PUBLIC_URL: "https://id.shop.test",
   MAIN_WEB_URL: "https://www.shop.test/store",
   ADMIN_WEB_URL: "https://admin.shop.test/admin",
@@ -389,16 +426,16 @@ test.each([
   ["accounting: certificate", /Set NETSUITE_CERTIFICATE_ENDS/, { NETSUITE_CERTIFICATE_ENDS: "" }],
   ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
   ["hosts", /are several hosts: set COOKIE_DOMAIN/, { ADMIN_WEB_URL: "https://admin.example.test/admin" }],
-  ["hosts", /ADMIN_WEB_URL is at admin\.other\.test/, hostsWith({ ADMIN_WEB_URL: "https://admin.other.test/admin" })],
-  ["hosts", /at least two labels/, hostsWith({ COOKIE_DOMAIN: "test" })],
+  ["hosts", /ADMIN_WEB_URL is at admin\.other\.test/, buildHosts({ ADMIN_WEB_URL: "https://admin.other.test/admin" })],
+  ["hosts", /at least two labels/, buildHosts({ COOKIE_DOMAIN: "test" })],
   ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
-  expect(await openOf(name, { ...changes })).toEqual([[name, expect.stringMatching(says)]]);
+  expect(await diagnoseOnly(name, { ...changes })).toEqual([[name, expect.stringMatching(says)]]);
 });
 
-/** The names of docs/settings.md that a shop with every service needs, in that order. */
-const neededSettings = (): string[] => {
-  const sectionOf = sectionsOf("docs/settings.md");
+/** Names of docs/settings.md that a shop with every service needs, in that order. */
+const listNeededSettings = (): string[] => {
+  const sectionOf = readSections("docs/settings.md");
   const [groups = ""] = sectionOf("Optional services").split("\n- ");
   const texts = [sectionOf("Required"), groups, sectionOf("For commands on your machine")];
   const inFirstColumns = texts.flatMap((text) =>
@@ -408,13 +445,15 @@ const neededSettings = (): string[] => {
 };
 
 test("the guide of the settings names what the next test leaves out", () => {
-  expect(neededSettings()).toEqual(expect.arrayContaining(["CODE_PEPPER", "FULEX_SHIPPER", "CLOUDFLARE_ACCOUNT_ID"]));
+  expect(listNeededSettings()).toEqual(
+    expect.arrayContaining(["CODE_PEPPER", "FULEX_SHIPPER", "CLOUDFLARE_ACCOUNT_ID"]),
+  );
 });
 
-/** The deployment asks for it: another job may migrate. */
-const ofMigrations = "MIGRATION_DATABASE_URL";
+/** Only a deployment needs it: another job may migrate. */
+const migrationSetting = "MIGRATION_DATABASE_URL";
 
-test.each(everyNth(neededSettings(), 4).filter((name) => name !== ofMigrations))(
+test.each(everyNth(listNeededSettings(), 4).filter((name) => name !== migrationSetting))(
   "without %s the doctor names it",
   async (name) => {
     const findings = await diagnose(target({ [name]: "" }));
@@ -424,12 +463,16 @@ test.each(everyNth(neededSettings(), 4).filter((name) => name !== ofMigrations))
 
 test("several hosts are ready when they fit COOKIE_DOMAIN and each has its route", async () => {
   const hosts = ["id.shop.test", "www.shop.test", "admin.shop.test"];
-  const find = async (reached: string[]) => {
-    const wanted = { ...target(hostsWith()), deployment: { ...deployment, hosts: reached }, name: "staging" as const };
-    return (await diagnose(wanted)).find(({ name }) => name === "hosts");
+  const findHosts = async (reached: string[]) => {
+    const changedTarget = {
+      ...target(buildHosts()),
+      deployment: { ...deployment, hosts: reached },
+      name: "staging" as const,
+    };
+    return (await diagnose(changedTarget)).find(({ name }) => name === "hosts");
   };
-  expect(await find(hosts)).toMatchObject({ ok: true, message: `${hosts.join(", ")} under shop.test` });
-  expect(await find(["id.shop.test"])).toMatchObject({
+  expect(await findHosts(hosts)).toMatchObject({ ok: true, message: `${hosts.join(", ")} under shop.test` });
+  expect(await findHosts(["id.shop.test"])).toMatchObject({
     ok: false,
     message: "Add a route of wrangler.toml for www.shop.test and admin.shop.test.",
   });
@@ -440,23 +483,23 @@ test.each([
   ["production", [], ["id.shop.test"], /Nothing leads to id\.shop\.test: .* at the top/],
   ["staging", ["id.shop.test"], ["id.shop.test"], /gives id\.shop\.test to staging and production/],
 ] as const)("%s needs a route of its own to PUBLIC_URL: %s beside %s", async (name, own, others, says) => {
-  const wanted = {
-    ...target(hostsWith()),
+  const changedTarget = {
+    ...target(buildHosts()),
     deployment: { ...deployment, hosts: [...own], otherHosts: [...others] },
     name,
   };
-  const found = (await diagnose(wanted)).find((each) => each.name === "route");
-  expect(found).toMatchObject({ ok: false, message: expect.stringMatching(says) });
+  const routeFinding = (await diagnose(changedTarget)).find((each) => each.name === "route");
+  expect(routeFinding).toMatchObject({ ok: false, message: expect.stringMatching(says) });
 });
 
 test("a route of its own is ready", async () => {
-  const wanted = {
-    ...target(hostsWith()),
+  const changedTarget = {
+    ...target(buildHosts()),
     deployment: { ...deployment, hosts: ["id.shop.test"] },
     name: "staging" as const,
   };
-  const found = (await diagnose(wanted)).find(({ name }) => name === "route");
-  expect(found).toMatchObject({ ok: true, message: "id.shop.test" });
+  const routeFinding = (await diagnose(changedTarget)).find(({ name }) => name === "route");
+  expect(routeFinding).toMatchObject({ ok: true, message: "id.shop.test" });
 });
 
 test("staging of this checkout inherits no route of production", async () => {
@@ -468,29 +511,29 @@ test.each([
   ["text messages", { SMS_ACCOUNT_SID: "", SMS_AUTH_TOKEN: "", SMS_FROM: "" }],
   ["builds: registry", { BUILDS_TOKEN: "", BUILDS_OWNER: "" }],
 ] as const)("%s is optional", async (optional, without) => {
-  const found = (await diagnose(target(without))).find(({ name }) => name === optional);
-  expect(found?.ok).toBe(true);
+  const finding = (await diagnose(target(without))).find(({ name }) => name === optional);
+  expect(finding?.ok).toBe(true);
 });
 
 test("a key that Stripe does not know is told, and so is an account that does not answer", async () => {
-  expect(await open({ STRIPE_SECRET_KEY: "sk_test_unknown" })).toContainEqual([
+  expect(await diagnoseAll({ STRIPE_SECRET_KEY: "sk_test_unknown" })).toContainEqual([
     "Stripe: key",
     "Stripe does not know STRIPE_SECRET_KEY.",
   ]);
   await sandbox.addFault({ service: "stripe", kind: "cut", path: "/v1/tax/registrations", times: 5 });
-  expect(await open()).toEqual([["Stripe: tax registrations", expect.stringContaining("Could not ask")]]);
+  expect(await diagnoseAll()).toEqual([["Stripe: tax registrations", expect.stringContaining("Could not ask")]]);
 });
 
 test("a deployed shop needs addresses of its own, live keys and https", async () => {
   const settings = { PUBLIC_URL: "https://crunchbox.example.com" };
-  const findings = await open(settings, "production");
+  const findings = await diagnoseAll(settings, "production");
   expect(findings).toContainEqual(["address", expect.stringContaining("example.com")]);
   expect(findings).toContainEqual(["Stripe: key", expect.stringContaining("takes one of live mode")]);
-  expect(await open({ FULEX_API_URL: "https://apis-sandbox.fedex.com" }, "production")).toContainEqual([
+  expect(await diagnoseAll({ FULEX_API_URL: "https://apis-sandbox.fedex.com" }, "production")).toContainEqual([
     "carrier: keys",
     "FULEX_API_URL is the carrier's sandbox, whose labels no courier takes: set https://apis.fedex.com.",
   ]);
-  expect(await open({ PUBLIC_URL: "http://shop.cgx.test" }, "staging")).toContainEqual([
+  expect(await diagnoseAll({ PUBLIC_URL: "http://shop.cgx.test" }, "staging")).toContainEqual([
     "address",
     expect.stringContaining("https://"),
   ]);
@@ -498,24 +541,24 @@ test("a deployed shop needs addresses of its own, live keys and https", async ()
 
 test("the database must have every migration, a role without powers, and must be there", async () => {
   const { databaseUrl } = app.sandbox;
-  expect(await open({ DATABASE_URL: databaseUrl })).toEqual([
+  expect(await diagnoseAll({ DATABASE_URL: databaseUrl })).toEqual([
     ["database: role", expect.stringMatching(/signs in as crunchbox, who may too much/)],
   ]);
   const database = openDatabase(databaseUrl);
   const [last] = await database<{ id: number; hash: string; created_at: string }>(
     "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *",
   );
-  expect(await open()).toEqual([["database: migrations", expect.stringMatching(/db:migrate.*is not applied/)]]);
+  expect(await diagnoseAll()).toEqual([["database: migrations", expect.stringMatching(/db:migrate.*is not applied/)]]);
   await database("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
     last?.hash,
     last?.created_at,
   ]);
   await database("revoke insert on outbox from crunchbox_worker");
-  expect(await open()).toEqual([["database: role", expect.stringContaining("may not use outbox")]]);
+  expect(await diagnoseAll()).toEqual([["database: role", expect.stringContaining("may not use outbox")]]);
   await database("grant insert on outbox to crunchbox_worker");
-  expect(await open()).toEqual([]);
-  const gone = await open({ DATABASE_URL: databaseUrl.replace(/:\d+\//, ":1/") });
-  expect(gone.map(([name]) => name)).toEqual([
+  expect(await diagnoseAll()).toEqual([]);
+  const unreachable = await diagnoseAll({ DATABASE_URL: databaseUrl.replace(/:\d+\//, ":1/") });
+  expect(unreachable.map(([name]) => name)).toEqual([
     "database: version",
     "database: migrations",
     "pictures",
@@ -527,40 +570,45 @@ test("the database must have every migration, a role without powers, and must be
 
 test("terms of organizations that accounting has no id for are named", async () => {
   const database = openDatabase(app.sandbox.databaseUrl);
-  const before = await database<{ id: string; days: number | null }>(
+  const orgsBefore = await database<{ id: string; days: number | null }>(
     "select id, payment_terms_days as days from organizations order by id limit 1",
   );
-  await database("update organizations set payment_terms_days = 45 where id = $1", [before[0]?.id]);
-  expect(await openOf("accounting: terms", {})).toEqual([]);
-  expect(await openOf("accounting: terms", { NETSUITE_TERMS: "15:31" })).toEqual([
+  await database("update organizations set payment_terms_days = 45 where id = $1", [orgsBefore[0]?.id]);
+  expect(await diagnoseOnly("accounting: terms", {})).toEqual([]);
+  expect(await diagnoseOnly("accounting: terms", { NETSUITE_TERMS: "15:31" })).toEqual([
     ["accounting: terms", expect.stringMatching(/^Add (.*,)?45:<internal id>(,.*)? to NETSUITE_TERMS/)],
   ]);
-  await database("update organizations set payment_terms_days = $2 where id = $1", [before[0]?.id, before[0]?.days]);
+  await database("update organizations set payment_terms_days = $2 where id = $1", [
+    orgsBefore[0]?.id,
+    orgsBefore[0]?.days,
+  ]);
 });
 
 test("a database that is too old is told, and one that is new enough named", async () => {
   const database = openDatabase(app.sandbox.databaseUrl);
-  // No older PostgreSQL is available, so a function answers with the version of 17.6.
+  // No older PostgreSQL is available, so a function reports the version of 17.6.
   await database("create schema older");
   await database("create function older.current_setting(text) returns text language sql return '170006'");
   await database("grant usage on schema older to public");
   const url = new URL(target().settings["DATABASE_URL"] ?? "");
   url.searchParams.set("options", "-c search_path=older,pg_catalog,public");
-  expect(await open({ DATABASE_URL: url.href })).toEqual([
+  expect(await diagnoseAll({ DATABASE_URL: url.href })).toEqual([
     ["database: version", expect.stringMatching(/This is PostgreSQL 17: make a Neon project with 18/)],
   ]);
-  const found = (await diagnose(target())).find(({ name }) => name === "database: version");
-  expect(found).toMatchObject({ ok: true, message: "PostgreSQL 18" });
+  const versionFinding = (await diagnose(target())).find(({ name }) => name === "database: version");
+  expect(versionFinding).toMatchObject({ ok: true, message: "PostgreSQL 18" });
 });
 
 test("pictures that stand at a host that is not let in are told", async () => {
   const database = openDatabase(app.sandbox.databaseUrl);
   const [product] = await database<{ id: string }>("select id from products order by id limit 1");
-  const set = (address: string) =>
+  const addPicture = (address: string) =>
     database("update products set other_images = array_append(other_images, $2) where id = $1", [product?.id, address]);
-  await set("https://images.example/a.png");
-  expect(await open()).toEqual([["pictures", expect.stringMatching(/Add https:\/\/images\.example to IMAGE_ORIGINS/)]]);
-  expect(await open({ IMAGE_ORIGINS: "https://images.example" })).toEqual([]);
+  await addPicture("https://images.example/a.png");
+  expect(await diagnoseAll()).toEqual([
+    ["pictures", expect.stringMatching(/Add https:\/\/images\.example to IMAGE_ORIGINS/)],
+  ]);
+  expect(await diagnoseAll({ IMAGE_ORIGINS: "https://images.example" })).toEqual([]);
   await database("update products set other_images = array_remove(other_images, $2) where id = $1", [
     product?.id,
     "https://images.example/a.png",
@@ -568,9 +616,9 @@ test("pictures that stand at a host that is not let in are told", async () => {
 });
 
 test("an empty shop is told each thing that an administrator must enter", async () => {
-  const empty = await startOwnApp({}, { is_empty: true });
+  const emptyShop = await startOwnApp({}, { is_empty: true });
   try {
-    const findings = await open(empty.sandbox.operatorVars());
+    const findings = await diagnoseAll(emptyShop.sandbox.operatorVars());
     const names = findings.flatMap(([name = ""]) => (name.startsWith("shop: ") ? [name] : []));
     expect(names).toEqual([
       "shop: license",
@@ -581,10 +629,10 @@ test("an empty shop is told each thing that an administrator must enter", async 
       "shop: organization",
     ]);
   } finally {
-    await empty.stop();
+    await emptyShop.stop();
   }
 });
 
 test("the stage of wrangler.toml must be that of the target", async () => {
-  expect(await open({ STAGE: "production" })).toContainEqual(["stage", expect.stringContaining('"sandbox"')]);
+  expect(await diagnoseAll({ STAGE: "production" })).toContainEqual(["stage", expect.stringContaining('"sandbox"')]);
 });

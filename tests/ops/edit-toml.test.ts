@@ -18,19 +18,19 @@ routes = []
 [env.staging.vars]
 PUBLIC_URL = "https://staging.crunchbox.example.com"
 `;
-const changed = (...change: [string, string, string]) => {
-  const before = text.split("\n");
+const changedLines = (...change: [string, string, string]) => {
+  const linesBefore = text.split("\n");
   return setInToml(text, ...change)
     .split("\n")
-    .filter((line, i, after) => after.length === before.length && line !== before[i]);
+    .filter((line, i, after) => after.length === linesBefore.length && line !== linesBefore[i]);
 };
 
 test("a setting is replaced in its own section only, and everything else stays", () => {
-  expect(changed("vars", "PUBLIC_URL", '"https://a.test"')).toEqual(['PUBLIC_URL = "https://a.test"']);
+  expect(changedLines("vars", "PUBLIC_URL", '"https://a.test"')).toEqual(['PUBLIC_URL = "https://a.test"']);
   expect(setInToml(text, "env.staging.vars", "PUBLIC_URL", '"https://b.test"')).toBe(
     text.replace('"https://staging.crunchbox.example.com"', '"https://b.test"'),
   );
-  expect(changed("env.staging", "routes", "[1]")).toEqual(["routes = [1]"]);
+  expect(changedLines("env.staging", "routes", "[1]")).toEqual(["routes = [1]"]);
 });
 
 test("a setting that is missing is added to its section, and a section that is missing at the end", () => {

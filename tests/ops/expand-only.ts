@@ -1,4 +1,4 @@
-/** Statements that migrations may not contain, and why; docs/deploy.md shows the alternative (ADR-008). */
+/** Statements that migrations may not contain, and why; docs/deploy.md describes the alternative (ADR-008). */
 const rules: [forbidden: RegExp, problem: string][] = [
   [/^drop (table|column|type|function|view|trigger|sequence|schema|index)\b/, "drop: the version before still uses it"],
   [/^alter table .*\bdrop (column|constraint)\b/, "drop: the version before still uses it"],
@@ -18,19 +18,21 @@ const rules: [forbidden: RegExp, problem: string][] = [
   [/^truncate\b/, "truncate: rows are gone"],
 ];
 
-/** Problems of one migration's statements. Changes to a table that the migration creates are safe. */
-export function problemsOf(statements: string[]): string[] {
-  const plain = statements
+/** Problems of one migration's statements. Changes to a table that the same migration creates are safe. */
+export function findProblems(statements: string[]): string[] {
+  const normalized = statements
     .flatMap((text) => text.replace(/--.*$/gm, "").split(/;\s*(?:\n|$|(?=[A-Z]))/))
     .map((text) => text.replace(/"/g, "").replace(/\s+/g, " ").trim().toLowerCase())
     .filter(Boolean);
-  const made = new Set(plain.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? []));
-  const isOnMade = (text: string) => {
+  const createdTables = new Set(
+    normalized.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? []),
+  );
+  const isOnCreatedTable = (text: string) => {
     const table = /^alter table (?:only )?(\w+)/.exec(text) ?? /^create (?:unique )?index .*? on (\w+)/.exec(text);
-    return made.has(table?.[1] ?? "");
+    return createdTables.has(table?.[1] ?? "");
   };
-  return plain.flatMap((text) => {
-    const found = isOnMade(text) ? undefined : rules.find(([forbidden]) => forbidden.test(text));
-    return found ? [`${found[1]}: ${text.slice(0, 80)}`] : [];
+  return normalized.flatMap((text) => {
+    const violatedRule = isOnCreatedTable(text) ? undefined : rules.find(([forbidden]) => forbidden.test(text));
+    return violatedRule ? [`${violatedRule[1]}: ${text.slice(0, 80)}`] : [];
   });
 }

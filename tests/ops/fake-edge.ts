@@ -20,9 +20,9 @@ const accountSchema = z.object({
       deployments: z.array(z.object({ shares: z.record(z.string(), z.number()) })),
     }),
   ),
-  /** Which worker has a host name: one at a time. */
+  /** The worker of each host name: one at a time. */
   hosts: z.record(z.string(), z.string()),
-  /** Tries that a new host name refuses, until its DNS record and certificate are everywhere. */
+  /** Requests that a new host name still refuses, until its DNS record and certificate are everywhere. */
   fresh_hosts: z.record(z.string(), z.number()),
 });
 type Account = z.output<typeof accountSchema>;
@@ -37,7 +37,7 @@ const requestsUntilEverywhere = 4;
  * (https://developers.cloudflare.com/workers/versions-and-deployments/).
  */
 export class FakeEdge {
-  /** Below the project: workerd reads modules nowhere else. */
+  /** Inside the project: workerd reads modules nowhere else. */
   readonly folder = mkdtempSync(join(root, "test-results/edge-"));
   readonly config = join(this.folder, "wrangler.toml");
   /** For the commands: the fake wrangler and its account. */
@@ -56,7 +56,7 @@ export class FakeEdge {
     for (const address of addresses) {
       const server = createServer((incoming, outgoing) => {
         edge.#serve(incoming, outgoing).catch((error: unknown) => {
-          // 1101: the worker threw, which includes one that does not start
+          // 1101 is Cloudflare's code for a worker that throws or does not start.
           outgoing.writeHead(500).end(`error code: 1101 ${String(error)}`);
         });
       });
@@ -74,7 +74,7 @@ export class FakeEdge {
       : { workers: {}, hosts: {}, fresh_hosts: {} };
   }
 
-  /** The calls of wrangler since the last read, without options that differ between runs. */
+  /** Calls of wrangler since the last read, without options that differ between runs. */
   commands(): string[] {
     const file = join(this.folder, "calls.ndjson");
     if (!existsSync(file)) return [];
@@ -94,7 +94,7 @@ export class FakeEdge {
     writeFileSync(this.config, text);
   }
 
-  /** A new account. */
+  /** Empties the account. */
   async empty(): Promise<void> {
     rmSync(join(this.folder, "account.json"), { force: true });
     await this.#stopWorkers();
@@ -126,9 +126,9 @@ export class FakeEdge {
   }
 
   async #stopWorkers(): Promise<void> {
-    const started = await Promise.allSettled(this.#workers.values());
+    const settledWorkers = await Promise.allSettled(this.#workers.values());
     this.#workers.clear();
-    for (const each of started) if (each.status === "fulfilled") await each.value.stop();
+    for (const each of settledWorkers) if (each.status === "fulfilled") await each.value.stop();
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -166,25 +166,25 @@ export class FakeEdge {
     });
   }
 
-  /** Chooses by the deployment that has arrived here, which for some requests is the previous one. */
+  /** Chooses by the newest deployment once it is everywhere; before that, some requests get the previous one. */
   #pick(name: string, account: Account, override: string | string[] | undefined): Version | undefined {
     const { deployments = [], versions = [] } = account.workers[name] ?? {};
     const latest = `${name} ${deployments.length}`;
-    const answered = this.#answered.get(latest) ?? 0;
-    this.#answered.set(latest, answered + 1);
-    const isEverywhere = answered >= requestsUntilEverywhere || deployments.length === 1;
+    const answeredCount = this.#answered.get(latest) ?? 0;
+    this.#answered.set(latest, answeredCount + 1);
+    const isEverywhere = answeredCount >= requestsUntilEverywhere || deployments.length === 1;
     const { shares = {} } = deployments.at(isEverywhere ? -1 : -2) ?? {};
-    const [, wanted = ""] = new RegExp(`(?:^|, *)${name}="([^"]+)"`).exec(String(override ?? "")) ?? [];
-    // evenly spread and repeatable
-    let left = (answered * 61.8) % 100;
-    const byShare = Object.entries(shares).find(([, share]) => (left -= share) < 0)?.[0];
-    const id = Object.hasOwn(shares, wanted) ? wanted : byShare;
+    const [, overrideId = ""] = new RegExp(`(?:^|, *)${name}="([^"]+)"`).exec(String(override ?? "")) ?? [];
+    // Evenly spread and repeatable.
+    let remainingShare = (answeredCount * 61.8) % 100;
+    const chosenByShare = Object.entries(shares).find(([, share]) => (remainingShare -= share) < 0)?.[0];
+    const id = Object.hasOwn(shares, overrideId) ? overrideId : chosenByShare;
     return versions.find((each) => each.id === id);
   }
 
   #run({ id, vars, secrets }: Version): Promise<Worker> {
-    const running = this.#workers.get(id);
-    if (running) return running;
+    const runningWorker = this.#workers.get(id);
+    if (runningWorker) return runningWorker;
     const bindings = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
     const worker = startWorker({
       vars: { ...bindings, ...secrets },

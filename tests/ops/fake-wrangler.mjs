@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A fake of wrangler 4.116 and of Cloudflare's account behind it. The account is one JSON file, which fake-edge.ts
-// serves. Each rule names where the real one has it.
+// A fake of wrangler 4.116 and its Cloudflare account. The account is one JSON file, from which fake-edge.ts serves.
+// Each rule cites where wrangler or Cloudflare documents it.
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -40,23 +40,23 @@ function fail(text) {
   console.error(`✘ [ERROR] ${text}`);
   process.exit(1);
 }
-// without a terminal there is nobody to sign in; "login" stands for somebody who did
+// Without a terminal wrangler cannot ask for a sign-in; "login" replaces the browser.
 if (CLOUDFLARE_API_TOKEN !== token && !account.is_signed_in && positionals[0] !== "login") {
   fail("In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable.");
 }
 function save() {
-  // at once: the edge reads it with each request
+  // Replaced atomically, because the edge reads the file with each request.
   writeFileSync(`${accountFile}.new`, JSON.stringify(account, null, 2));
   renameSync(`${accountFile}.new`, accountFile);
 }
 
-/** Parsed by wrangler itself: it decides what an environment inherits, routes among it. */
+/** Parsed by wrangler itself, because it decides what an environment inherits, such as routes. */
 async function readConfig() {
   const { unstable_readConfig } = await import("wrangler");
   const config = join(FAKE_CLOUDFLARE, "wrangler.toml");
   return unstable_readConfig({ config, ...(values.env && { env: values.env }) }, { hideWarnings: true });
 }
-/** The name that the real one reads from the configuration; kept beside it, because parsing takes a second. */
+/** wrangler reads the name from the configuration; here it is fixed, because parsing takes a second. */
 const name = values.env ? `crunchbox-${values.env}` : "crunchbox";
 const worker = account.workers[name];
 const requireWorker = () =>
@@ -77,12 +77,13 @@ function deploy(shares) {
 
 function upload(config) {
   const file = values["secrets-file"];
-  const given = file ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const both = Object.keys(given).find((each) => Object.hasOwn(config.vars, each));
-  // "Binding name already in use" (10053): one name cannot be a variable and a secret
-  if (both) fail(`A request to the Cloudflare API failed.\n  Binding name '${both}' already in use. [code: 10053]`);
+  const fileSecrets = file ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const duplicateName = Object.keys(fileSecrets).find((each) => Object.hasOwn(config.vars, each));
+  // "Binding name already in use" (10053): one name cannot be both a variable and a secret.
+  if (duplicateName)
+    fail(`A request to the Cloudflare API failed.\n  Binding name '${duplicateName}' already in use. [code: 10053]`);
   // --secrets-file "applies additively with secrets from previous deployments" (wrangler versions upload --help)
-  const secrets = { ...worker?.versions.at(-1)?.secrets, ...given };
+  const secrets = { ...worker?.versions.at(-1)?.secrets, ...fileSecrets };
   for (const each of Object.keys(config.vars)) delete secrets[each];
   const id = addVersion({ vars: config.vars, secrets, message: values.message ?? "" });
   const folder = join(FAKE_CLOUDFLARE, "versions", id);
@@ -95,21 +96,20 @@ function upload(config) {
 function takeRoutes(config) {
   for (const route of config.routes ?? []) {
     const host = (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, "");
-    // Without a terminal the real one sets override_existing_origin (publishCustomDomains of wrangler): no question, no
-    // refusal.
+    // Without a terminal wrangler sets override_existing_origin (publishCustomDomains): it neither asks nor refuses.
     if (!account.hosts[host]) account.fresh_hosts[host] = 3;
     account.hosts[host] = name;
   }
 }
 
-const tell = (type, version_id) =>
+const writeOutput = (type, version_id) =>
   writeFileSync(
     WRANGLER_OUTPUT_FILE_PATH,
     `${JSON.stringify({ type: "wrangler-session" })}\n${JSON.stringify({ type, version_id })}\n`,
   );
 
-/** Cloudflare's API, for what the doctor asks there. */
-async function ask(path, body, method = "POST") {
+/** Calls Cloudflare's API for resources that the doctor checks there. */
+async function callApi(path, body, method = "POST") {
   const url = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}${path}`;
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(url, body ? { method, headers, body: JSON.stringify(body) } : { headers });
@@ -121,14 +121,14 @@ const commands = {
   login: () => {
     account.is_signed_in = true;
   },
-  "queues create": ([queue_name]) => ask("/queues", { queue_name }),
-  "r2 bucket create": ([bucket]) => ask("/r2/buckets", { name: bucket }),
+  "queues create": ([queue_name]) => callApi("/queues", { queue_name }),
+  "r2 bucket create": ([bucket]) => callApi("/r2/buckets", { name: bucket }),
   // wrangler r2 bucket lock add <bucket> [name] [prefix] --retention-days
   "r2 bucket lock add": async ([bucket, id, prefix]) => {
     const path = `/r2/buckets/${bucket}/lock`;
-    const { rules } = await ask(path);
+    const { rules } = await callApi(path);
     const condition = { type: "Age", maxAgeSeconds: Number(values["retention-days"]) * 86_400 };
-    await ask(path, { rules: [...rules, { id, prefix, enabled: true, condition }] }, "PUT");
+    await callApi(path, { rules: [...rules, { id, prefix, enabled: true, condition }] }, "PUT");
   },
   "deployments status": () => {
     const last = requireWorker().deployments.at(-1) ?? fail("The Worker has no deployments.");
@@ -140,11 +140,11 @@ const commands = {
     const id = upload(config);
     deploy({ [id]: 100 });
     takeRoutes(config);
-    tell("deploy", id);
+    writeOutput("deploy", id);
   },
   "versions upload": async () => {
     requireWorker();
-    tell("version-upload", upload(await readConfig()));
+    writeOutput("version-upload", upload(await readConfig()));
   },
   "versions deploy": (specs) => {
     const shares = Object.fromEntries(
@@ -170,8 +170,7 @@ const commands = {
   },
   "secret put": ([secret]) => {
     const value = readFileSync(0, "utf8");
-    // createDraftWorker of wrangler: without a terminal the question "Do you want to create a new Worker" is answered
-    // by yes
+    // createDraftWorker of wrangler: without a terminal it answers "Do you want to create a new Worker" with yes.
     if (!worker) deploy({ [addVersion({ vars: {}, secrets: {}, message: "", is_draft: true })]: 100 });
     const { versions, deployments } = account.workers[name];
     const latest = versions.at(-1);
@@ -183,8 +182,8 @@ const commands = {
   "triggers deploy": async () => takeRoutes(await readConfig()),
 };
 
-const typed = positionals.join(" ");
-const chosen = Object.keys(commands).find((words) => `${typed} `.startsWith(`${words} `));
-if (!chosen) fail(`Unknown arguments: ${positionals.join(", ")}`);
-await commands[chosen](positionals.slice(chosen.split(" ").length));
+const typedCommand = positionals.join(" ");
+const commandName = Object.keys(commands).find((words) => `${typedCommand} `.startsWith(`${words} `));
+if (!commandName) fail(`Unknown arguments: ${positionals.join(", ")}`);
+await commands[commandName](positionals.slice(commandName.split(" ").length));
 save();

@@ -1,4 +1,4 @@
-// Data that the first administrator of a deployed shop enters by hand, up to the first sale.
+// Data that the first administrator of a deployed shop enters, up to the first sale.
 import { expect } from "vitest";
 import { createLegalText } from "../../worker/contract/v1/admin/settings/legal-texts.ts";
 import { createOrganization } from "../../worker/contract/v1/admin/organizations.ts";
@@ -18,7 +18,7 @@ import { openLink, waitForLink } from "../support/inbox.ts";
 import { shopOn } from "../support/store.ts";
 import type { NewShop } from "./new-shop.ts";
 
-/** Asks for a password at /recover-password, follows the mail and signs in, with an authenticator app. */
+/** Asks for a password at /recover-password, follows the mail and signs in with an authenticator app. */
 export async function signInFirst(shop: NewShop, email: string, agreement_version: string): Promise<Client> {
   const admin = createClient({ url: shop.url });
   (await admin.call(requestPasswordReset, { body: { email } })).reply();
@@ -37,7 +37,7 @@ async function addProduct(admin: Client, body: object): Promise<void> {
   (await admin.call(publishProduct, { params: { product_id: id } })).reply();
 }
 
-/** Finds missing steps by the doctor's lines `shop: ...`. */
+/** Functions that enter missing data, by the name after "shop: " in the doctor's lines. */
 export const entries = {
   "legal texts": async (admin: Client) => {
     for (const kind of ["terms", "privacy", "returns", "imprint"] as const) {
@@ -63,7 +63,7 @@ export const entries = {
   },
 };
 
-/** The console's checklist is done, and a buyer pays for everything that is sold. */
+/** Expects a finished checklist in the console and a buyer who pays for every product. */
 export async function expectFirstSale(shop: NewShop, admin: Client): Promise<void> {
   expect((await admin.call(checkReadiness)).reply()).toMatchObject({ is_ready: true });
   const query = openDatabase(shop.sandbox.databaseUrl);

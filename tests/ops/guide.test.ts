@@ -1,4 +1,4 @@
-// A person with four new accounts, docs/deploy.md and a terminal: the guide's commands are typed literally.
+// Follows docs/deploy.md with four new accounts: the guide's commands are typed literally.
 import { execFile } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,57 +13,57 @@ import { NewShop } from "./new-shop.ts";
 let shop: NewShop;
 afterEach(() => shop?.close());
 
-const read = (path: string) => readFileSync(join(root, path), "utf8");
+const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The text from a heading to the next one of any level. */
-const sectionOf = (path: string, heading: string): string => {
-  const [, rest = ""] = read(path).split(new RegExp(`^#+ ${heading}$`, "m"));
+const readSection = (path: string, heading: string): string => {
+  const [, rest = ""] = readText(path).split(new RegExp(`^#+ ${heading}$`, "m"));
   return rest.split(/^#+ /m)[0] ?? "";
 };
 
 type Step = { title: string; text: string; commands: string[] };
-const commandsIn = (text: string): string[] =>
+const findCommands = (text: string): string[] =>
   [...text.matchAll(/`((?:[A-Z_]+=\S+ )?(?:npm run|openssl) [^`]+)`/g)].map(([, command = ""]) => command);
 const readSteps = (): Step[] =>
-  [...sectionOf("docs/deploy.md", "The first deployment").matchAll(/^\d+\. \*\*(.+?)\.?\*\*(.*)$/gm)].map(
-    ([, title = "", text = ""]) => ({ title: title.replaceAll("`", ""), text, commands: commandsIn(text) }),
+  [...readSection("docs/deploy.md", "The first deployment").matchAll(/^\d+\. \*\*(.+?)\.?\*\*(.*)$/gm)].map(
+    ([, title = "", text = ""]) => ({ title: title.replaceAll("`", ""), text, commands: findCommands(text) }),
   );
 
-/** Not needed for a first sale, and tested in setup.test.ts and rehearse.test.ts. */
+/** Not needed for a first sale; setup.test.ts and rehearse.test.ts test these commands. */
 const isForLater = (command: string) => / --add | rehearse$/.test(command);
 
-/** These scripts find the deployment's files elsewhere; the test run already checked and built. */
-const placesOf = (command: string): string => {
+/** Options that point a script to this deployment's files; the test run has already checked and built. */
+const fileOptions = (command: string): string => {
   const [, script = ""] = /npm run (\S+)/.exec(command) ?? [];
   if (!/^(db:roles|stripe:endpoints|doctor|deploy)$/.test(script)) return "";
   return ` --settings ${shop.settingsFile} --config ${shop.edge.config}${script === "deploy" ? " --built" : ""}`;
 };
 
-/** The names of queues and bucket that step 7 gives for staging. */
-const namesOfStaging = ["wake-ups-staging", "wake-ups-staging-dead", "software-staging"];
-const stagingNameOf = (name: string) => namesOfStaging.find((each) => each.replace("-staging", "") === name) ?? name;
+/** Names of queues and bucket that step 7 gives for staging. */
+const stagingNames = ["wake-ups-staging", "wake-ups-staging-dead", "software-staging"];
+const toStagingName = (name: string) => stagingNames.find((each) => each.replace("-staging", "") === name) ?? name;
 
-/** Replacements for the guide's example values, which are production's. */
-const inOwnWords = (command: string): string =>
-  (shop.env === "staging" ? command.replace(/(?<= )\S+(?= |$)/g, stagingNameOf) : command)
+/** Replaces the guide's example values, which are production's. */
+const replaceExamples = (command: string): string =>
+  (shop.env === "staging" ? command.replace(/(?<= )\S+(?= |$)/g, toStagingName) : command)
     .replace("--env production", `--env ${shop.env}`)
     .replace("you@example.com", "ada@cgx.test")
     .replace("license.html", join(shop.folder, "license.html"))
-    // a fake wrangler
+    // The fake wrangler.
     .replace("npm run wrangler --", shop.edge.env.WRANGLER)
     .replace(/^([A-Z_]+)=\.\.\. /, (_line, name: string) => `${name}='${shop.secrets()[name] ?? ""}' `);
 
-async function type(command: string): Promise<string> {
+async function runCommand(command: string): Promise<string> {
   const keys = shop.keys();
   const env = {
     ...process.env,
     ...shop.edge.env,
     NODE_EXTRA_CA_CERTS: shop.certificate,
-    // the account of a signed-in wrangler
+    // The account of a signed-in wrangler.
     CLOUDFLARE_API_BASE_URL: keys["CLOUDFLARE_API_BASE_URL"],
     CLOUDFLARE_ACCOUNT_ID: keys["CLOUDFLARE_ACCOUNT_ID"],
   };
-  const line = inOwnWords(command) + placesOf(command);
+  const line = replaceExamples(command) + fileOptions(command);
   try {
     return (await promisify(execFile)("sh", ["-c", line], { cwd: root, env })).stdout;
   } catch (error) {
@@ -72,13 +72,13 @@ async function type(command: string): Promise<string> {
   }
 }
 
-/** A setting that a page of a provider shows. */
-const enter = (...names: string[]) => {
+/** Saves settings that a provider's page shows. */
+const saveSettings = (...names: string[]) => {
   const keys = shop.keys();
   for (const name of names) appendFileSync(shop.settingsFile, `${name}=${JSON.stringify(keys[name])}\n`);
 };
 
-type Deeds = { before?: (text: string) => unknown; after?: (text: string) => unknown };
+type ManualSteps = { before?: (text: string) => unknown; after?: (text: string) => unknown };
 
 test.each(environments)(
   "it leads %s to its first sale",
@@ -86,17 +86,17 @@ test.each(environments)(
     shop = await NewShop.open(env);
     const { edge, url } = shop;
     let admin: Client | undefined;
-    const signedIn = () => {
+    const requireAdmin = () => {
       if (!admin) throw new Error("Nobody has a password yet.");
       return admin;
     };
 
     /** Manual work of each step, before and after its commands. */
-    const byHand: Record<string, Deeds> = {
+    const byHand: Record<string, ManualSteps> = {
       "wrangler.toml": {
         before: (text) => {
           const [routes = ""] = /(?<=`)routes = \[\{[^`]*/.exec(text) ?? [];
-          const own: Record<string, string> = {
+          const ownValues: Record<string, string> = {
             PUBLIC_URL: url,
             EMAIL_FROM: "CGX <no-reply@cgx.test>",
             SUPPORT_EMAIL: "help@cgx.test",
@@ -107,7 +107,7 @@ test.each(environments)(
           // "at its top, and again under [env.staging.vars]"
           const [before = "", after = ""] = toml.split(/(?=^\[env\.staging\.vars\]$)/m);
           let vars = isProduction ? before : after;
-          for (const [name, value] of Object.entries(own)) {
+          for (const [name, value] of Object.entries(ownValues)) {
             expect(text).toContain(`\`${name}\``);
             vars = vars.replace(new RegExp(`^${name} = .*$`, "m"), `${name} = ${JSON.stringify(value)}`);
           }
@@ -123,18 +123,18 @@ test.each(environments)(
           expect(text).toContain('`CODE_PEPPER="..."`');
         },
       },
-      Neon: { before: () => enter("MIGRATION_DATABASE_URL") },
+      Neon: { before: () => saveSettings("MIGRATION_DATABASE_URL") },
       Resend: {
         before: async () => {
           await shop.control("/mail/domain", { status: "verified", name: "cgx.test" });
-          const [row = ""] = /^.*`EMAIL_WEBHOOK_SECRET`.*$/m.exec(read("docs/settings.md")) ?? [];
+          const [row = ""] = /^.*`EMAIL_WEBHOOK_SECRET`.*$/m.exec(readText("docs/settings.md")) ?? [];
           const events = row.match(/email\.[a-z_]+/g) ?? [];
           expect(events).toHaveLength(5);
           await shop.control("/mail/webhook", { events });
-          enter("EMAIL_API_KEY", "EMAIL_ADMIN_KEY", "EMAIL_WEBHOOK_SECRET");
+          saveSettings("EMAIL_API_KEY", "EMAIL_ADMIN_KEY", "EMAIL_WEBHOOK_SECRET");
         },
       },
-      reCAPTCHA: { before: () => enter("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
+      reCAPTCHA: { before: () => saveSettings("CAPTCHA_SITE_KEY", "CAPTCHA_SECRET") },
       Stripe: {
         before: async () => {
           await shop.control("/stripe/settings", {
@@ -145,17 +145,17 @@ test.each(environments)(
             default_currency: "usd",
             balance: "readable",
           });
-          enter("STRIPE_SECRET_KEY");
+          saveSettings("STRIPE_SECRET_KEY");
         },
       },
       Cloudflare: {
         before: () => shop.control("/cloudflare/account", { plan: "paid", zones: ["localhost"], lacks: [] }),
         after: async (text) => {
-          for (const name of namesOfStaging) expect(text).toContain(`\`${name}\``);
+          for (const name of stagingNames) expect(text).toContain(`\`${name}\``);
           expect(text).toContain("../ops/README.md#the-audit-log");
-          for (const command of commandsIn(sectionOf("ops/README.md", "The audit log"))) await type(command);
+          for (const command of findCommands(readSection("ops/README.md", "The audit log"))) await runCommand(command);
           for (const part of ["settings", "bots", "rules"] as const) await shop.setZone(part);
-          enter("CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID");
+          saveSettings("CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID");
         },
       },
       "Optional services": {},
@@ -170,7 +170,7 @@ test.each(environments)(
       },
       "What the shop sells": {
         before: async () => {
-          for (const entry of Object.values(entries)) await entry(signedIn());
+          for (const entry of Object.values(entries)) await entry(requireAdmin());
         },
       },
       "Before the first buyer": {},
@@ -181,16 +181,16 @@ test.each(environments)(
     for (const { title, text, commands } of steps) {
       await byHand[title]?.before?.(text);
       for (const command of commands.filter((each) => !isForLater(each))) {
-        const printed = await type(command);
+        const stdoutText = await runCommand(command);
         if (command.startsWith("openssl"))
-          appendFileSync(shop.settingsFile, `CODE_PEPPER=${JSON.stringify(printed.trim())}\n`);
+          appendFileSync(shop.settingsFile, `CODE_PEPPER=${JSON.stringify(stdoutText.trim())}\n`);
       }
       await byHand[title]?.after?.(text);
     }
 
-    const [, doctor = ""] = /`(npm run doctor [^`]+)`/.exec(read("docs/deploy.md")) ?? [];
-    expect(await type(doctor)).toContain(`${env} is ready.`);
-    await expectFirstSale(shop, signedIn());
+    const [, doctor = ""] = /`(npm run doctor [^`]+)`/.exec(readText("docs/deploy.md")) ?? [];
+    expect(await runCommand(doctor)).toContain(`${env} is ready.`);
+    await expectFirstSale(shop, requireAdmin());
   },
   400_000,
 );

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { applyMigration, migrate, listPendingMigrations, readMigrations } from "../../db/migrate.ts";
 import { migrateDatabase } from "../../sandbox/postgres/database.ts";
 import { databaseUrl, query } from "../support/database.ts";
-import { problemsOf } from "./expand-only.ts";
+import { findProblems } from "./expand-only.ts";
 
 test("a migration only expands: the version before can live with it, and nobody waits for it", () => {
   const [baseline, ...migrations] = readMigrations();
   expect(baseline?.tag).toBe("0000_baseline");
   const problems = migrations.flatMap(({ tag, statements }) =>
-    problemsOf(statements).map((problem) => `${tag}: ${problem}`),
+    findProblems(statements).map((problem) => `${tag}: ${problem}`),
   );
   expect(problems).toEqual([]);
 });
@@ -29,7 +29,7 @@ test.each([
   ["concurrently", 'CREATE UNIQUE INDEX "orders_x" ON "orders" ("cart_no");'],
   ["truncate", "TRUNCATE carts;"],
 ])("what breaks or blocks the version before is found: %s", (word, statement) => {
-  expect(problemsOf([statement])).toEqual([expect.stringContaining(word)]);
+  expect(findProblems([statement])).toEqual([expect.stringContaining(word)]);
 });
 
 test.each([
@@ -47,29 +47,29 @@ test.each([
   ],
   [['ALTER TABLE "orders" ADD CONSTRAINT "c" CHECK (total > 0) NOT VALID;']],
 ])("what only adds is left alone: %s", (statements) => {
-  expect(problemsOf(statements)).toEqual([]);
+  expect(findProblems(statements)).toEqual([]);
 });
 
-/** An empty database on the run's own server, dropped afterwards. */
+/** Runs `work` with a new empty database on the test run's server, and drops it afterwards. */
 async function inNewDatabase(work: (url: string, on: Client) => Promise<void>): Promise<void> {
   const name = `migrations_${randomUUID().slice(0, 8)}`;
   await query(`create database ${name}`);
   const url = databaseUrl.replace(/[^/]+$/, name);
-  const on = new Client({ connectionString: url });
-  await on.connect();
+  const client = new Client({ connectionString: url });
+  await client.connect();
   try {
-    await work(url, on);
+    await work(url, client);
   } finally {
-    await on.end();
+    await client.end();
     await query(`drop database ${name}`);
   }
 }
 
 test("an empty database gets everything, and two deployments at once do not meet", async () => {
   await inNewDatabase(async (url, on) => {
-    const told: string[] = [];
-    await Promise.all([1, 2, 3].map(() => migrate(url, (line) => told.push(line))));
-    expect(told).toEqual(readMigrations().map(({ tag }) => `migrated ${tag}`));
+    const messages: string[] = [];
+    await Promise.all([1, 2, 3].map(() => migrate(url, (line) => messages.push(line))));
+    expect(messages).toEqual(readMigrations().map(({ tag }) => `migrated ${tag}`));
     expect(await listPendingMigrations(on)).toEqual([]);
     const { rows } = await on.query("select has_table_privilege('crunchbox_worker', 'outbox', 'insert') as may");
     expect(rows).toEqual([{ may: true }]);
@@ -81,24 +81,24 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
     await on.query(
       "create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
     );
-    // Reads are allowed, and recording the migration has to wait.
+    // Reads stay possible, and recording the migration has to wait.
     await on.query("begin; lock table drizzle.__drizzle_migrations in share mode");
-    const migrating = migrate(url);
-    const tries = new Set<string>();
+    const pendingMigration = migrate(url);
+    const startTimes = new Set<string>();
     await expect
       .poll(async () => {
-        // A transaction sees the activity of its first look, so another connection looks.
-        const waiting = await query<{ at: string }>(
+        // Within a transaction pg_stat_activity does not change after the first read, so another connection reads it.
+        const waitingQueries = await query<{ at: string }>(
           `select query_start::text as at from pg_stat_activity
              where datname = $1 and wait_event_type = 'Lock' and query like 'insert into drizzle%'`,
           [on.database],
         );
-        for (const { at } of waiting) tries.add(at);
-        return tries.size;
+        for (const { at } of waitingQueries) startTimes.add(at);
+        return startTimes.size;
       })
       .toBeGreaterThanOrEqual(2);
     await on.query("rollback");
-    await migrating;
+    await pendingMigration;
     expect(await listPendingMigrations(on)).toEqual([]);
   });
 });
@@ -106,31 +106,31 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
 test("an index that did not get its lock in time leaves nothing behind that stops the next try", async () => {
   await inNewDatabase(async (url, on) => {
     await migrate(url);
-    const migrating = new Client({ connectionString: url });
-    await migrating.connect();
+    const migrationClient = new Client({ connectionString: url });
+    await migrationClient.connect();
     const statements = ['CREATE INDEX CONCURRENTLY "orders_note" ON "orders" USING btree ("note");'];
     const migration = { tag: "9999_index", when: 9_999_999_999_999, hash: randomUUID(), statements };
-    // The build waits for earlier writers, while the index exists and is not valid yet.
+    // The build waits for earlier writers while the index exists and is not valid yet.
     await on.query("begin; update orders set note = note");
-    const applied = applyMigration(migrating, migration);
-    const dropping = () =>
+    const application = applyMigration(migrationClient, migration);
+    const findDrops = () =>
       query("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like 'drop %'", [
         on.database,
       ]);
-    await expect.poll(dropping).toHaveLength(1);
+    await expect.poll(findDrops).toHaveLength(1);
     await on.query("commit");
-    await applied;
+    await application;
     const { rows } = await on.query(
       "select indisvalid as is_valid from pg_index where indexrelid = to_regclass('orders_note')",
     );
     expect(rows).toEqual([{ is_valid: true }]);
     expect(await listPendingMigrations(on)).toEqual([]);
-    await migrating.end();
+    await migrationClient.end();
   });
 });
 
-/** Records the baseline's migration as applied at another time, as a database that older migrations made has it. */
-const moveHistory = (on: Client, ms: number) =>
+/** Rewrites the baseline's record, as in a database that the replaced migrations created. */
+const rewriteHistory = (on: Client, ms: number) =>
   on.query("update drizzle.__drizzle_migrations set hash = 'replaced', created_at = created_at + $1", [ms]);
 
 test("a database with every migration that the baseline replaced has nothing to apply, and keeps its rows", async () => {
@@ -138,7 +138,7 @@ test("a database with every migration that the baseline replaced has nothing to 
     const [baseline] = readMigrations();
     if (!baseline) throw new Error("no baseline");
     await migrate(url);
-    await moveHistory(on, 0);
+    await rewriteHistory(on, 0);
     await on.query("insert into organizations (name) values ('Older')");
     const lines: string[] = [];
     await migrate(url, (line) => lines.push(line));
@@ -151,7 +151,7 @@ test("a database with only some of the migrations that the baseline replaced is 
   await inNewDatabase(async (url, on) => {
     await migrate(url);
     await on.query("delete from drizzle.__drizzle_migrations where id > 1");
-    await moveHistory(on, -1);
+    await rewriteHistory(on, -1);
     await expect(migrate(url)).rejects.toThrow(
       "The database has only a part of the migrations that 0000_baseline replaced: deploy the release before 0000_baseline first.",
     );

@@ -1,4 +1,4 @@
-// New accounts, and the terminal in which `npm run setup` asks.
+// A shop with new accounts, and the terminal that answers `npm run setup`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as plainRequest } from "node:http";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { parseEnv } from "node:util";
 import { expect } from "vitest";
-import { readyZone } from "../../sandbox/fakes/cloudflare/state.ts";
+import { requiredZoneSettings } from "../../sandbox/fakes/cloudflare/state.ts";
 import type { EnvironmentName } from "../../ops/target.ts";
 import { liveKey, secretKey } from "../../sandbox/fakes/stripe/wire/keys.ts";
 import { freePort } from "../../sandbox/process/ports.ts";
@@ -18,33 +18,33 @@ import { openDatabase } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { FakeEdge } from "./fake-edge.ts";
 
-/** A self-signed certificate of localhost and its key: a deployment has https. */
+/** A self-signed certificate of localhost with its key, because a deployment has HTTPS. */
 const certificate = join(import.meta.dirname, "localhost.pem");
-const trusted = getCACertificates("default");
+const defaultCertificates = getCACertificates("default");
 
-const skipping = (path: string, action_parameters: object) => ({
+const buildSkipRule = (path: string, action_parameters: object) => ({
   action: "skip",
   expression: `starts_with(http.request.uri.path, "${path}")`,
   enabled: true,
   action_parameters,
 });
 const phases = ["http_request_firewall_managed", "http_ratelimit"];
-const zone = {
+const zoneSettings = {
   settings: {
-    zone_settings: readyZone,
+    zone_settings: requiredZoneSettings,
   },
   bots: { bots: { fight_mode: false } },
-  "rule of webhooks": { rules: [skipping("/v1/callbacks/", { phases, products: ["bic"] })] },
-  rules: { rules: [skipping("/v1/callbacks/", { phases }), skipping("/v1/", { products: ["bic"] })] },
+  "rule of webhooks": { rules: [buildSkipRule("/v1/callbacks/", { phases, products: ["bic"] })] },
+  rules: { rules: [buildSkipRule("/v1/callbacks/", { phases }), buildSkipRule("/v1/", { products: ["bic"] })] },
 };
 
-type Deed = string | (() => Promise<unknown>);
-/** The answers to the prompts, in order; a function runs before Enter is pressed. */
-export type Sitting = Record<string, Deed[]>;
+type PromptAnswer = string | (() => Promise<unknown>);
+/** The answers to each prompt, in order; a function runs before Enter is pressed. */
+export type PromptAnswers = Record<string, PromptAnswer[]>;
 type SetupOptions = { stopAt?: string; more?: string[] };
 
-/** The prompt at which the command waits: a line without an end. */
-const promptIn = (text: string): string | undefined =>
+/** The prompt at which the command waits: a line without a line end. */
+const findPrompt = (text: string): string | undefined =>
   /(?:^|\n)([^\n]*(?::|it is done|to try again|\([yY]\/[nN]\))) $/.exec(text)?.[1];
 
 /** An edge, an empty database and fakes of new accounts, with a copy of wrangler.toml. */
@@ -55,7 +55,7 @@ export class NewShop {
   readonly edge: FakeEdge;
   readonly sandbox: Sandbox;
   readonly fakes: ReturnType<typeof sandboxAt>;
-  /** For the shop's host. */
+  /** The certificate of the shop's host. */
   readonly certificate = certificate;
   readonly #tls: Server;
 
@@ -75,7 +75,7 @@ export class NewShop {
     const folder = mkdtempSync(join(tmpdir(), "crunchbox-setup-"));
     const edge = await FakeEdge.start(port, ["localhost"]);
     const tls = await startTls(tlsPort, port);
-    setDefaultCACertificates([...trusted, readFileSync(certificate, "utf8")]);
+    setDefaultCACertificates([...defaultCertificates, readFileSync(certificate, "utf8")]);
     const sandbox = await startSandbox({ dataDir: folder, port: 0, publicUrl: url, durable: false });
     const shop = new NewShop({ env, url, folder, edge, sandbox, tls });
     await shop.#emptyAccounts();
@@ -90,14 +90,14 @@ export class NewShop {
   }
 
   async close(): Promise<void> {
-    setDefaultCACertificates(trusted);
+    setDefaultCACertificates(defaultCertificates);
     await new Promise((resolve) => this.#tls.close(resolve));
     await this.edge.stop();
     await this.sandbox.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Values that a person copies from the providers' sites. */
+  /** Values that a user copies from the providers' sites. */
   keys(): Record<string, string> {
     return { ...this.sandbox.operatorVars(), STRIPE_SECRET_KEY: this.env === "production" ? liveKey : secretKey };
   }
@@ -109,19 +109,19 @@ export class NewShop {
     return parseEnv(readFileSync(this.settingsFile, "utf8"));
   }
 
-  /** A manual change in an account. */
+  /** Makes a manual change in an account. */
   async control(path: string, body: unknown): Promise<void> {
     const answer = await this.fakes.post(path, body);
     expect(answer.ok, `${path}: ${await answer.text()}`).toBe(true);
   }
 
-  /** The manual settings of the zone in ops/README.md. */
-  async setZone(part: keyof typeof zone): Promise<void> {
-    await this.control("/cloudflare/account", zone[part]);
+  /** Makes one of the manual settings of the zone in ops/README.md. */
+  async setZone(part: keyof typeof zoneSettings): Promise<void> {
+    await this.control("/cloudflare/account", zoneSettings[part]);
   }
 
-  /** `npm run setup -- --env ...`, driven by pipes. */
-  async setUp(sitting: Sitting, options: SetupOptions = {}): Promise<{ code: number | null; output: string }> {
+  /** Runs `npm run setup -- --env ...` through pipes. */
+  async setUp(sitting: PromptAnswers, options: SetupOptions = {}): Promise<{ code: number | null; output: string }> {
     const files = ["--settings", this.settingsFile, "--config", this.edge.config];
     const args = ["ops/setup/setup.ts", "--env", this.env, "--built", ...files, ...(options.more ?? [])];
     const child = spawn(process.execPath, args, {
@@ -129,32 +129,32 @@ export class NewShop {
       env: { ...process.env, ...this.edge.env, NODE_EXTRA_CA_CERTS: certificate },
     });
     let output = "";
-    let answered = 0;
+    let answeredLength = 0;
     const answer = async (prompt: string) => {
       if (prompt === options.stopAt) return void child.kill("SIGINT");
-      const deed = sitting[prompt]?.shift();
-      if (deed === undefined) {
+      const nextAnswer = sitting[prompt]?.shift();
+      if (nextAnswer === undefined) {
         child.kill();
         throw new Error(`Nobody knows what to answer: ${prompt}\n${output}`);
       }
-      if (typeof deed === "function") await deed();
-      child.stdin.write(typeof deed === "string" ? `${deed}\n` : "\n");
+      if (typeof nextAnswer === "function") await nextAnswer();
+      child.stdin.write(typeof nextAnswer === "string" ? `${nextAnswer}\n` : "\n");
     };
     return new Promise((resolve, reject) => {
-      const read = (text: Buffer) => {
+      const readOutput = (text: Buffer) => {
         output += text.toString();
-        const prompt = promptIn(output.slice(answered));
+        const prompt = findPrompt(output.slice(answeredLength));
         if (!prompt) return;
-        answered = output.length;
+        answeredLength = output.length;
         answer(prompt).catch(reject);
       };
-      child.stdout.on("data", read);
+      child.stdout.on("data", readOutput);
       child.stderr.on("data", (text: Buffer) => void (output += text.toString()));
       child.once("close", (code) => resolve({ code, output }));
     });
   }
 
-  /** At Stripe, Resend, Cloudflare and the carrier. */
+  /** Resets the accounts at Stripe, Resend, Cloudflare and the carrier. */
   async #emptyAccounts(): Promise<void> {
     await this.control("/stripe/settings", {
       mode: this.env === "production" ? "live" : "test",
@@ -194,7 +194,7 @@ export class NewShop {
     await asSuperuser("create role guest login password 'guest'");
   }
 
-  /** Settings of the fakes' hosts; a real shop has none of these lines. */
+  /** Saves the addresses of the fakes; a real shop has none of these settings. */
   #pointToFakes(): void {
     const keys = this.keys();
     const hosts = [
@@ -213,7 +213,7 @@ export class NewShop {
   }
 }
 
-/** Https in front of the edge. */
+/** Serves HTTPS in front of the edge. */
 async function startTls(port: number, edgePort: number): Promise<Server> {
   const pem = readFileSync(certificate);
   const server = createServer({ cert: pem, key: pem }, (incoming, outgoing) => {

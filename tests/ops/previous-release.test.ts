@@ -15,7 +15,7 @@ import { openDatabase, type Query } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { shopOn } from "../support/store.ts";
-import { releaseBuild } from "./release-build.ts";
+import { buildRelease } from "./release-build.ts";
 
 const git = (...args: string[]) => {
   try {
@@ -28,26 +28,26 @@ const git = (...args: string[]) => {
 };
 
 /**
- * The commit before the newest migration: what runs while a deployment has brought the schema and not yet the worker.
+ * The commit before the newest migration: it runs while a deployment has updated the schema and not yet the worker.
  */
-function previousRelease(): string {
+function findPreviousRelease(): string {
   const newest = git("log", "-1", "--format=%H", "--", "migrations/meta/_journal.json");
   return newest && git("rev-parse", "--verify", "--quiet", `${newest}^`);
 }
 
-const commit = previousRelease();
+const commit = findPreviousRelease();
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
 let sandbox: ReturnType<typeof sandboxAt>;
 let worker: Worker;
 const lines: string[] = [];
 
-// A shallow clone does not have the past; the build server fetches all of it (.github/workflows/ci.yml).
+// A shallow clone lacks the history; the build server fetches all of it (.github/workflows/ci.yml).
 const testWithHistory = commit === "" ? test.skip : test;
 
 beforeAll(async () => {
   if (commit === "") return;
-  const dist = await releaseBuild(commit);
+  const dist = await buildRelease(commit);
   app = await startOwnApp();
   query = openDatabase(app.sandbox.databaseUrl);
   sandbox = sandboxAt(app.sandbox.url);
@@ -89,7 +89,7 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
     expect((await client.fetch(path)).status, path).toBe(200);
   for (const path of ["/store", "/store/cart", "/portal", "/portal/profile"])
     expect((await client.fetch(path)).status, path).toBe(200);
-  // their addresses in earlier releases; later ones redirect
+  // Earlier releases have pages at these addresses; later ones redirect.
   for (const path of ["/store/orders", "/store/subscriptions"]) {
     const answer = await client.fetch(path);
     const { status } = answer.status === 308 ? await client.fetch(answer.headers.get("location") ?? "") : answer;
@@ -98,7 +98,7 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
 
   for (const job of ["deliver-outbox", "sweep-payments", "clean-up", "reconcile-payments"])
     await runScheduled(worker.url, job);
-  // A fake that is stricter than before is no fault of the schema.
+  // A fake that is stricter than before may fail calls, which says nothing about the schema.
   expect(lines.filter((line) => line.includes('"event":"failure"'))).toEqual([]);
 });
 
@@ -116,17 +116,21 @@ testWithHistory("both releases at work on one export: nothing is lost and nothin
     orgs.push(buyer.org_id);
   }
   await query("update invoices set is_net_suite_sync_needed = false where not org_id = any($1::uuid[])", [orgs]);
-  const [before, today] = await Promise.all(shops.map(async (shop) => (await shop.signedInAdmin()).client));
-  if (!before || !today) throw new Error("nobody signed in");
+  const [previousClient, currentClient] = await Promise.all(
+    shops.map(async (shop) => (await shop.signedInAdmin()).client),
+  );
+  if (!previousClient || !currentClient) throw new Error("nobody signed in");
 
   // The previous release works and waits for an answer when its lease ends; the new one continues from its position.
   await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/invoice/" });
-  (await before.call(startInvoiceExportTask)).reply();
+  (await previousClient.call(startInvoiceExportTask)).reply();
   await expect.poll(async () => (await accounting.records("invoice")).length).toBeGreaterThan(0);
   await query("update tasks set lease_until = now() where name = 'invoices'");
-  await Promise.all([...Array(10)].flatMap(() => [before, today]).map((each) => each.call(startInvoiceExportTask)));
+  await Promise.all(
+    [...Array(10)].flatMap(() => [previousClient, currentClient]).map((each) => each.call(startInvoiceExportTask)),
+  );
   await runScheduled(app.worker.url, "continue-tasks");
-  const status = async () => (await today.call(getInvoiceExportTask)).reply().status;
+  const status = async () => (await currentClient.call(getInvoiceExportTask)).reply().status;
   await expect.poll(status).toBe("completed");
 
   const bills = await query<{ id: string; net_suite_id: number }>(

@@ -40,7 +40,7 @@ test("20 flows of money end in the provider's books as they should", async () =>
 });
 
 test("a flow that ends otherwise is told, and the command ends with 1", async () => {
-  // The first customer, its session, its portal: the flow that opens the portal.
+  // The first call that opens the provider's portal fails on every try.
   provider.faults.add({
     service: "stripe",
     kind: "status",

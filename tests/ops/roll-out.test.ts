@@ -1,4 +1,4 @@
-// A deployment, a bad deployment and the way back, with two releases in workerd behind a fake edge.
+// A deployment, a bad deployment and a rollback, with two releases in workerd behind a fake edge.
 import { execFile } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await copyTemplate(inject("template"), folder);
   sandbox = await startSandbox({ dataDir: folder, port: 0, publicUrl: url, durable: false });
   releases = { first: join(root, "dist/preact"), second: join(folder, "second") };
-  makeRelease(releases.second);
+  copyRelease(releases.second);
   for (const [name, value] of Object.entries(edge.env)) vi.stubEnv(name, value);
 });
 afterAll(async () => {
@@ -48,29 +48,33 @@ beforeEach(async () => {
   await edge.empty();
 });
 
-/** This checkout's build with other names of its files, as every change of a script or style has them. */
-function makeRelease(to: string): void {
+/** Copies this checkout's build with new file names, as any change of a script or style causes. */
+function copyRelease(to: string): void {
   cpSync(releases.first, to, { recursive: true });
-  const renamed = globSync("client/assets/*", { cwd: to }).map((file): [string, string] => {
+  const renamedFiles = globSync("client/assets/*", { cwd: to }).map((file): [string, string] => {
     const name = file.replace(/^.*\//, "");
     return [name, name.replace(/-[\w-]{8}(\.\w+)$/, "-Changed0$1")];
   });
   for (const file of globSync(["client/**/*.{js,css,json}", "worker/index.js"], { cwd: to })) {
     let text = readFileSync(join(to, file), "utf8");
-    for (const [from, name] of renamed) text = text.replaceAll(from, name);
+    for (const [from, name] of renamedFiles) text = text.replaceAll(from, name);
     rmSync(join(to, file));
-    const changed = renamed.find(([from]) => file.endsWith(`/${from}`));
-    writeFileSync(join(to, changed ? file.replace(changed[0], changed[1]) : file), text);
+    const newName = renamedFiles.find(([from]) => file.endsWith(`/${from}`));
+    writeFileSync(join(to, newName ? file.replace(newName[0], newName[1]) : file), text);
   }
 }
 
 type Changes = { settings?: Record<string, string>; routes?: string; vars?: string };
 
-/** A deployment of this release: its data in the commands, and the wrangler.toml of its checkout. */
-async function checkout(release: string, changes: Changes = {}, name: EnvironmentName = "production"): Promise<Target> {
+/** Prepares a deployment of a release: its settings, and its wrangler.toml at the edge. */
+async function prepareTarget(
+  release: string,
+  changes: Changes = {},
+  name: EnvironmentName = "production",
+): Promise<Target> {
   const settings: Record<string, string> = {
     ...sandbox.operatorVars(),
-    // the watching visitor asks without a pause
+    // The visitor sends requests without a pause.
     RATE_LIMIT_SCALE: "1000",
     ...changes.settings,
   };
@@ -101,8 +105,8 @@ const health = async (at = url) => {
   return { status: answer.status, version: answer.headers.get("x-version") };
 };
 
-/** Everything a browser loads for a page: HTML, styles and scripts. */
-async function openPage(path: string) {
+/** Fetches a page and returns the paths of its scripts and styles. */
+async function fetchFiles(path: string) {
   const page = await fetch(url + path);
   const text = await page.text();
   const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"?]+)/g)].map(([, file = ""]) => file);
@@ -113,32 +117,32 @@ async function expectLoaded(files: string[]): Promise<void> {
   for (const file of files) expect([file, (await fetch(url + file)).status]).toEqual([file, 200]);
 }
 
-/** Visits the shop again and again until the deployment is over; resolves to its exit code. */
+/** Visits the shop repeatedly until the deployment ends; returns its exit code. */
 async function visitDuring(deployment: Promise<number>, visit: () => Promise<void>): Promise<number> {
   while ((await Promise.race([deployment, undefined])) === undefined) await visit();
   return deployment;
 }
 
-async function firstRelease(changes: Changes = {}): Promise<string> {
-  expect(await deployFirst(await checkout(releases.first, changes), "first", limits)).toBe(0);
+async function deployFirstRelease(changes: Changes = {}): Promise<string> {
+  expect(await deployFirst(await prepareTarget(releases.first, changes), "first", limits)).toBe(0);
   const [before = ""] = Object.keys(edge.deployed("crunchbox"));
   edge.commands();
   return before;
 }
 
 test.runIf(isWhole)("the first deployment waits until its host name answers", async () => {
-  const version = await firstRelease();
+  const version = await deployFirstRelease();
   expect(await health()).toEqual({ status: 200, version });
 });
 
 test("a new version is tried without traffic, gets all of it, and no page loses a file meanwhile", async () => {
-  const before = await firstRelease();
-  const openTab = await openPage("/docs");
+  const before = await deployFirstRelease();
+  const openTab = await fetchFiles("/docs");
   const versions = new Set<string | null>();
   edge.loseNext("/health");
-  const deployment = rollOut(await checkout(releases.second), { before, message: "second", limits });
+  const deployment = rollOut(await prepareTarget(releases.second), { before, message: "second", limits });
   const code = await visitDuring(deployment, async () => {
-    for (const path of ["/docs", "/sign-in/crunchbox"]) await expectLoaded(await openPage(path));
+    for (const path of ["/docs", "/sign-in/crunchbox"]) await expectLoaded(await fetchFiles(path));
     versions.add((await health()).version);
   });
   expect(code).toBe(0);
@@ -152,17 +156,17 @@ test("a new version is tried without traffic, gets all of it, and no page loses 
   ]);
   expect(await health()).toEqual({ status: 200, version });
   expect([...versions]).toContain(before);
-  // a tab of the release before still loads its scripts
+  // A tab that opened the previous release still loads its scripts.
   await expectLoaded(openTab);
-  expect((await openPage("/docs")).every((file) => file.includes("Changed0"))).toBe(true);
+  expect((await fetchFiles("/docs")).every((file) => file.includes("Changed0"))).toBe(true);
 });
 
 test("a bad version gets no visitor and goes back", async () => {
-  const before = await firstRelease();
+  const before = await deployFirstRelease();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const versions = new Set<string | null>();
   const wrongDatabase = { DATABASE_URL: "postgres://crunchbox_worker:wrong@localhost:1/none" };
-  const target = await checkout(releases.second, { settings: wrongDatabase });
+  const target = await prepareTarget(releases.second, { settings: wrongDatabase });
   const deployment = rollOut(target, { before, message: "bad", limits });
   const code = await visitDuring(deployment, async () => void versions.add((await health()).version));
   expect(code).toBe(1);
@@ -173,13 +177,13 @@ test("a bad version gets no visitor and goes back", async () => {
 });
 
 test.runIf(isWhole)("a version whose styles are missing goes back", async () => {
-  const before = await firstRelease();
+  const before = await deployFirstRelease();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const bare = join(folder, "bare");
-  cpSync(releases.second, bare, { recursive: true });
-  for (const file of globSync("client/assets/*.css", { cwd: bare })) rmSync(join(bare, file));
+  const incomplete = join(folder, "bare");
+  cpSync(releases.second, incomplete, { recursive: true });
+  for (const file of globSync("client/assets/*.css", { cwd: incomplete })) rmSync(join(incomplete, file));
   limits = { ...limits, deployment_ms: 8000 };
-  expect(await rollOut(await checkout(bare), { before, message: "bare", limits })).toBe(1);
+  expect(await rollOut(await prepareTarget(incomplete), { before, message: "bare", limits })).toBe(1);
   expect(log.mock.calls.flat().join("\n")).toMatch(/\/assets\/docs-Changed0\.css of \/docs answers 404/);
   log.mockRestore();
   const splits = edge.commands().filter((command) => command.startsWith("versions deploy"));
@@ -192,16 +196,18 @@ test.runIf(isWhole)("a version whose styles are missing goes back", async () => 
 });
 
 test.runIf(isWhole)("the way back brings the version before with its secrets", async () => {
-  const before = await firstRelease({ settings: { METRICS_TOKEN: "of-the-first" } });
-  const changed = { settings: { METRICS_TOKEN: "of-the-second" } };
-  expect(await rollOut(await checkout(releases.second, changed), { before, message: "second", limits })).toBe(0);
-  const isExact = async (token: string) => {
+  const before = await deployFirstRelease({ settings: { METRICS_TOKEN: "of-the-first" } });
+  const changedSettings = { settings: { METRICS_TOKEN: "of-the-second" } };
+  expect(
+    await rollOut(await prepareTarget(releases.second, changedSettings), { before, message: "second", limits }),
+  ).toBe(0);
+  const probeMetrics = async (token: string) => {
     const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
     return [answer.headers.get("x-version") === before, /outbox_oldest_seconds/.test(await answer.text())];
   };
-  expect(await isExact("of-the-second")).toEqual([false, true]);
-  const back = ["versions", "deploy", `${before}@100%`, "--yes"];
-  expect((await runWrangler(await checkout(releases.second), back)).code).toBe(0);
+  expect(await probeMetrics("of-the-second")).toEqual([false, true]);
+  const rollbackArgs = ["versions", "deploy", `${before}@100%`, "--yes"];
+  expect((await runWrangler(await prepareTarget(releases.second), rollbackArgs)).code).toBe(0);
   await expect.poll(async () => (await health()).version).toBe(before);
   expect(edge.version("crunchbox", before)?.secrets["METRICS_TOKEN"]).toBe("of-the-first");
 });
@@ -209,11 +215,11 @@ test.runIf(isWhole)("the way back brings the version before with its secrets", a
 test.runIf(isWhole)(
   "a secret that left the settings leaves the deployment; a name of [vars] is never sent as one",
   async () => {
-    const before = await firstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
+    const before = await deployFirstRelease({ settings: { CODE_PEPPER_PREVIOUS: "p".repeat(40) } });
     expect(edge.version("crunchbox", before)?.secrets["CODE_PEPPER_PREVIOUS"]).toBe("p".repeat(40));
-    // in both places, in one of them as a number
+    // The name is both a variable and a setting, once as a number.
     const number = { vars: "EMAIL_REQUESTS_PER_SECOND = 1000", settings: { EMAIL_REQUESTS_PER_SECOND: "1000" } };
-    expect(await rollOut(await checkout(releases.second, number), { before, message: "second", limits })).toBe(0);
+    expect(await rollOut(await prepareTarget(releases.second, number), { before, message: "second", limits })).toBe(0);
     const [version = ""] = Object.keys(edge.deployed("crunchbox"));
     const { secrets = {}, vars = {}, message } = edge.version("crunchbox", version) ?? {};
     expect(Object.keys(secrets)).toContain("CODE_PEPPER");
@@ -223,24 +229,24 @@ test.runIf(isWhole)(
       expect(Object.keys(secrets)).not.toContain(own);
     expect(vars["EMAIL_REQUESTS_PER_SECOND"]).toBe(1000);
     expect(message).toBe("second");
-    // the deployed version is the tested one: without the secret
+    // The deployed version is the tested one, without the secret.
     expect(await health()).toEqual({ status: 200, version });
   },
 );
 
 test.runIf(isWhole)("staging never takes production's host name, and gets its own", async () => {
-  const version = await firstRelease();
+  const version = await deployFirstRelease();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const nowhere = await checkout(releases.second, {}, "staging");
-  expect(await deployFirst(nowhere, "staging", { ...limits, first_ms: 0 })).toBe(1);
+  const withoutRoute = await prepareTarget(releases.second, {}, "staging");
+  expect(await deployFirst(withoutRoute, "staging", { ...limits, first_ms: 0 })).toBe(1);
   log.mockRestore();
   expect(edge.account().hosts).toEqual({ localhost: "crunchbox" });
   expect(await health()).toEqual({ status: 200, version });
 
   const routes = `[{ pattern = "${stagingHost}", custom_domain = true }]`;
-  const own = await checkout(releases.second, { routes }, "staging");
-  const before = (await fetchCurrentVersion(own)) ?? "";
-  expect(await rollOut(own, { before, message: "staging", limits })).toBe(0);
+  const stagingTarget = await prepareTarget(releases.second, { routes }, "staging");
+  const before = (await fetchCurrentVersion(stagingTarget)) ?? "";
+  expect(await rollOut(stagingTarget, { before, message: "staging", limits })).toBe(0);
   expect(edge.account().hosts).toEqual({ localhost: "crunchbox", [stagingHost]: "crunchbox-staging" });
   expect((await health(stagingUrl)).version).not.toBe(version);
   expect(await health()).toEqual({ status: 200, version });
@@ -249,7 +255,7 @@ test.runIf(isWhole)("staging never takes production's host name, and gets its ow
 test.runIf(isWhole)(
   "stripe:endpoints before the first deployment makes no worker, and a worker of nothing does not stop one",
   async () => {
-    const target = await checkout(releases.first);
+    const target = await prepareTarget(releases.first);
     writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...target.settings, STRIPE_WEBHOOK_SECRET: "none" }));
     const env = { ...process.env, ...edge.env, DATA_DIR: folder };
     const { stdout } = await promisify(execFile)(process.execPath, ["ops/stripe/endpoints.ts"], { cwd: root, env });

@@ -1,4 +1,4 @@
-// Commands and links of the runbooks work on today's schema and pages.
+// Commands and links of the runbooks must work on the current schema and pages.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,21 +7,21 @@ import { monitoredValues } from "../../worker/domain/platform/alerts/watched.ts"
 import { signedInAdmin } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 
-const read = (file: string) => readFileSync(join(root, file), "utf8");
-const runbooks = read("ops/runbooks.md");
-const guides = globSync("{docs,ops}/*.md", { cwd: root }).map((file) => read(file));
-const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
-const code = [...new Set(guides.flatMap(codeIn))];
+const readText = (file: string) => readFileSync(join(root, file), "utf8");
+const runbooks = readText("ops/runbooks.md");
+const guides = globSync("{docs,ops}/*.md", { cwd: root }).map((file) => readText(file));
+const findCode = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+const code = [...new Set(guides.flatMap(findCode))];
 
 const [table = "", ...sections] = runbooks.split(/^## /m);
 const rows = table.split("\n").flatMap((line) => (line.startsWith("| ") ? [line.split(" | ")] : []));
 
 test("each alarm has a row of the table and a section, and no other name is an alarm", () => {
-  // raise-alerts.ts raises it without a table
+  // The database alarm is raised without a table.
   const alarms = [...monitoredValues.map(({ name }) => name), "database-down"].toSorted();
-  expect(rows.flatMap(([sign = ""]) => codeIn(sign)).toSorted()).toEqual(alarms);
+  expect(rows.flatMap(([sign = ""]) => findCode(sign)).toSorted()).toEqual(alarms);
   const titles = sections.map((section) => section.split("\n")[0] ?? "");
-  expect(titles.flatMap((title) => codeIn(title)).toSorted()).toEqual(alarms);
+  expect(titles.flatMap((title) => findCode(title)).toSorted()).toEqual(alarms);
 });
 
 test("each row says how severe it is, where to look first, what to paste and what to tell customers", () => {
@@ -31,23 +31,23 @@ test("each row says how severe it is, where to look first, what to paste and wha
   for (const cells of signs) {
     expect(cells, cells[0]).toHaveLength(5);
     expect(cells[1], cells[0]).toMatch(/^[123]$/);
-    expect(codeIn(cells[3] ?? "").join(), cells[0]).toMatch(/^(select|npm run) /);
+    expect(findCode(cells[3] ?? "").join(), cells[0]).toMatch(/^(select|npm run) /);
     for (const cell of cells) expect(cell.replace(/[|\s]/g, ""), cells[0]).not.toBe("");
   }
 });
 
-const statements = code.filter((each) => /^(select|update|delete from|insert into|with) /.test(each));
-// ops/README.md calls them "the same"
+const sqlStatements = code.filter((each) => /^(select|update|delete from|insert into|with) /.test(each));
+// ops/README.md mentions these only as "the same".
 const alsoErased = ["notifications", "broadcast_recipients", "saved_views"].map(
   (name) => `delete from ${name} where user_id = '<id>'`,
 );
 
-test.each([...statements, ...alsoErased])("the database takes %s", async (statement) => {
-  const filled = statement
+test.each([...sqlStatements, ...alsoErased])("the database takes %s", async (statement) => {
+  const filledStatement = statement
     .replaceAll(/'(\.\.\.|<id>)'/g, "null")
     .replaceAll("(...)", "(null)")
     .replace("(pid)", "(0)");
-  expect((await query(`explain ${filled}`)).length).toBeGreaterThan(0);
+  expect((await query(`explain ${filledStatement}`)).length).toBeGreaterThan(0);
 });
 
 const addresses = code.filter((each) => /^\/(admin|status|health|portal|store|recover-password)\b[^<]*$/.test(each));

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (file: string) => readTarget(["--env", "staging", "--settings", file], {});
+const readSettings = (file: string) => readTarget(["--env", "staging", "--settings", file], {});
 
 test.each([
   ["plain", "sk_test_123"],
@@ -23,19 +23,19 @@ test.each([
   ["a hash and spaces", " a # b "],
 ])("a setting with %s is read as it was saved, and leaves the others", async (_what, value) => {
   const file = join(folder, `${crypto.randomUUID()}.env`);
-  // as an editor without a newline at the end leaves it
+  // Some editors leave a file without a newline at the end.
   writeFileSync(file, 'FIRST="1"');
-  const target = await read(file);
+  const target = await readSettings(file);
   saveSecret(target, "CODE_PEPPER", "an earlier value");
   saveSecret(target, "CODE_PEPPER", value);
   saveSecret(target, "LAST", "2");
-  expect((await read(file)).settings).toMatchObject({ FIRST: "1", CODE_PEPPER: value, LAST: "2" });
+  expect((await readSettings(file)).settings).toMatchObject({ FIRST: "1", CODE_PEPPER: value, LAST: "2" });
 });
 
 test("a setting that the file cannot hold is refused by name, and the file stays as it is", async () => {
   const file = join(folder, "kept.env");
   writeFileSync(file, 'CODE_PEPPER="1"\n');
-  const target = await read(file);
+  const target = await readSettings(file);
   expect(() => saveSecret(target, "CODE_PEPPER", "\"'`")).toThrow(/^CODE_PEPPER has characters/);
-  expect((await read(file)).settings).toMatchObject({ CODE_PEPPER: "1" });
+  expect((await readSettings(file)).settings).toMatchObject({ CODE_PEPPER: "1" });
 });

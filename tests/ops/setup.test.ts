@@ -8,7 +8,7 @@ import { environments } from "../../ops/target.ts";
 import { isWhole } from "../support/by-night.ts";
 import type { Client } from "../support/client.ts";
 import { entries, expectFirstSale, signInFirst } from "./first-sale.ts";
-import { NewShop, type Sitting } from "./new-shop.ts";
+import { NewShop, type PromptAnswers } from "./new-shop.ts";
 
 let shop: NewShop;
 let chat: Server | undefined;
@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop?.close();
 });
 
-/** A chat's webhook, and the messages it received. */
+/** Starts a chat webhook that collects its messages. */
 async function openChat(): Promise<{ url: string; texts: string[] }> {
   const texts: string[] = [];
   chat = createServer((incoming, outgoing) => {
@@ -36,13 +36,13 @@ async function openChat(): Promise<{ url: string; texts: string[] }> {
 }
 
 const donePrompt = "press Enter when it is done";
-const again = (title: string) =>
+const retryPrompt = (title: string) =>
   `${title}: press Enter to check again, name a setting to change it, or say none to leave it all out:`;
 
-/** Staging is tried by night only, because production has the stricter steps. */
-const tried = environments.filter((env) => isWhole || env === "production");
+/** By day only production is tested, which has the stricter steps. */
+const testedEnvironments = environments.filter((env) => isWhole || env === "production");
 
-test.each(tried)(
+test.each(testedEnvironments)(
   "%s: from empty accounts to the first sale, broken off once, with each answer wrong once",
   async (env) => {
     shop = await NewShop.open(env);
@@ -60,7 +60,7 @@ test.each(tried)(
     wrongOwner.password = "wrong";
     const guest = new URL(owner);
     [guest.username, guest.password] = ["guest", "guest"];
-    const sitting: Sitting = {
+    const sitting: PromptAnswers = {
       "PUBLIC_URL:": [url.replace("https:", "http:"), `${url}/shop`, "https://shop.example.com", url],
       "EMAIL_FROM:": ["CGX", "CGX <no-reply@example.com>", "CGX <no-reply@cgx.test>"],
       "SUPPORT_EMAIL:": ["help", "help@cgx.test"],
@@ -125,14 +125,14 @@ test.each(tried)(
       "NETSUITE_TAX_DETAILS_OVERRIDE:": ["maybe", ""],
       "NETSUITE_INVOICE_AFTER_FULFILMENT:": ["maybe", ""],
       "NETSUITE_CALLBACK_TOKEN:": ["short", ""],
-      [again("NetSuite")]: ["NETSUITE_CLIENT", "NETSUITE_CLIENT_ID", "NETSUITE_SHIPPING_ITEM", "NETSUITE_TERMS"],
+      [retryPrompt("NetSuite")]: ["NETSUITE_CLIENT", "NETSUITE_CLIENT_ID", "NETSUITE_SHIPPING_ITEM", "NETSUITE_TERMS"],
       "Do you use carrier labels? (y/N)": [""],
       "Do you use text messages? (y/N)": ["n"],
       "Do you use software imports from GitHub? (y/N)": ["y"],
       "BUILDS_TOKEN:": ["two words", "github_pat_other", key("BUILDS_TOKEN")],
       "BUILDS_OWNER:": ["github.com/cgx", key("BUILDS_OWNER")],
       "BUILDS_FLOWPOINT_REPOSITORY:": ["the app", ""],
-      [again("software imports from GitHub")]: ["BUILDS_TOKEN"],
+      [retryPrompt("software imports from GitHub")]: ["BUILDS_TOKEN"],
       "Do you use alarms in a chat? (y/N)": ["n"],
       "Your organization:": ["", "CGX"],
       "Your email address:": ["ada", "ada@cgx.test"],
@@ -151,13 +151,13 @@ test.each(tried)(
       [`shop: shipping rate: ${donePrompt}`]: ["", () => entries["shipping rate"](admin)],
       [`shop: organization: ${donePrompt}`]: ["", () => entries.organization(admin)],
     };
-    // Ctrl-C in the middle
-    const broken = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${donePrompt}` });
-    expect(broken.code).not.toBe(0);
+    // Ctrl-C on the way.
+    const interruptedRun = await shop.setUp(sitting, { stopAt: `Stripe's customer portal: ${donePrompt}` });
+    expect(interruptedRun.code).not.toBe(0);
     expect(sitting["STRIPE_SECRET_KEY:"]).toEqual([]);
     expect(shop.secrets()["STRIPE_SECRET_KEY"]).toBe(key("STRIPE_SECRET_KEY"));
     expect(statSync(shop.settingsFile).mode & 0o777).toBe(0o600);
-    // By day the first half: the second one deploys twice. The doctor's own test breaks each of its checks every day.
+    // By day only this part runs: the rest deploys twice, and the doctor's own test breaks each check every day.
     if (!isWhole) return;
 
     const { code, output } = await shop.setUp(sitting);
@@ -165,7 +165,7 @@ test.each(tried)(
     expect(output).toMatch(new RegExp(`\n${env} can sell\\.\n$`));
     expect(Object.entries(sitting).filter(([, deeds]) => deeds.length > 0)).toEqual([]);
 
-    const terminalText = broken.output + output;
+    const terminalText = interruptedRun.output + output;
     for (const sentence of [
       "It begins with https://.",
       "It is an address without a path.",
@@ -213,7 +213,7 @@ test.each(tried)(
     ])
       expect(terminalText, name).not.toContain(shop.secrets()[name] || name);
 
-    // created by setup
+    // Created by setup.
     const toml = readFileSync(edge.config, "utf8");
     const [section, other, suffix] =
       env === "production" ? ["vars", "staging.", ""] : ["env.staging.vars", "", "-staging"];
@@ -233,9 +233,9 @@ test.each(tried)(
 
     await expectFirstSale(shop, admin);
 
-    // a service added later: the running shop is deployed again, or the command says that this is left to do
-    const unknown = await shop.setUp({}, { more: ["--add", "fax"] });
-    expect(unknown).toMatchObject({
+    // A service is added later: the command deploys the running shop, or says that a deployment is left to do.
+    const unknownRun = await shop.setUp({}, { more: ["--add", "fax"] });
+    expect(unknownRun).toMatchObject({
       code: 1,
       output: '--add is "fax": use netsuite, carrier, texts, software, alarms.\n',
     });
@@ -244,47 +244,47 @@ test.each(tried)(
       const [version = ""] = Object.keys(edge.deployed(name));
       return Object.keys(edge.version(name, version)?.secrets ?? {});
     };
-    const carrier: Sitting = {
+    const carrierAnswers: PromptAnswers = {
       "FULEX_API_URL:": ["apis.fedex.com", key("FULEX_API_URL")],
       "FULEX_CLIENT_ID:": ["my key", key("FULEX_CLIENT_ID")],
       "FULEX_CLIENT_SECRET:": ["my secret", key("FULEX_CLIENT_SECRET")],
       "FULEX_ACCOUNT_NUMBER:": ["12", key("FULEX_ACCOUNT_NUMBER")],
       "FULEX_SHIPPER:": ["CGX, Austin", key("FULEX_SHIPPER")],
       "FULEX_TRACKING_URL:": ["fedex.com", ""],
-      [again("carrier labels")]: ["", () => control("/fulex/account", { is_validated: true })],
+      [retryPrompt("carrier labels")]: ["", () => control("/fulex/account", { is_validated: true })],
       "Deploy now? (Y/n)": ["n"],
     };
-    const added = await shop.setUp(carrier, { more: ["--add", "carrier"] });
-    expect([added.code, Object.values(carrier).flat()], added.output).toEqual([0, []]);
-    expect(added.output).toContain("The carrier has not validated its labels");
-    expect(added.output).not.toContain("Do you use");
-    expect(added.output).toContain("later Deploy");
-    expect(added.output).toMatch(/does not have this yet: FULEX_.*`npm run deploy -- --env \w+` brings it\.\n$/);
+    const addedRun = await shop.setUp(carrierAnswers, { more: ["--add", "carrier"] });
+    expect([addedRun.code, Object.values(carrierAnswers).flat()], addedRun.output).toEqual([0, []]);
+    expect(addedRun.output).toContain("The carrier has not validated its labels");
+    expect(addedRun.output).not.toContain("Do you use");
+    expect(addedRun.output).toContain("later Deploy");
+    expect(addedRun.output).toMatch(/does not have this yet: FULEX_.*`npm run deploy -- --env \w+` brings it\.\n$/);
     expect(deployedNames()).toContain("NETSUITE_PRIVATE_KEY");
     expect(deployedNames()).not.toContain("FULEX_CLIENT_ID");
 
-    // unused values are asked for again; an unfinished service can be skipped
-    const third: Sitting = {
+    // The command asks again for services that are not set up, and an unfinished service can be skipped.
+    const thirdAnswers: PromptAnswers = {
       "Do you use text messages? (y/N)": ["yes"],
       "SMS_ACCOUNT_SID:": ["my account", key("SMS_ACCOUNT_SID")],
       "SMS_AUTH_TOKEN:": ["my token", "another"],
       "SMS_FROM:": ["555 0100", key("SMS_FROM")],
-      [again("text messages")]: ["none"],
+      [retryPrompt("text messages")]: ["none"],
       "Do you use alarms in a chat? (y/N)": ["y"],
       "ALARM_URL:": ["hooks.slack.com", `${chatUrl}/T1`, `${chatUrl}/T0`],
       "Deploy now? (Y/n)": [""],
     };
-    const last = await shop.setUp(third);
-    expect([last.code, Object.values(third).flat()], last.output).toEqual([0, []]);
-    expect(last.output).toContain("Twilio refuses SMS_ACCOUNT_SID and SMS_AUTH_TOKEN (401).");
-    expect(last.output).toContain("off   text messages");
-    expect(last.output).toContain("The webhook did not take a message: alarm: answered 404.");
+    const lastRun = await shop.setUp(thirdAnswers);
+    expect([lastRun.code, Object.values(thirdAnswers).flat()], lastRun.output).toEqual([0, []]);
+    expect(lastRun.output).toContain("Twilio refuses SMS_ACCOUNT_SID and SMS_AUTH_TOKEN (401).");
+    expect(lastRun.output).toContain("off   text messages");
+    expect(lastRun.output).toContain("The webhook did not take a message: alarm: answered 404.");
     expect(messages).toEqual([`Alarms of the shop (${env}) arrive here.`]);
-    expect(last.output).toMatch(new RegExp(`\n${env} can sell\\.\n$`));
+    expect(lastRun.output).toMatch(new RegExp(`\n${env} can sell\\.\n$`));
     expect(deployedNames()).toEqual(expect.arrayContaining(["FULEX_CLIENT_ID", "ALARM_URL"]));
     expect(Object.keys(shop.secrets()).filter((name) => name.startsWith("SMS_"))).toEqual(["SMS_API_URL"]);
 
-    // a run without a change deploys nothing
+    // A run without a change deploys nothing.
     edge.commands();
     expect((await shop.setUp({ "Do you use text messages? (y/N)": [""] })).code).toBe(0);
     expect(edge.commands()).toEqual([]);

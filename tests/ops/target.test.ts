@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { readTarget } from "../../ops/target.ts";
 import { readDeployment } from "../../ops/wrangler.ts";
 
-/** A file that does not exist, so that a local `.env.staging` is not read. */
-const withoutFile = ["--env", "staging", "--settings", "tests/ops/none.env"];
+/** A file that does not exist, so that no local `.env.staging` is read. */
+const targetArgs = ["--env", "staging", "--settings", "tests/ops/none.env"];
 
 test("a build server's environment has settings of every service, and no other variable becomes one", async () => {
   const settings = {
@@ -28,14 +28,14 @@ test("a build server's environment has settings of every service, and no other v
     CLOUDFLARE_ACCOUNT_ID: "account_1",
   };
   const env = { ...settings, HOME: "/root", PATH: "/usr/bin", NETSUITE_UNKNOWN: "x", ALARM_URL: "" };
-  const target = await readTarget(withoutFile, env);
+  const target = await readTarget(targetArgs, env);
   const { vars } = await readDeployment("staging");
   expect(target.settings).toEqual({ ...settings, ...vars });
 });
 
 test("wrangler.toml overrides the environment of a build server", async () => {
   const { vars } = await readDeployment("staging");
-  const target = await readTarget(withoutFile, { PUBLIC_URL: "https://elsewhere.test" });
+  const target = await readTarget(targetArgs, { PUBLIC_URL: "https://elsewhere.test" });
   expect(target.settings).toEqual(vars);
   expect(vars["PUBLIC_URL"]).toMatch(/^https:/);
 });

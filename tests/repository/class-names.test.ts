@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const filesOf = (ending: string) => globSync(`{routes,worker,islands}/**/*.${ending}`, { cwd: root });
-const read = (file: string) => readFileSync(join(root, file), "utf8");
+const findFiles = (ending: string) => globSync(`{routes,worker,islands}/**/*.${ending}`, { cwd: root });
+const readText = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Mails carry their styles themselves. */
-const screens = filesOf("tsx").filter((file) => !file.startsWith("worker/mail/"));
+/** Screens without mails, which contain their own styles. */
+const screens = findFiles("tsx").filter((file) => !file.startsWith("worker/mail/"));
 
 test("every class that a screen names has a style", () => {
-  const styled = new Set(filesOf("css").flatMap((file) => read(file).match(/(?<=\.)[a-z][\w-]*/g) ?? []));
-  expect(styled.size).toBeGreaterThan(100);
-  const unstyled = screens.flatMap((file) =>
-    [...read(file).matchAll(/className="([^"]+)"/g)]
+  const styledClasses = new Set(findFiles("css").flatMap((file) => readText(file).match(/(?<=\.)[a-z][\w-]*/g) ?? []));
+  expect(styledClasses.size).toBeGreaterThan(100);
+  const unstyledClasses = screens.flatMap((file) =>
+    [...readText(file).matchAll(/className="([^"]+)"/g)]
       .flatMap(([, names = ""]) => names.split(" "))
-      .filter((name) => !styled.has(name))
+      .filter((name) => !styledClasses.has(name))
       .map((name) => `${file}: ${name}`),
   );
-  expect(unstyled).toEqual([]);
+  expect(unstyledClasses).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const widthMax = 120;
+const maxWidth = 120;
 const files = globSync("{worker,routes,islands,db,ops,sandbox,tools,tests}/**/*.{ts,tsx}", {
   cwd: root,
   exclude: ["sandbox/node/**"],
@@ -24,19 +24,21 @@ const comments = files.flatMap((file): Comment[] => {
 });
 const formatPlaces = (found: Comment[]) => found.map(({ file, line, text }) => `${file}:${line} ${text.slice(0, 80)}`);
 
-test(`no line of a comment is wider than ${widthMax} characters, unless it is an address`, () => {
+test(`no line of a comment is wider than ${maxWidth} characters, unless it is an address`, () => {
   expect(comments.length).toBeGreaterThan(4000);
   const isWide = (line: string) =>
-    line.length > widthMax && /\S+\s+\S+\s/.test(line.replace(/^\s*(\/\*\*?|\/\/|\*)/, ""));
+    line.length > maxWidth && /\S+\s+\S+\s/.test(line.replace(/^\s*(\/\*\*?|\/\/|\*)/, ""));
   expect(formatPlaces(comments.filter(({ source }) => source.split("\n").some(isWide)))).toEqual([]);
 });
 
 test("a comment of the product names its subject", () => {
-  const nameless = comments.filter(({ file, text }) => isProduct(file) && /^(What|Who|Whoever|Its|Those) /.test(text));
-  expect(formatPlaces(nameless)).toEqual([]);
+  const unnamedSubjects = comments.filter(
+    ({ file, text }) => isProduct(file) && /^(What|Who|Whoever|Its|Those) /.test(text),
+  );
+  expect(formatPlaces(unnamedSubjects)).toEqual([]);
 });
 
-/** Words of ours for what the field has words for: index, static SQL, fake, again. */
+/** Words of our own for things that have a name in the field: index, static SQL, fake, again. */
 const houseWords = /\b(front doors?|kept plans?|precompiled|stand-ins?|anew)\b/i;
 
 test("no comment has a word of ours where the field has one", () => {

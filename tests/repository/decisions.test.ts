@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { wordsOf } from "./prose.ts";
+import { countWords } from "./prose.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/decisions");
 const decisionForm =
   /^# ADR-(\d{3}): (.+)\n\nDate: (20\d\d-\d\d-\d\d)\n\n## Context\n\n[\s\S]{20,}\n\n## Decision\n\n[\s\S]{20,}\n\n## Consequences\n\n[\s\S]{10,}\n$/;
-/** Half a page. */
-const wordsMax = 220;
+/** The maximum length: half a page. */
+const maxWords = 220;
 
 const decisions = globSync("[0-9]*.md", { cwd: folder })
   .toSorted()
@@ -29,7 +29,7 @@ test("every decision has number, title, date, context, decision and consequences
   expect(decisions.length).toBeGreaterThan(40);
   for (const { file, text, number, title } of decisions) {
     expect(basename(file), "is not of the form of a decision").toBe(`${number}-${toSlug(title)}.md`);
-    expect(wordsOf(text), file).toBeLessThanOrEqual(wordsMax);
+    expect(countWords(text), file).toBeLessThanOrEqual(maxWords);
   }
   expect(decisions.map(({ number }) => Number(number))).toEqual(decisions.map((_, i) => i + 1));
 });
@@ -54,18 +54,18 @@ test("docs/decisions/README.md lists every decision", async () => {
 });
 
 test("every decision that code or a document cites exists, and each is cited", () => {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
-  const sources = listed
+  const trackedFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  const sources = trackedFiles
     .toString()
     .split("\n")
     .filter((file) => /\.(ts|tsx|mjs|js|sql|css|md)$/.test(file) && existsSync(join(root, file)));
-  const known = new Set(decisions.map(({ number }) => `ADR-${number}`));
-  const cited = sources.flatMap((file) =>
+  const knownDecisions = new Set(decisions.map(({ number }) => `ADR-${number}`));
+  const citations = sources.flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/\bADR-\d{3}\b/g)].map(([name]) => ({ file, name })),
   );
-  expect(cited.filter(({ name }) => !known.has(name))).toEqual([]);
-  const elsewhere = new Set(
-    cited.filter(({ file }) => !/^(docs\/decisions|tests\/repository)\//.test(file)).map(({ name }) => name),
+  expect(citations.filter(({ name }) => !knownDecisions.has(name))).toEqual([]);
+  const citedElsewhere = new Set(
+    citations.filter(({ file }) => !/^(docs\/decisions|tests\/repository)\//.test(file)).map(({ name }) => name),
   );
-  expect([...known].filter((name) => !elsewhere.has(name))).toEqual([]);
+  expect([...knownDecisions].filter((name) => !citedElsewhere.has(name))).toEqual([]);
 });

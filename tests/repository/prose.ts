@@ -1,8 +1,8 @@
 /**
- * The prose of a Markdown document: without code blocks, pictures and the addresses of links. Inline code counts as one
+ * Prose of a Markdown document, without code blocks, pictures and link addresses. Inline code counts as one
  * word.
  */
-const proseOf = (document: string): string =>
+const extractProse = (document: string): string =>
   document
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "")
@@ -12,11 +12,11 @@ const proseOf = (document: string): string =>
 
 const itemStart = /^(#|\s*[-*] |\s*\d+\. |>)/;
 
-/** The paragraphs, list items and table cells of a document. */
-export function paragraphsIn(document: string): string[] {
+/** Paragraphs, list items and table cells of a document. */
+export function findParagraphs(document: string): string[] {
   const blocks: string[] = [];
   let isOpen = false;
-  for (const line of proseOf(document).split("\n")) {
+  for (const line of extractProse(document).split("\n")) {
     if (line.trim() === "") isOpen = false;
     else if (line.startsWith("|")) blocks.push(...line.split("|"));
     else if (isOpen && !itemStart.test(line)) blocks.push(`${blocks.pop() ?? ""} ${line}`);
@@ -28,8 +28,8 @@ export function paragraphsIn(document: string): string[] {
   return blocks.map((block) => block.replace(itemStart, "").trim()).filter((block) => block !== "");
 }
 
-/** Sentences end with a full stop or a colon before a space. */
-export const sentencesIn = (document: string): string[] =>
-  paragraphsIn(document).flatMap((block) => block.split(/(?<=[.:?!]["*)]*)\s+/));
+/** Sentences of a document; a full stop or colon before a space ends a sentence. */
+export const findSentences = (document: string): string[] =>
+  findParagraphs(document).flatMap((block) => block.split(/(?<=[.:?!]["*)]*)\s+/));
 
-export const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+export const countWords = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { roles, staffPresets } from "../../db/enums.ts";
 
 /**
- * Files that name roles: the enum, the index of administrators, the table of permissions, labels, examples of the
+ * Files that may name roles: the enum, the index of administrators, the table of permissions, labels, and examples of
  * design pages.
  */
-const namesRoles = [
+const allowedFiles = [
   "db/enums.ts",
   "db/first-admin.ts",
   "db/schema/people/users.ts",
@@ -17,25 +17,25 @@ const namesRoles = [
   "routes/design/example-data.ts",
 ];
 
-const role = `["'\`](${roles.join("|")})["'\`]`;
-const special = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
+const anyRole = `["'\`](${roles.join("|")})["'\`]`;
+const namedRole = `["'\`](${roles.filter((each) => each !== "user").join("|")})["'\`]`;
 const preset = `["'\`](${staffPresets.join("|")})["'\`]`;
 /**
- * A line that mentions roles and names one, that compares with one, that looks for one in a column, or that lists one.
+ * A line that mentions roles and names one, compares with one, looks for one in a column, or lists one.
  */
 const comparisons = [
-  new RegExp(`\\b\\w*roles?\\b.*${special}`, "i"),
-  new RegExp(`${special}.*\\b(roles|held)\\b`, "i"),
+  new RegExp(`\\b\\w*roles?\\b.*${namedRole}`, "i"),
+  new RegExp(`${namedRole}.*\\b(roles|held)\\b`, "i"),
   new RegExp(`\\b\\w*roles?\\b[^"']*(includes\\(|[!=]==|: \\[)\\s*"user"`, "i"),
-  new RegExp(`([!=]==|includes\\()\\s*${special}`),
-  new RegExp(`^\\s*\\w+: ${special},$`),
+  new RegExp(`([!=]==|includes\\()\\s*${namedRole}`),
+  new RegExp(`^\\s*\\w+: ${namedRole},$`),
   new RegExp(`\\bpreset\\b.*${preset}`),
-  new RegExp(`(= any\\(|&&)\\s*${role}|${role}\\s*= any\\(`),
+  new RegExp(`(= any\\(|&&)\\s*${anyRole}|${anyRole}\\s*= any\\(`),
 ];
-/** The ARIA attribute of an element is another role. */
-const withoutAria = (line: string): string => line.replaceAll(/\brole="\w+"/g, "");
+/** Removes the ARIA attribute `role`, which is something else. */
+const removeAriaRole = (line: string): string => line.replaceAll(/\brole="\w+"/g, "");
 
-const comparesRoles = (line: string): boolean => comparisons.some((pattern) => pattern.test(withoutAria(line)));
+const comparesRoles = (line: string): boolean => comparisons.some((pattern) => pattern.test(removeAriaRole(line)));
 
 test.each([
   `if (viewer.roles.includes("org")) show();`,
@@ -48,8 +48,10 @@ test.each([
 ])("finds the comparison %s", (line) => expect(comparesRoles(line)).toBe(true));
 
 test("no code but the table of permissions compares roles or presets by name", () => {
-  const listed = execFileSync("git", ["ls-files", "worker", "routes", "islands", "db", "ops"], { encoding: "utf8" });
-  const files = listed.split("\n").filter((file) => /\.tsx?$/.test(file) && !namesRoles.includes(file));
+  const trackedFiles = execFileSync("git", ["ls-files", "worker", "routes", "islands", "db", "ops"], {
+    encoding: "utf8",
+  });
+  const files = trackedFiles.split("\n").filter((file) => /\.tsx?$/.test(file) && !allowedFiles.includes(file));
   const lines = files.flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")

@@ -15,30 +15,32 @@ test("a token that a page made passes once, for its own action", async () => {
     hostname: "localhost",
   });
   expect(await verify(token)).toEqual({ success: false, "error-codes": ["timeout-or-duplicate"] });
-  const old = `sandbox.signIn.localhost.${(Date.now() - 121_000).toString(36)}-0123456789abcdef`;
-  expect(await verify(old)).toMatchObject({ success: false });
+  const oldToken = `sandbox.signIn.localhost.${(Date.now() - 121_000).toString(36)}-0123456789abcdef`;
+  expect(await verify(oldToken)).toMatchObject({ success: false });
 });
 
 // https://developers.google.com/recaptcha/docs/verify, "Error code reference"
 test("what Google refuses is refused in its words: a wrong or missing secret, no token, one that is too old", async () => {
-  const minted = (age: number) => `sandbox.signIn.localhost.${(Date.now() - age).toString(36)}-0123456789abcdef`;
-  const ask = async (form: Record<string, string>) => {
+  const createToken = (age: number) => `sandbox.signIn.localhost.${(Date.now() - age).toString(36)}-0123456789abcdef`;
+  const sendForm = async (form: Record<string, string>) => {
     const body = new URLSearchParams(form);
     const answer = await fetch(url, { method: "POST", body });
     return [answer.status, await answer.json()];
   };
-  const refused = (...codes: string[]) => [200, { success: false, "error-codes": codes }];
-  expect(await ask({ secret: "another", response: minted(1) })).toEqual(refused("invalid-input-secret"));
-  expect(await ask({ response: minted(2) })).toEqual(refused("missing-input-secret"));
-  expect(await ask({ secret })).toEqual(refused("missing-input-response"));
-  expect(await ask({})).toEqual(refused("missing-input-secret", "missing-input-response"));
-  expect(await ask({ secret, response: "sandbox.signIn.localhost.1" })).toEqual(refused("invalid-input-response"));
-  expect(await ask({ secret, response: minted(121_000) })).toEqual(refused("timeout-or-duplicate"));
-  // a refusal for the secret uses no token up
-  const token = minted(3);
-  await ask({ secret: "another", response: token });
-  expect(await ask({ secret, response: token })).toMatchObject([200, { success: true }]);
-  expect(await ask({ secret, response: token })).toEqual(refused("timeout-or-duplicate"));
+  const refusalOf = (...codes: string[]) => [200, { success: false, "error-codes": codes }];
+  expect(await sendForm({ secret: "another", response: createToken(1) })).toEqual(refusalOf("invalid-input-secret"));
+  expect(await sendForm({ response: createToken(2) })).toEqual(refusalOf("missing-input-secret"));
+  expect(await sendForm({ secret })).toEqual(refusalOf("missing-input-response"));
+  expect(await sendForm({})).toEqual(refusalOf("missing-input-secret", "missing-input-response"));
+  expect(await sendForm({ secret, response: "sandbox.signIn.localhost.1" })).toEqual(
+    refusalOf("invalid-input-response"),
+  );
+  expect(await sendForm({ secret, response: createToken(121_000) })).toEqual(refusalOf("timeout-or-duplicate"));
+  // A refusal because of the secret does not use up the token.
+  const token = createToken(3);
+  await sendForm({ secret: "another", response: token });
+  expect(await sendForm({ secret, response: token })).toMatchObject([200, { success: true }]);
+  expect(await sendForm({ secret, response: token })).toEqual(refusalOf("timeout-or-duplicate"));
 });
 
 test("the named tokens are refused or score low, any other passes for the action it is used for", async () => {

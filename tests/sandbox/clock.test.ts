@@ -1,4 +1,4 @@
-// The shop's own clock: what waits in columns falls due without waiting.
+// The shop's own clock: deadlines in columns are reached without waiting.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";
@@ -7,21 +7,21 @@ import type { Role } from "../../db/enums.ts";
 import { createClient } from "../support/client.ts";
 import { startOwnApp } from "../support/app.ts";
 import type { Actor } from "../support/actors.ts";
-import { type Shop, shopOf } from "../support/store.ts";
+import { type Shop, openShop } from "../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
 const hour = 3600;
 const advance = async (seconds: unknown) => shop.sandbox.post("/clock", { advance_seconds: seconds });
 
-/** Sessions of the first day have ended, as they would have by then. Open connections keep the machine's time. */
-async function again({ user }: Actor) {
+/** Signs in again, because earlier sessions end as the clock moves. Open connections keep the machine's time. */
+async function signInAgain({ user }: Actor) {
   const session = await shop.factories.createSession(user.id);
   await shop.query(
     "update sessions set expires_at = public.now() + interval '60 days', last_seen_at = public.now() where user_id = $1",
@@ -41,10 +41,10 @@ test("a part of a job that fails keeps no later part from its work", async () =>
   await shop.sandbox.addFault({ service: "database", kind: "status", value: 503, text: "invoice_actions", times: 20 });
   await expect(shop.sandbox.runJob("sweep-payments")).rejects.toThrow();
   await shop.sandbox.clearFaults();
-  const reminded = await shop.query("select 1 from outbox where user_id = $1 and event like 'approval_reminded:%'", [
+  const reminders = await shop.query("select 1 from outbox where user_id = $1 and event like 'approval_reminded:%'", [
     owner.user.id,
   ]);
-  expect(reminded).toHaveLength(1);
+  expect(reminders).toHaveLength(1);
 });
 
 test("a request is reminded of, escalates and expires at its hours, as the clock is moved", async () => {
@@ -53,11 +53,11 @@ test("a request is reminded of, escalates and expires at its hours, as the clock
   const [approver, owner] = [await colleague(["buyer", "user"]), await colleague(["org", "user"])];
   const body = { name: "All", min_total: 0, approver_ids: [approver.user.id], escalate_after_hours: 48 };
   (await owner.client.call(createApprovalRule, { body })).reply();
-  const ask = async (client: Actor["client"]) => {
+  const createRequest = async (client: Actor["client"]) => {
     const { updated_at } = await shop.fillCart({ ...buyer, client }, [await shop.createProduct()]);
     return (await client.call(createApprovalRequest, { body: { updated_at } })).reply();
   };
-  const mailed = async () => {
+  const listMails = async () => {
     await shop.sandbox.runJob("sweep-payments");
     const rows = await shop.query<{ mail: string }>(
       "select split_part(event, ':', 1) || ' ' || u.email as mail from outbox o join users u on u.id = o.user_id where u.org_id = $1 and o.event like 'approval_%' order by o.created_at, o.id",
@@ -65,34 +65,38 @@ test("a request is reminded of, escalates and expires at its hours, as the clock
     );
     return rows.map(({ mail }) => mail);
   };
-  const { id } = await ask(buyer.client);
-  const asked = [`approval_asked ${approver.user.email}`];
-  expect(await mailed()).toEqual(asked);
+  const { id } = await createRequest(buyer.client);
+  const askedMails = [`approval_asked ${approver.user.email}`];
+  expect(await listMails()).toEqual(askedMails);
 
   const answer: unknown = await (await advance(23 * hour)).json();
   expect(answer).toMatchObject({ success: true, ahead_seconds: 23 * hour });
-  expect(await mailed()).toEqual(asked);
+  expect(await listMails()).toEqual(askedMails);
   await advance(hour);
-  const reminded = [...asked, `approval_reminded ${approver.user.email}`];
-  expect(await mailed()).toEqual(reminded);
+  const remindedMails = [...askedMails, `approval_reminded ${approver.user.email}`];
+  expect(await listMails()).toEqual(remindedMails);
   await advance(24 * hour);
-  const everybody = [approver, owner].map(({ user }) => `approval_escalated ${user.email}`);
-  expect((await mailed()).toSorted()).toEqual([...reminded, ...everybody].toSorted());
+  const escalationMails = [approver, owner].map(({ user }) => `approval_escalated ${user.email}`);
+  expect((await listMails()).toSorted()).toEqual([...remindedMails, ...escalationMails].toSorted());
 
-  // One that is sent now counts from now.
-  const second = await ask(await again(buyer));
-  expect((await mailed()).filter((mail) => mail.startsWith("approval_asked"))).toEqual([...asked, ...asked]);
+  // The deadlines of a request that is sent now count from now.
+  const second = await createRequest(await signInAgain(buyer));
+  expect((await listMails()).filter((mail) => mail.startsWith("approval_asked"))).toEqual([
+    ...askedMails,
+    ...askedMails,
+  ]);
   await advance(12 * 24 * hour);
-  const client = await again(buyer);
-  const statusOf = async (request: string) =>
+  const client = await signInAgain(buyer);
+  const fetchStatus = async (request: string) =>
     (await client.call(getApprovalRequest, { params: { id: request } })).reply().status;
-  expect(await statusOf(id)).toBe("expired");
-  expect(await statusOf(second.id)).toBe("pending");
-  expect(await mailed()).toContain(`approval_expired ${buyer.user.email}`);
-  const read: unknown = await (await fetch(`${app.sandbox.url}/clock`)).json();
-  expect(read).toMatchObject({ ahead_seconds: 14 * 24 * hour });
+  expect(await fetchStatus(id)).toBe("expired");
+  expect(await fetchStatus(second.id)).toBe("pending");
+  expect(await listMails()).toContain(`approval_expired ${buyer.user.email}`);
+  const clockState: unknown = await (await fetch(`${app.sandbox.url}/clock`)).json();
+  expect(clockState).toMatchObject({ ahead_seconds: 14 * 24 * hour });
 });
 
 test("the clock only goes forward, by whole seconds, and at most two years at once", async () => {
-  for (const wrong of [-1, 0, 0.5, "3600", 100_000_000, undefined]) expect((await advance(wrong)).status).toBe(400);
+  for (const badSeconds of [-1, 0, 0.5, "3600", 100_000_000, undefined])
+    expect((await advance(badSeconds)).status).toBe(400);
 });

@@ -13,30 +13,30 @@ beforeAll(async () => {
 beforeEach(() => sandbox.post("/mail/account", { requests_per_second: 1000 }));
 afterAll(() => app?.stop());
 
-const send = (body: unknown, headers: Record<string, string> = {}, path = "/email/emails") =>
+const sendMail = (body: unknown, headers: Record<string, string> = {}, path = "/email/emails") =>
   fetch(app.sandbox.url + path, {
     method: "POST",
     headers: { authorization: `Bearer ${app.sandbox.vars["EMAIL_API_KEY"]}`, ...headers },
     body: JSON.stringify(body),
   });
-const mailTo = (to: unknown, fields: object = {}) => ({
+const buildMail = (to: unknown, fields: object = {}) => ({
   from: "A <a@crunchbox.test>",
   to,
   subject: "Hi",
   text: "x",
   ...fields,
 });
-const nameOf = async (response: Response) => [response.status, (await response.json()).name];
+const readError = async (response: Response) => [response.status, (await response.json()).name];
 
 // https://resend.com/docs/knowledge-base/403-error-1010
 test("a request without a User-Agent is refused before anybody looks at its key", async () => {
   const answer = await new Promise<[number | undefined, string]>((resolve, reject) => {
     const url = `${app.sandbox.url}/email/emails`;
     const headers = { authorization: `Bearer ${app.sandbox.vars["EMAIL_API_KEY"]}` };
-    const asked = request(url, { method: "POST", headers }, async (response) => {
+    const rawRequest = request(url, { method: "POST", headers }, async (response) => {
       resolve([response.statusCode, (await response.toArray()).join("")]);
     });
-    asked.on("error", reject).end(JSON.stringify(mailTo("x@inbox.test")));
+    rawRequest.on("error", reject).end(JSON.stringify(buildMail("x@inbox.test")));
   });
   expect(answer).toEqual([403, "error code: 1010"]);
 });
@@ -44,51 +44,51 @@ test("a request without a User-Agent is refused before anybody looks at its key"
 // https://resend.com/docs/api-reference/errors and /emails/send-email
 describe("what the provider refuses", () => {
   test.each([
-    ["a recipient that is no address", mailTo("nobody"), [422, "validation_error"]],
-    ["an address without a domain of two parts", mailTo("a@b"), [422, "validation_error"]],
-    ["51 recipients", mailTo(Array.from({ length: 51 }, (_, n) => `p${n}@inbox.test`)), [422, "validation_error"]],
-    ["a sender that is none", mailTo("x@inbox.test", { from: "CrunchBox" }), [422, "invalid_from_address"]],
+    ["a recipient that is no address", buildMail("nobody"), [422, "validation_error"]],
+    ["an address without a domain of two parts", buildMail("a@b"), [422, "validation_error"]],
+    ["51 recipients", buildMail(Array.from({ length: 51 }, (_, n) => `p${n}@inbox.test`)), [422, "validation_error"]],
+    ["a sender that is none", buildMail("x@inbox.test", { from: "CrunchBox" }), [422, "invalid_from_address"]],
     [
       "a domain that is not verified",
-      mailTo("x@inbox.test", { from: "a@unverified.example" }),
+      buildMail("x@inbox.test", { from: "a@unverified.example" }),
       [403, "validation_error"],
     ],
-    ["no content", { ...mailTo("x@inbox.test"), text: "" }, [422, "missing_required_field"]],
+    ["no content", { ...buildMail("x@inbox.test"), text: "" }, [422, "missing_required_field"]],
   ])("%s", async (_, body, expected) => {
-    expect(await nameOf(await send(body))).toEqual(expected);
+    expect(await readError(await sendMail(body))).toEqual(expected);
   });
 
   test("a key of more than 256 characters, and an address that is none of its own", async () => {
     const key = { "idempotency-key": "k".repeat(257) };
-    expect(await nameOf(await send(mailTo("x@inbox.test"), key))).toEqual([400, "invalid_idempotency_key"]);
-    expect(await nameOf(await send(mailTo("x@inbox.test"), {}, "/email/mails"))).toEqual([404, "not_found"]);
+    expect(await readError(await sendMail(buildMail("x@inbox.test"), key))).toEqual([400, "invalid_idempotency_key"]);
+    expect(await readError(await sendMail(buildMail("x@inbox.test"), {}, "/email/mails"))).toEqual([404, "not_found"]);
   });
 
   test("50 recipients are taken", async () => {
-    expect((await send(mailTo(Array.from({ length: 50 }, (_, n) => `p${n}@inbox.test`)))).status).toBe(200);
+    expect((await sendMail(buildMail(Array.from({ length: 50 }, (_, n) => `p${n}@inbox.test`)))).status).toBe(200);
   });
 });
 
 // https://resend.com/docs/api-reference/rate-limit
 test("the third request of a second is refused, and the headers say how many are left", async () => {
   await sandbox.post("/mail/account", { requests_per_second: 2 });
-  const answers = [];
-  for (let n = 0; n < 3; n += 1) answers.push(await send(mailTo("x@inbox.test")));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-  expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual(["1", "0", "0"]);
-  expect(answers.map(({ headers }) => headers.get("retry-after"))).toEqual([null, null, "1"]);
+  const responses = [];
+  for (let n = 0; n < 3; n += 1) responses.push(await sendMail(buildMail("x@inbox.test")));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(responses.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual(["1", "0", "0"]);
+  expect(responses.map(({ headers }) => headers.get("retry-after"))).toEqual([null, null, "1"]);
 });
 
 // https://resend.com/changelog/batch-validation-modes
 describe("a batch", () => {
   const sendBatch = (mails: unknown, headers: Record<string, string> = {}) =>
-    send(mails, headers, "/email/emails/batch");
+    sendMail(mails, headers, "/email/emails/batch");
 
   test("is all or nothing, or permissive what is valid", async () => {
     const [good, bad] = [`${randomUUID()}@inbox.test`, "nobody"];
-    expect(await nameOf(await sendBatch([mailTo(good), mailTo(bad)]))).toEqual([422, "validation_error"]);
+    expect(await readError(await sendBatch([buildMail(good), buildMail(bad)]))).toEqual([422, "validation_error"]);
     expect(await sandbox.mailsTo(good)).toEqual([]);
-    const permissive = await sendBatch([mailTo(bad), mailTo(good)], { "x-batch-validation": "permissive" });
+    const permissive = await sendBatch([buildMail(bad), buildMail(good)], { "x-batch-validation": "permissive" });
     expect(await permissive.json()).toEqual({
       data: [{ id: expect.any(String) }],
       errors: [{ index: 0, message: expect.stringContaining("Invalid `to` field.") }],
@@ -98,14 +98,14 @@ describe("a batch", () => {
 
   test("of more than 100 messages is refused, and one under a key is taken once", async () => {
     const to = `${randomUUID()}@inbox.test`;
-    expect((await sendBatch(Array.from({ length: 101 }, () => mailTo(to)))).status).toBe(422);
+    expect((await sendBatch(Array.from({ length: 101 }, () => buildMail(to)))).status).toBe(422);
     const key = { "idempotency-key": randomUUID() };
-    const [first, again] = [
-      await sendBatch([mailTo(to), mailTo(to)], key),
-      await sendBatch([mailTo(to), mailTo(to)], key),
+    const [first, repeated] = [
+      await sendBatch([buildMail(to), buildMail(to)], key),
+      await sendBatch([buildMail(to), buildMail(to)], key),
     ];
-    expect(await again.json()).toEqual(await first.json());
+    expect(await repeated.json()).toEqual(await first.json());
     expect(await sandbox.mailsTo(to)).toHaveLength(2);
-    expect(await nameOf(await sendBatch([mailTo(to)], key))).toEqual([409, "invalid_idempotent_request"]);
+    expect(await readError(await sendBatch([buildMail(to)], key))).toEqual([409, "invalid_idempotent_request"]);
   });
 });

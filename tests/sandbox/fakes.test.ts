@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../../sandbox/fakes");
-const partners = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const integrations = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 test("every partner is the same five files, and folders for what is more", () => {
-  expect(partners.map(({ name }) => name).toSorted()).toEqual([
+  expect(integrations.map(({ name }) => name).toSorted()).toEqual([
     "builds",
     "captcha",
     "cloudflare",
@@ -18,13 +18,13 @@ test("every partner is the same five files, and folders for what is more", () =>
     "sms",
     "stripe",
   ]);
-  const five = ["controls.ts", "index.ts", "page.ts", "protocol.ts", "state.ts"];
-  const files = partners.map(({ name }) => [
+  const requiredFiles = ["controls.ts", "index.ts", "page.ts", "protocol.ts", "state.ts"];
+  const files = integrations.map(({ name }) => [
     name,
     readdirSync(join(folder, name), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
       .toSorted(),
   ]);
-  expect(files).toEqual(partners.map(({ name }) => [name, five]));
+  expect(files).toEqual(integrations.map(({ name }) => [name, requiredFiles]));
 });

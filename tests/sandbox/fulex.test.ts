@@ -31,12 +31,12 @@ const send = async (method: string, path: string, body: unknown, bearer = token)
   const response = await fetch(`${vars()["FULEX_API_URL"]}${path}`, { method, headers, body: JSON.stringify(body) });
   return { status: response.status, body: z.looseObject({}).parse(await response.json()) };
 };
-const refusal = async (answer: ReturnType<typeof send>) => {
+const readRefusal = async (answer: ReturnType<typeof send>) => {
   const { status, body } = await answer;
   const { errors } = z.looseObject({ errors: z.array(z.object({ code: z.string() })) }).parse(body);
   return [status, errors[0]?.code];
 };
-const shipped = z.looseObject({
+const shipmentSchema = z.looseObject({
   output: z.looseObject({
     transactionShipments: z.array(z.looseObject({ masterTrackingNumber: z.string() })),
   }),
@@ -75,40 +75,43 @@ const shipPath = "/ship/v1/shipments";
 test("the carrier refuses what the real one refuses", async () => {
   expect((await signIn({ client_secret: "wrong" })).status).toBe(401);
   expect((await signIn({ grant_type: "password" })).status).toBe(400);
-  expect(await refusal(send("POST", shipPath, body(), "unknown"))).toEqual([401, "NOT.AUTHORIZED.ERROR"]);
-  expect(await refusal(send("POST", shipPath, { ...body(), accountNumber: { value: "1" } }))).toEqual([
+  expect(await readRefusal(send("POST", shipPath, body(), "unknown"))).toEqual([401, "NOT.AUTHORIZED.ERROR"]);
+  expect(await readRefusal(send("POST", shipPath, { ...body(), accountNumber: { value: "1" } }))).toEqual([
     400,
     "ACCOUNTNUMBER.REGISTRATION.REQUIRED",
   ]);
-  expect(await refusal(send("POST", shipPath, {}))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
-  const states = await refusal(send("POST", shipPath, body({ stateOrProvinceCode: "Te" })));
-  expect(states).toEqual([400, "RECIPIENTS.STATEORPROVINCECODE.INVALID"]);
-  expect(await refusal(send("POST", shipPath, body({}, 69)))).toEqual([400, "MAXIMUMWEIGHT.TYPE.ERROR"]);
-  const abroad = body({ countryCode: "DE", postalCode: "10115" });
-  expect(await refusal(send("POST", shipPath, abroad))).toEqual([400, "CUSTOMSCLEARANCEDETAIL.REQUIRED"]);
-  const postal = await refusal(send("POST", shipPath, body({ postalCode: "787" })));
-  expect(postal).toEqual([400, "DESTINATION.POSTALCODE.MISSING.ORINVALID"]);
-  expect(await refusal(send("POST", shipPath, body({}, 1, "R".repeat(31))))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
+  expect(await readRefusal(send("POST", shipPath, {}))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
+  const badState = await readRefusal(send("POST", shipPath, body({ stateOrProvinceCode: "Te" })));
+  expect(badState).toEqual([400, "RECIPIENTS.STATEORPROVINCECODE.INVALID"]);
+  expect(await readRefusal(send("POST", shipPath, body({}, 69)))).toEqual([400, "MAXIMUMWEIGHT.TYPE.ERROR"]);
+  const foreignShipment = body({ countryCode: "DE", postalCode: "10115" });
+  expect(await readRefusal(send("POST", shipPath, foreignShipment))).toEqual([400, "CUSTOMSCLEARANCEDETAIL.REQUIRED"]);
+  const badPostalCode = await readRefusal(send("POST", shipPath, body({ postalCode: "787" })));
+  expect(badPostalCode).toEqual([400, "DESTINATION.POSTALCODE.MISSING.ORINVALID"]);
+  expect(await readRefusal(send("POST", shipPath, body({}, 1, "R".repeat(31))))).toEqual([
+    400,
+    "INVALID.INPUT.EXCEPTION",
+  ]);
   const { requestedShipment: asked, ...others } = body();
   const recipients = [{ contact: { ...contact, phoneNumber: "25125550100" }, address: austin }];
   const unreachable = { ...others, requestedShipment: { ...asked, recipients } };
-  expect(await refusal(send("POST", shipPath, unreachable))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
+  expect(await readRefusal(send("POST", shipPath, unreachable))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
   const url = `${app.sandbox.url}/fulex/track`;
   const headers = { "content-type": "application/json" };
-  const flown = await fetch(url, { method: "POST", headers, body: '{"tracking_id":"1","status":"flown"}' });
-  expect(flown.status).toBe(400);
+  const badStatus = await fetch(url, { method: "POST", headers, body: '{"tracking_id":"1","status":"flown"}' });
+  expect(badStatus.status).toBe(400);
 });
 
 test("a shipment twice is two; the reference finds it, and what was canceled is not found", async () => {
   const reference = randomUUID().slice(0, 30);
   const numbers: string[] = [];
   for (const _ of [1, 2]) {
-    const made = shipped.parse((await send("POST", shipPath, body({}, 1, reference))).body);
-    numbers.push(made.output.transactionShipments[0]?.masterTrackingNumber ?? "");
+    const createdShipment = shipmentSchema.parse((await send("POST", shipPath, body({}, 1, reference))).body);
+    numbers.push(createdShipment.output.transactionShipments[0]?.masterTrackingNumber ?? "");
   }
   expect(new Set(numbers).size).toBe(2);
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const ask = (shipDateBegin: string, shipDateEnd: string) =>
+  const searchByReference = (shipDateBegin: string, shipDateEnd: string) =>
     send("POST", "/track/v1/referencenumbers", {
       includeDetailedScans: false,
       referencesInformation: {
@@ -119,10 +122,10 @@ test("a shipment twice is two; the reference finds it, and what was canceled is 
         shipDateEnd,
       },
     });
-  const find = async () => JSON.stringify((await ask(day(-2), day(-1))).body);
-  expect(await refusal(ask(day(-1), day(1)))).toEqual([400, "TRACKING.SHIPDATEEND.FUTURE"]);
-  expect(await refusal(ask(day(-32), day(-1)))).toEqual([400, "TRACKING.SHIPDATERANGE.ERROR"]);
-  for (const number of numbers) expect(await find()).toContain(number);
+  const findShipments = async () => JSON.stringify((await searchByReference(day(-2), day(-1))).body);
+  expect(await readRefusal(searchByReference(day(-1), day(1)))).toEqual([400, "TRACKING.SHIPDATEEND.FUTURE"]);
+  expect(await readRefusal(searchByReference(day(-32), day(-1)))).toEqual([400, "TRACKING.SHIPDATERANGE.ERROR"]);
+  for (const number of numbers) expect(await findShipments()).toContain(number);
   const cancel = (trackingNumber: string) =>
     send("PUT", `${shipPath}/cancel`, {
       accountNumber: { value: vars()["FULEX_ACCOUNT_NUMBER"] },
@@ -130,20 +133,20 @@ test("a shipment twice is two; the reference finds it, and what was canceled is 
       deletionControl: "DELETE_ALL_PACKAGES",
     });
   for (const number of numbers) expect((await cancel(number)).status).toBe(200);
-  expect(await refusal(cancel(numbers[0] ?? ""))).toEqual([400, "CANCELSHIPMENT.TRACKINGNUMBER.DELETED"]);
-  expect(await find()).toContain("TRACKING.REFERENCENUMBER.NOTFOUND");
+  expect(await readRefusal(cancel(numbers[0] ?? ""))).toEqual([400, "CANCELSHIPMENT.TRACKINGNUMBER.DELETED"]);
+  expect(await findShipments()).toContain("TRACKING.REFERENCENUMBER.NOTFOUND");
 });
 
 test("what was shipped, seen and canceled outlives a restart", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-fulex-"));
   const shipments = new Shipments(dataDir);
   const fields = { reference: "REF-2", service: "FEDEX_GROUND", weight_kg: 1, recipient: null };
-  const [seen, gone] = [shipments.make(fields), shipments.make(fields)];
-  shipments.see(seen.tracking_id, "delivered");
-  shipments.see(gone.tracking_id, "canceled");
-  const again = new Shipments(dataDir);
-  expect(again.list()).toEqual(shipments.list());
-  expect(again.list().map(({ status }) => status)).toEqual(["canceled", "delivered"]);
-  expect(again.make(fields).tracking_id).not.toBe(gone.tracking_id);
+  const [deliveredShipment, canceledShipment] = [shipments.make(fields), shipments.make(fields)];
+  shipments.see(deliveredShipment.tracking_id, "delivered");
+  shipments.see(canceledShipment.tracking_id, "canceled");
+  const reopened = new Shipments(dataDir);
+  expect(reopened.list()).toEqual(shipments.list());
+  expect(reopened.list().map(({ status }) => status)).toEqual(["canceled", "delivered"]);
+  expect(reopened.make(fields).tracking_id).not.toBe(canceledShipment.tracking_id);
   rmSync(dataDir, { recursive: true });
 });

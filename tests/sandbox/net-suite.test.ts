@@ -1,4 +1,4 @@
-// Oracle's documented behaviour of each call, on one fake.
+// Each call behaves as Oracle documents it; all tests share one fake.
 import { constants, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,29 +8,29 @@ import { sandboxAt } from "../support/sandbox.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-net-suite-"));
-let outside: Sandbox;
+let running: Sandbox;
 let token = "";
-const start = () => startSandbox({ dataDir, port: 0, publicUrl: "http://localhost:1", durable: false });
+const startAgain = () => startSandbox({ dataDir, port: 0, publicUrl: "http://localhost:1", durable: false });
 
 beforeAll(async () => {
-  outside = await start();
-  token = (await askToken({})).answer["access_token"] ?? "";
+  running = await startAgain();
+  token = (await requestToken({})).answer["access_token"] ?? "";
 });
 beforeEach(async () => {
-  await fetch(`${outside.url}/faults`, { method: "DELETE" });
+  await fetch(`${running.url}/faults`, { method: "DELETE" });
 });
 afterAll(async () => {
-  await outside?.stop();
+  await running?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const tokenUrl = () => `${outside.url}/net-suite/services/rest/auth/oauth2/v1/token`;
+const tokenUrl = () => `${running.url}/net-suite/services/rest/auth/oauth2/v1/token`;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Requests a token by an assertion that is valid except for the given part. */
-async function askToken(wrong: { header?: object; claims?: object; signature?: string }) {
+async function requestToken(wrong: { header?: object; claims?: object; signature?: string }) {
   const now = Math.floor(Date.now() / 1000);
-  const { NETSUITE_CERTIFICATE_ID: kid, NETSUITE_CLIENT_ID: iss, NETSUITE_PRIVATE_KEY: key = "" } = outside.vars;
+  const { NETSUITE_CERTIFICATE_ID: kid, NETSUITE_CLIENT_ID: iss, NETSUITE_PRIVATE_KEY: key = "" } = running.vars;
   const head = base64({ typ: "JWT", alg: "PS256", kid, ...wrong.header });
   const claims = base64({ iss, scope: "rest_webservices", aud: tokenUrl(), iat: now, exp: now + 300, ...wrong.claims });
   const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
@@ -47,42 +47,42 @@ async function askToken(wrong: { header?: object; claims?: object; signature?: s
   return { status: response.status, answer };
 }
 
-const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${outside.url}/net-suite/services/rest${path}`, {
+const callApi = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${running.url}/net-suite/services/rest${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const query = (q: string, page = "") => ask("POST", `/query/v1/suiteql${page}`, { q }, { prefer: "transient" });
-const plant = async (body: object) => (await sandboxAt(outside.url).post("/net-suite/records", body)).json();
-const codeOf = async (response: Response) => [
+const query = (q: string, page = "") => callApi("POST", `/query/v1/suiteql${page}`, { q }, { prefer: "transient" });
+const createRecord = async (body: object) => (await sandboxAt(running.url).post("/net-suite/records", body)).json();
+const readErrorCode = async (response: Response) => [
   response.status,
   (await response.json())["o:errorDetails"][0]["o:errorCode"],
 ];
-const idOf = (response: Response) => response.headers.get("location")?.split("/").at(-1) ?? "";
-const addFault = (fault: object) => sandboxAt(outside.url).post("/faults", { service: "net-suite", ...fault });
+const parseId = (response: Response) => response.headers.get("location")?.split("/").at(-1) ?? "";
+const addFault = (fault: object) => sandboxAt(running.url).post("/faults", { service: "net-suite", ...fault });
 
 test("a token is given for an assertion of the described structure, and for no other", async () => {
-  expect(await askToken({})).toMatchObject({ status: 200, answer: { expires_in: "3600", token_type: "bearer" } });
-  const hour = Math.floor(Date.now() / 1000) + 4000;
+  expect(await requestToken({})).toMatchObject({ status: 200, answer: { expires_in: "3600", token_type: "bearer" } });
+  const tooLate = Math.floor(Date.now() / 1000) + 4000;
   const refusals = [
     [{ header: { kid: "other" } }, 401, "invalid_client"],
     [{ header: { alg: "RS256" } }, 401, "invalid_client"],
     [{ signature: "AAAA" }, 401, "invalid_client"],
     [{ claims: { iss: "other" } }, 401, "invalid_client"],
     [{ claims: { aud: "https://example.com" } }, 400, "invalid_grant"],
-    [{ claims: { exp: hour } }, 400, "invalid_grant"],
+    [{ claims: { exp: tooLate } }, 400, "invalid_grant"],
     [{ claims: { scope: "restlets" } }, 400, "invalid_scope"],
   ] as const;
   for (const [wrong, status, error] of refusals)
-    expect(await askToken(wrong), JSON.stringify(wrong)).toMatchObject({ status, answer: { error } });
-  const stranger = await ask("GET", "/record/v1/customer/1", undefined, { authorization: "Bearer x" });
-  expect(await codeOf(stranger)).toEqual([401, "INVALID_LOGIN"]);
+    expect(await requestToken(wrong), JSON.stringify(wrong)).toMatchObject({ status, answer: { error } });
+  const unauthorized = await callApi("GET", "/record/v1/customer/1", undefined, { authorization: "Bearer x" });
+  expect(await readErrorCode(unauthorized)).toEqual([401, "INVALID_LOGIN"]);
 });
 
 test("an upsert makes one record, adds the lines again when it is repeated, and computes the total from them", async () => {
-  const customer = await plant({ type: "customer", fields: { companyName: "Initech" } });
-  const item = await plant({
+  const customer = await createRecord({ type: "customer", fields: { companyName: "Initech" } });
+  const item = await createRecord({
     type: "item",
     fields: { itemId: "P-1", displayName: "Probe", prices: { "Base Price": "19.99" } },
   });
@@ -96,22 +96,28 @@ test("an upsert makes one record, adds the lines again when it is repeated, and 
       ],
     },
   };
-  const created = await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
+  const created = await callApi("PUT", "/record/v1/salesOrder/eid:order-1", order);
   expect([created.status, await created.text()]).toEqual([204, ""]);
-  const read = async () => (await ask("GET", "/record/v1/salesOrder/eid:order-1?expandSubResources=true")).json();
-  expect(await read()).toMatchObject({ id: idOf(created), externalId: "order-1", otherRefNum: "O1", total: 64.92 });
-  expect(idOf(await ask("PUT", "/record/v1/salesOrder/eid:order-1?replace=item", order))).toBe(idOf(created));
-  expect((await read()).item.items).toHaveLength(2);
-  await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
-  const doubled = await read();
-  expect([doubled.item.items.length, doubled.total]).toEqual([4, 129.84]);
-  const folded = await (await ask("GET", `/record/v1/salesorder/${idOf(created)}`)).json();
-  expect(folded.item).toEqual({ links: [expect.objectContaining({ rel: "self" })] });
+  const fetchOrder = async () =>
+    (await callApi("GET", "/record/v1/salesOrder/eid:order-1?expandSubResources=true")).json();
+  expect(await fetchOrder()).toMatchObject({
+    id: parseId(created),
+    externalId: "order-1",
+    otherRefNum: "O1",
+    total: 64.92,
+  });
+  expect(parseId(await callApi("PUT", "/record/v1/salesOrder/eid:order-1?replace=item", order))).toBe(parseId(created));
+  expect((await fetchOrder()).item.items).toHaveLength(2);
+  await callApi("PUT", "/record/v1/salesOrder/eid:order-1", order);
+  const doubledOrder = await fetchOrder();
+  expect([doubledOrder.item.items.length, doubledOrder.total]).toEqual([4, 129.84]);
+  const collapsedOrder = await (await callApi("GET", `/record/v1/salesorder/${parseId(created)}`)).json();
+  expect(collapsedOrder.item).toEqual({ links: [expect.objectContaining({ rel: "self" })] });
 
-  const unknown = { ...order, item: { items: [{ item: { id: "999999" }, amount: 1 }] } };
-  const refused = await ask("POST", "/record/v1/salesOrder", unknown);
-  expect(refused.headers.get("content-type")).toBe("application/vnd.oracle.resource+json; type=error");
-  expect((await refused.json())["o:errorDetails"]).toEqual([
+  const badOrder = { ...order, item: { items: [{ item: { id: "999999" }, amount: 1 }] } };
+  const refusedOrder = await callApi("POST", "/record/v1/salesOrder", badOrder);
+  expect(refusedOrder.headers.get("content-type")).toBe("application/vnd.oracle.resource+json; type=error");
+  expect((await refusedOrder.json())["o:errorDetails"]).toEqual([
     {
       detail:
         "Error while accessing resource: You have entered an Invalid Field Value 999999 for the following field: item",
@@ -119,9 +125,9 @@ test("an upsert makes one record, adds the lines again when it is repeated, and 
       "o:errorPath": "item.items[0].item",
     },
   ]);
-  expect(await codeOf(await ask("GET", "/record/v1/invoice/eid:none"))).toEqual([404, "NONEXISTENT_ID"]);
-  expect((await ask("DELETE", `/record/v1/salesOrder/${idOf(created)}`)).status).toBe(204);
-  expect((await ask("GET", `/record/v1/salesOrder/${idOf(created)}`)).status).toBe(404);
+  expect(await readErrorCode(await callApi("GET", "/record/v1/invoice/eid:none"))).toEqual([404, "NONEXISTENT_ID"]);
+  expect((await callApi("DELETE", `/record/v1/salesOrder/${parseId(created)}`)).status).toBe(204);
+  expect((await callApi("GET", `/record/v1/salesOrder/${parseId(created)}`)).status).toBe(404);
 });
 
 test("SuiteQL answers texts in pages, without what is null, and refuses what it does not know", async () => {
@@ -132,7 +138,7 @@ test("SuiteQL answers texts in pages, without what is null, and refuses what it 
     priceLevel: level,
     defaultAddress: "9 Elm\nAustin TX 78744\nUnited States",
   };
-  const { id } = await plant({ type: "customer", fields });
+  const { id } = await createRecord({ type: "customer", fields });
   const columns =
     "customer.id, customer.companyname, customer.email, customer.isinactive, BUILTIN.DF(customer.pricelevel) AS level";
   const tables = "FROM customer LEFT JOIN EntityAddress a ON a.nkey = customer.defaultbillingaddress";
@@ -153,12 +159,12 @@ test("SuiteQL answers texts in pages, without what is null, and refuses what it 
       country: "US",
     },
   ]);
-  await sandboxAt(outside.url).post("/net-suite/generate", { type: "item", count: 1200 });
+  await sandboxAt(running.url).post("/net-suite/generate", { type: "item", count: 1200 });
   const items = (after: number) => query(`SELECT id FROM item WHERE id > ${after} ORDER BY id`, "?limit=1000");
-  const first = await (await items(0)).json();
-  expect([first.count, first.hasMore]).toEqual([1000, true]);
-  const rest = await (await items(Number(first.items[999].id))).json();
-  expect([rest.count, rest.hasMore]).toEqual([first.totalResults - 1000, false]);
+  const firstPage = await (await items(0)).json();
+  expect([firstPage.count, firstPage.hasMore]).toEqual([1000, true]);
+  const lastPage = await (await items(Number(firstPage.items[999].id))).json();
+  expect([lastPage.count, lastPage.hasMore]).toEqual([firstPage.totalResults - 1000, false]);
 
   for (const [statement, address] of [
     ["DELETE FROM item", ""],
@@ -170,19 +176,22 @@ test("SuiteQL answers texts in pages, without what is null, and refuses what it 
     ["SELECT id FROM item", "?limit=1001"],
     ["SELECT id FROM item", "?limit=10&offset=5"],
   ] as const)
-    expect(await codeOf(await query(statement, address)), statement + address).toEqual([400, "INVALID_PARAMETER"]);
-  expect(await codeOf(await ask("POST", "/query/v1/suiteql", { q: "SELECT id FROM item" }))).toEqual([
+    expect(await readErrorCode(await query(statement, address)), statement + address).toEqual([
+      400,
+      "INVALID_PARAMETER",
+    ]);
+  expect(await readErrorCode(await callApi("POST", "/query/v1/suiteql", { q: "SELECT id FROM item" }))).toEqual([
     400,
     "INVALID_HEADER",
   ]);
 });
 
 test("the account has two currencies, quantity breaks, leads and individuals, and numbers where it is asked to", async () => {
-  const priced = await plant({ type: "item", fields: { itemId: "P-9", prices: { "Base Price": "20" } } });
-  const rowsOf = async (q: string) => (await (await query(q)).json()).items;
-  const prices = await rowsOf(
+  const pricedItem = await createRecord({ type: "item", fields: { itemId: "P-9", prices: { "Base Price": "20" } } });
+  const queryRows = async (q: string) => (await (await query(q)).json()).items;
+  const prices = await queryRows(
     `SELECT pricing.quantity, pricing.unitprice, currency.symbol FROM pricing JOIN currency ON currency.id = pricing.currency
-     WHERE pricing.item = ${priced.id} ORDER BY pricing.quantity, currency.symbol`,
+     WHERE pricing.item = ${pricedItem.id} ORDER BY pricing.quantity, currency.symbol`,
   );
   expect(prices.map((row: Record<string, string>) => [row["quantity"], row["symbol"], row["unitprice"]])).toEqual([
     ["0", "EUR", "18"],
@@ -190,21 +199,21 @@ test("the account has two currencies, quantity breaks, leads and individuals, an
     ["10", "EUR", "14"],
     ["10", "USD", "16"],
   ]);
-  const lead = await plant({ type: "customer", fields: { companyName: "Lead", stage: "LEAD", isPerson: true } });
-  const ofLead = `SELECT id, searchstage, isperson FROM customer WHERE id = ${lead.id}`;
-  expect(await rowsOf(ofLead)).toEqual([{ links: [], id: lead.id, searchstage: "Lead", isperson: "T" }]);
+  const lead = await createRecord({ type: "customer", fields: { companyName: "Lead", stage: "LEAD", isPerson: true } });
+  const leadQuery = `SELECT id, searchstage, isperson FROM customer WHERE id = ${lead.id}`;
+  expect(await queryRows(leadQuery)).toEqual([{ links: [], id: lead.id, searchstage: "Lead", isperson: "T" }]);
   const setNumeric = (has_numeric_values: boolean) =>
-    fetch(`${outside.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify({ has_numeric_values }) });
+    fetch(`${running.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify({ has_numeric_values }) });
   await setNumeric(true);
-  expect((await rowsOf(ofLead))[0].id).toBe(Number(lead.id));
+  expect((await queryRows(leadQuery))[0].id).toBe(Number(lead.id));
   await setNumeric(false);
-  expect((await ask("GET", `/record/v1/customer/${lead.id}`, undefined, { "user-agent": "" })).status).toBe(403);
+  expect((await callApi("GET", `/record/v1/customer/${lead.id}`, undefined, { "user-agent": "" })).status).toBe(403);
 });
 
 test("an invoice comes from an approved order, a refund from a credit memo, and each settles what is open", async () => {
-  const { id: entity } = await plant({ type: "customer", fields: { companyName: "Hooli" } });
-  const { id: item } = await plant({ type: "item", fields: { itemId: "P-7" } });
-  const order = (more: object) => ({
+  const { id: entity } = await createRecord({ type: "customer", fields: { companyName: "Hooli" } });
+  const { id: item } = await createRecord({ type: "item", fields: { itemId: "P-7" } });
+  const buildOrder = (more: object) => ({
     entity: { id: entity },
     item: {
       items: [
@@ -214,82 +223,93 @@ test("an invoice comes from an approved order, a refund from a credit memo, and 
     },
     ...more,
   });
-  const make = async (path: string, body: object) => idOf(await ask("POST", `/record/v1/${path}`, body));
-  const read = async (path: string) => (await ask("GET", `/record/v1/${path}?expandSubResources=true`)).json();
+  const createAndGetId = async (path: string, body: object) =>
+    parseId(await callApi("POST", `/record/v1/${path}`, body));
+  const fetchRecord = async (path: string) =>
+    (await callApi("GET", `/record/v1/${path}?expandSubResources=true`)).json();
   const setPreferences = (change: object) =>
-    fetch(`${outside.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify(change) });
-  const pending = await make("salesOrder", order({}));
-  expect((await read(`salesOrder/${pending}`)).orderStatus.id).toBe("A");
-  expect((await ask("POST", `/record/v1/salesOrder/${pending}/!transform/invoice`, {})).status).toBe(400);
+    fetch(`${running.url}/net-suite/account`, { method: "PATCH", body: JSON.stringify(change) });
+  const pendingOrderId = await createAndGetId("salesOrder", buildOrder({}));
+  expect((await fetchRecord(`salesOrder/${pendingOrderId}`)).orderStatus.id).toBe("A");
+  expect((await callApi("POST", `/record/v1/salesOrder/${pendingOrderId}/!transform/invoice`, {})).status).toBe(400);
 
   await setPreferences({ can_invoice_in_advance: false });
-  const id = await make("salesOrder", order({ orderStatus: { id: "B" } }));
-  const toInvoice = (body: object) => ask("POST", `/record/v1/salesOrder/${id}/!transform/invoice`, body);
+  const id = await createAndGetId("salesOrder", buildOrder({ orderStatus: { id: "B" } }));
+  const toInvoice = (body: object) => callApi("POST", `/record/v1/salesOrder/${id}/!transform/invoice`, body);
   expect((await toInvoice({})).status).toBe(400);
   // A stand-alone invoice leaves the order open.
-  const alone = { entity: { id: entity }, createdFrom: { id }, item: { items: [{ item: { id: item }, rate: 1 }] } };
-  expect((await ask("PUT", "/record/v1/invoice/eid:alone", alone)).status).toBe(204);
-  expect((await read(`salesOrder/${id}`)).orderStatus.id).toBe("B");
+  const standaloneInvoice = {
+    entity: { id: entity },
+    createdFrom: { id },
+    item: { items: [{ item: { id: item }, rate: 1 }] },
+  };
+  expect((await callApi("PUT", "/record/v1/invoice/eid:alone", standaloneInvoice)).status).toBe(204);
+  expect((await fetchRecord(`salesOrder/${id}`)).orderStatus.id).toBe("B");
   await setPreferences({ can_invoice_in_advance: true });
-  const part = await toInvoice({ externalId: "part", item: { items: [{ orderLine: 1, quantity: 1, rate: 9.5 }] } });
-  const invoice = await read(`invoice/${idOf(part)}`);
+  const partialInvoice = await toInvoice({
+    externalId: "part",
+    item: { items: [{ orderLine: 1, quantity: 1, rate: 9.5 }] },
+  });
+  const invoice = await fetchRecord(`invoice/${parseId(partialInvoice)}`);
   expect(invoice).toMatchObject({ externalId: "part", total: 9.5, amountRemaining: 9.5, createdFrom: { id } });
   expect(invoice.item.items).toMatchObject([{ line: 1, orderLine: 1, quantity: 1 }]);
   expect((await toInvoice({ externalId: "part" })).status).toBe(400);
   expect((await toInvoice({ item: { items: [{ orderLine: 1, quantity: 2 }] } })).status).toBe(400);
 
-  const paying = `invoice/${idOf(part)}/!transform/customerPayment`;
-  expect((await ask("POST", `/record/v1/${paying}`, {})).status).toBe(400);
-  await make(paying, { account: { id: "21" } });
-  expect((await read(`invoice/${idOf(part)}`)).amountRemaining).toBe(0);
-  const memo = await make(`invoice/${idOf(part)}/!transform/creditMemo`, {
+  const paymentPath = `invoice/${parseId(partialInvoice)}/!transform/customerPayment`;
+  expect((await callApi("POST", `/record/v1/${paymentPath}`, {})).status).toBe(400);
+  await createAndGetId(paymentPath, { account: { id: "21" } });
+  expect((await fetchRecord(`invoice/${parseId(partialInvoice)}`)).amountRemaining).toBe(0);
+  const memo = await createAndGetId(`invoice/${parseId(partialInvoice)}/!transform/creditMemo`, {
     item: { items: [{ orderLine: 1, quantity: 1, rate: 4 }] },
   });
-  expect((await read(`creditMemo/${memo}`)).unapplied).toBe(4);
-  const repaying = `creditMemo/${memo}/!transform/customerRefund`;
-  await make(repaying, { account: { id: "21" } });
-  expect((await read(`creditMemo/${memo}`)).unapplied).toBe(0);
-  expect((await ask("POST", `/record/v1/${repaying}`, { account: { id: "21" } })).status).toBe(400);
+  expect((await fetchRecord(`creditMemo/${memo}`)).unapplied).toBe(4);
+  const refundPath = `creditMemo/${memo}/!transform/customerRefund`;
+  await createAndGetId(refundPath, { account: { id: "21" } });
+  expect((await fetchRecord(`creditMemo/${memo}`)).unapplied).toBe(0);
+  expect((await callApi("POST", `/record/v1/${refundPath}`, { account: { id: "21" } })).status).toBe(400);
 });
 
 test("pages can be short, repeat their last rows and move, and calls can be too many", async () => {
   const items = async () => (await query("SELECT id FROM item ORDER BY id", "?limit=10")).json();
-  const plain = await items();
+  const undisturbed = await items();
   await addFault({ kind: "short" });
   expect(await items()).toMatchObject({ count: 5, hasMore: true });
   await addFault({ kind: "repeat" });
-  expect((await items()).items.slice(0, 3)).toEqual(plain.items.slice(2, 5));
-  const total = plain.totalResults;
+  expect((await items()).items.slice(0, 3)).toEqual(undisturbed.items.slice(2, 5));
+  const total = undisturbed.totalResults;
   await addFault({ kind: "shift" });
   expect((await items()).totalResults).toBe(total + 1);
   expect((await items()).totalResults).toBe(total);
   await addFault({ kind: "limit" });
   expect((await query("SELECT id FROM item")).status).toBe(429);
   await addFault({ kind: "limit", value: 400 });
-  expect(await codeOf(await query("SELECT id FROM item"))).toEqual([400, "SSS_REQUEST_LIMIT_EXCEEDED"]);
+  expect(await readErrorCode(await query("SELECT id FROM item"))).toEqual([400, "SSS_REQUEST_LIMIT_EXCEEDED"]);
 
-  await fetch(`${outside.url}/net-suite/stats`, { method: "DELETE" });
+  await fetch(`${running.url}/net-suite/stats`, { method: "DELETE" });
   await addFault({ kind: "delay", value: 300, times: 6 });
   const statuses = (await Promise.all(Array.from({ length: 6 }, items))).map(({ status }) => status ?? 200);
   expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
-  const stats = await (await fetch(`${outside.url}/net-suite/stats.json`)).json();
+  const stats = await (await fetch(`${running.url}/net-suite/stats.json`)).json();
   expect(stats).toEqual({ calls: 6, max_in_flight: 6, by_path: { "/services/rest/query/v1/suiteql": 6 } });
 });
 
 test("an answer can be lost after its work, and the state outlives a kill of everything", async () => {
-  const { id: entity } = await plant({ type: "customer", fields: { companyName: "Vandelay" } });
+  const { id: entity } = await createRecord({ type: "customer", fields: { companyName: "Vandelay" } });
   await addFault({ kind: "lost-answer", path: "/invoice/" });
   const invoice = { entity: { id: entity }, item: { items: [{ item: { id: "12" }, amount: 15 }] } };
-  await expect(ask("PUT", "/record/v1/invoice/eid:invoice-1", invoice)).rejects.toThrow();
-  await plant({ type: "invoice", fields: { externalId: "invoice-1", total: "14.99" } });
-  const read = async () => {
-    const invoices = await (await fetch(`${outside.url}/net-suite/records.json?type=invoice`)).json();
+  await expect(callApi("PUT", "/record/v1/invoice/eid:invoice-1", invoice)).rejects.toThrow();
+  await createRecord({ type: "invoice", fields: { externalId: "invoice-1", total: "14.99" } });
+  const fetchInvoices = async () => {
+    const invoices = await (await fetch(`${running.url}/net-suite/records.json?type=invoice`)).json();
     return invoices.filter(({ external_id }: { external_id: string }) => external_id === "invoice-1");
   };
-  const before = await read();
-  expect(before).toMatchObject([{ external_id: "invoice-1", fields: { total: "14.99", entity: { id: entity } } }]);
-  await outside.postgres.kill();
-  await outside.stop();
-  outside = await start();
-  expect(await read()).toEqual(before);
+  const invoicesBefore = await fetchInvoices();
+  expect(invoicesBefore).toMatchObject([
+    { external_id: "invoice-1", fields: { total: "14.99", entity: { id: entity } } },
+  ]);
+  await running.postgres.kill();
+  await running.stop();
+  running = await startAgain();
+  expect(await fetchInvoices()).toEqual(invoicesBefore);
 });

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { makeScratch } from "../../sandbox/run/scratch.ts";
 
-// A machine that has no memory to give runs the tests on its disk.
+// A machine with too little memory runs the tests on its disk.
 const scratch = makeScratch();
 scratch?.remove();
 
@@ -16,15 +16,19 @@ test.skipIf(!scratch)("what tests throw away lies in memory, in a folder of thei
 
 test.skipIf(!scratch)("what a killed run left in memory is removed by the next, what a living one uses stays", () => {
   const { pid } = spawnSync("true");
-  const [left, used] = [`/dev/shm/crunchbox-run-${pid}`, `/dev/shm/crunchbox-run-${process.ppid}`];
-  const isNew = !existsSync(used);
-  for (const folder of [left, used]) mkdirSync(folder, { recursive: true });
-  const own = makeScratch();
+  const [staleFolder, usedFolder] = [`/dev/shm/crunchbox-run-${pid}`, `/dev/shm/crunchbox-run-${process.ppid}`];
+  const isNew = !existsSync(usedFolder);
+  for (const folder of [staleFolder, usedFolder]) mkdirSync(folder, { recursive: true });
+  const ownScratch = makeScratch();
   try {
-    expect([left, used, own?.folder ?? ""].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    expect([staleFolder, usedFolder, ownScratch?.folder ?? ""].map((folder) => existsSync(folder))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   } finally {
-    own?.remove();
-    if (isNew) rmdirSync(used);
+    ownScratch?.remove();
+    if (isNew) rmdirSync(usedFolder);
   }
-  expect(existsSync(own?.folder ?? "")).toBe(false);
+  expect(existsSync(ownScratch?.folder ?? "")).toBe(false);
 });

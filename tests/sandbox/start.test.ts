@@ -13,7 +13,7 @@ import { patienceMs } from "../support/patience.ts";
 
 const runSchema = z.object({ owner: z.object({ pid: z.number() }), children: z.array(z.object({ pid: z.number() })) });
 
-interface Started {
+interface StartedRun {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
@@ -21,20 +21,20 @@ interface Started {
 
 let dataDir: string;
 let ports: { PORT: string; SANDBOX_PORT: string };
-const started = new Set<ChildProcess>();
+const startedChildren = new Set<ChildProcess>();
 
-/** `npm start` as npm runs it, with a separate data directory. */
-function start(env: Record<string, string> = {}): Started {
+/** Starts the sandbox as `npm start` does, with a separate data directory. */
+function start(env: Record<string, string> = {}): StartedRun {
   const child = spawn("node", ["sandbox/bootstrap.mjs", "start"], {
     cwd: root,
     env: { ...process.env, ...ports, DATA_DIR: dataDir, SEED: "none", RENDERER: inject("renderer"), ...env },
   });
-  started.add(child);
+  startedChildren.add(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (more: string) => (text += more));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  void ended.then(() => started.delete(child));
+  void ended.then(() => startedChildren.delete(child));
   return { child, output: () => text, ended };
 }
 
@@ -43,18 +43,18 @@ async function isUp(): Promise<boolean> {
   return response?.status === 200;
 }
 
-async function startUp(): Promise<Started> {
+async function startAndWait(): Promise<StartedRun> {
   const run = start();
   const hasWelcomed = await until(patienceMs, () => run.output().includes("is running") || run.child.exitCode !== null);
   if (!hasWelcomed || !(await isUp())) throw new Error(run.output());
   return run;
 }
 
-const processes = () => runSchema.parse(JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")));
+const readProcesses = () => runSchema.parse(JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")));
 
 function isAlive(pid: number): boolean {
   try {
-    // A killed process stays as a zombie until its new parent has noticed.
+    // A killed process remains as a zombie until its new parent collects it.
     process.kill(pid, 0);
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
@@ -67,8 +67,8 @@ beforeAll(async () => {
   ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
 });
 afterEach(async () => {
-  for (const child of started) child.kill("SIGTERM");
-  await expect.poll(() => started.size === 0).toBe(true);
+  for (const child of startedChildren) child.kill("SIGTERM");
+  await expect.poll(() => startedChildren.size === 0).toBe(true);
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -95,14 +95,14 @@ describe("npm start", () => {
   });
 
   test("ends every process within 5 s of SIGTERM, keeps the data, and is up again", async () => {
-    const first = await startUp();
-    const { url, body } = mailRequest();
+    const firstRun = await startAndWait();
+    const { url, body } = buildMailRequest();
     expect((await fetch(url, { method: "POST", ...body })).status).toBe(200);
-    const { owner, children } = processes();
+    const { owner, children } = readProcesses();
     expect(children.length).toBeGreaterThanOrEqual(2);
     const startedAt = performance.now();
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
+    firstRun.child.kill("SIGTERM");
+    expect(await firstRun.ended).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(limitMs(5000));
     expect([owner, ...children].filter(({ pid }) => isAlive(pid))).toEqual([]);
 
@@ -113,38 +113,38 @@ describe("npm start", () => {
   });
 
   test.runIf(isWhole)("refuses a second start on the same data with one line", async () => {
-    await startUp();
-    const second = start();
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/^Already running at http:\/\/localhost:\d+ \(process \d+\): stop it, .*\n$/);
+    await startAndWait();
+    const secondRun = start();
+    expect(await secondRun.ended).toBe(1);
+    expect(secondRun.output()).toMatch(/^Already running at http:\/\/localhost:\d+ \(process \d+\): stop it, .*\n$/);
   });
 
   test.runIf(isWhole)("starts again after kill -9, whether its parent, itself or everything was killed", async () => {
-    const first = await startUp();
-    const { owner, children } = processes();
+    const first = await startAndWait();
+    const { owner, children } = readProcesses();
     first.child.kill("SIGKILL");
     await expect.poll(() => ![owner, ...children].some(({ pid }) => isAlive(pid))).toBe(true);
 
-    await startUp();
-    process.kill(processes().owner.pid, "SIGKILL");
-    await startUp();
-    const all = processes();
-    for (const { pid } of [all.owner, ...all.children]) process.kill(pid, "SIGKILL");
-    await startUp();
+    await startAndWait();
+    process.kill(readProcesses().owner.pid, "SIGKILL");
+    await startAndWait();
+    const allProcesses = readProcesses();
+    for (const { pid } of [allProcesses.owner, ...allProcesses.children]) process.kill(pid, "SIGKILL");
+    await startAndWait();
   });
 
   test("says in one line what to do about a database that is only half there", async () => {
-    const half = mkdtempSync(join(tmpdir(), "crunchbox-half-"));
-    mkdirSync(join(half, "postgres"));
-    writeFileSync(join(half, "postgres/pg_hba.conf"), "");
-    const run = start({ DATA_DIR: half });
+    const incompleteDir = mkdtempSync(join(tmpdir(), "crunchbox-half-"));
+    mkdirSync(join(incompleteDir, "postgres"));
+    writeFileSync(join(incompleteDir, "postgres/pg_hba.conf"), "");
+    const run = start({ DATA_DIR: incompleteDir });
     expect(await run.ended).toBe(1);
     expect(run.output()).toMatch(/^.*postgres is only half there .*: delete it .* or set another DATA_DIR\.\n$/);
-    rmSync(half, { recursive: true, force: true });
+    rmSync(incompleteDir, { recursive: true, force: true });
   });
 });
 
-function mailRequest() {
+function buildMailRequest() {
   const { email_api_key } = z
     .object({ email_api_key: z.string() })
     .parse(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")));

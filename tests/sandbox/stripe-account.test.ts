@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Stripe } from "stripe";
 import { liveKey } from "../../sandbox/fakes/stripe/wire/keys.ts";
-import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
+import { type StripeHarness, daySeconds, expectRefusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -13,14 +13,14 @@ const submit = (page: string, fields: Record<string, string>) =>
   fetch(page, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 
 describe("a customer's balance", () => {
-  const withBalance = async (balance: number) => {
-    const made = await harness.customerWith("4242424242424242");
-    await harness.control("/customers", { customer: made.customer, balance });
-    return made;
+  const createWithBalance = async (balance: number) => {
+    const created = await harness.customerWith("4242424242424242");
+    await harness.control("/customers", { customer: created.customer, balance });
+    return created;
   };
-  const balanceOf = async (customer: string) => {
-    const read = await harness.stripe.customers.retrieve(customer);
-    return read.deleted ? undefined : read.balance;
+  const fetchBalance = async (customer: string) => {
+    const fetched = await harness.stripe.customers.retrieve(customer);
+    return fetched.deleted ? undefined : fetched.balance;
   };
 
   test.each([
@@ -32,10 +32,10 @@ describe("a customer's balance", () => {
   ])(
     "of $balance goes into an invoice of $total: $due are due, $ending stay",
     async ({ balance, total, due, ending }) => {
-      const { customer, method } = await withBalance(balance);
+      const { customer, method } = await createWithBalance(balance);
       const invoice = await harness.openInvoice(customer, total);
       expect(invoice).toMatchObject({ total, amount_due: due, starting_balance: balance, ending_balance: ending });
-      expect([invoice.status, await balanceOf(customer)]).toEqual([due === 0 ? "paid" : "open", ending]);
+      expect([invoice.status, await fetchBalance(customer)]).toEqual([due === 0 ? "paid" : "open", ending]);
       if (due > 0) await harness.stripe.invoices.pay(invoice.id, { payment_method: method });
       const { data } = await harness.stripe.charges.list({ customer });
       expect(data.map(({ amount }) => amount)).toEqual(due > 0 ? [due] : []);
@@ -44,12 +44,12 @@ describe("a customer's balance", () => {
 
   test("comes back from an invoice that is voided, and its ledger tells every move", async () => {
     const { stripe } = harness;
-    const { customer } = await withBalance(-5000);
+    const { customer } = await createWithBalance(-5000);
     const { id } = await harness.openInvoice(customer, 12_449);
-    expect(await balanceOf(customer)).toBe(0);
+    expect(await fetchBalance(customer)).toBe(0);
     await stripe.invoices.voidInvoice(id);
     await stripe.customers.createBalanceTransaction(customer, { amount: -700, currency: "usd", metadata: { a: "b" } });
-    expect(await balanceOf(customer)).toBe(-5700);
+    expect(await fetchBalance(customer)).toBe(-5700);
     const { data } = await stripe.customers.listBalanceTransactions(customer);
     expect(data.map(({ type, amount, ending_balance }) => [type, amount, ending_balance])).toEqual([
       ["adjustment", -700, -5700],
@@ -66,16 +66,16 @@ test("more than $999,999.99 is charged by nobody, and amounts are refused where 
   const draft = await stripe.invoices.create({ customer });
   const lines = [60_000_000, 60_000_000].map((amount) => ({ amount, description: "Device" }));
   await stripe.invoices.addLines(draft.id, { lines });
-  const refused = await refusal(stripe.invoices.finalizeInvoice(draft.id));
-  expect([refused.statusCode, refused.code]).toEqual([400, "amount_too_large"]);
+  const finalizeError = await expectRefusal(stripe.invoices.finalizeInvoice(draft.id));
+  expect([finalizeError.statusCode, finalizeError.code]).toEqual([400, "amount_too_large"]);
   expect((await stripe.invoices.retrieve(draft.id)).status).toBe("draft");
   await control("/refusals", { amount: 4321, at: "finalize" });
-  expect((await refusal(openInvoice(customer, 4321))).statusCode).toBe(400);
+  expect((await expectRefusal(openInvoice(customer, 4321))).statusCode).toBe(400);
   await control("/refusals", { amount: 4322, at: "pay" });
-  const open = await openInvoice(customer, 4322);
-  expect((await refusal(stripe.invoices.pay(open.id, { payment_method: method }))).statusCode).toBe(400);
+  const unpaidInvoice = await openInvoice(customer, 4322);
+  expect((await expectRefusal(stripe.invoices.pay(unpaidInvoice.id, { payment_method: method }))).statusCode).toBe(400);
   await fetch(`${harness.url}/stripe/refusals`, { method: "DELETE" });
-  expect((await stripe.invoices.pay(open.id, { payment_method: method })).status).toBe("paid");
+  expect((await stripe.invoices.pay(unpaidInvoice.id, { payment_method: method })).status).toBe("paid");
 });
 
 test("lines are added and taken off in one call, and a draft that is deleted leaves its lines for the next invoice", async () => {
@@ -83,17 +83,17 @@ test("lines are added and taken off in one call, and a draft that is deleted lea
   const { customer } = await customerWith("4242424242424242");
   const { id } = await stripe.invoices.create({ customer });
   const lines = ["first", "second", "third"].map((description, at) => ({ description, amount: 100 * (at + 1) }));
-  const filled = await stripe.invoices.addLines(id, { lines });
-  expect(filled.lines.data.map(({ description }) => description)).toEqual(["first", "second", "third"]);
-  expect(filled.total).toBe(600);
-  const gone = filled.lines.data.slice(0, 2).map((line) => ({ id: line.id, behavior: "delete" as const }));
-  expect((await stripe.invoices.removeLines(id, { lines: gone })).total).toBe(300);
+  const filledInvoice = await stripe.invoices.addLines(id, { lines });
+  expect(filledInvoice.lines.data.map(({ description }) => description)).toEqual(["first", "second", "third"]);
+  expect(filledInvoice.total).toBe(600);
+  const removals = filledInvoice.lines.data.slice(0, 2).map((line) => ({ id: line.id, behavior: "delete" as const }));
+  expect((await stripe.invoices.removeLines(id, { lines: removals })).total).toBe(300);
   expect(await stripe.invoices.del(id)).toMatchObject({ id, deleted: true });
-  expect((await refusal(stripe.invoices.retrieve(id))).statusCode).toBe(404);
-  const next = await stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
-  expect((await stripe.invoices.retrieve(next.id)).total).toBe(300);
-  await stripe.invoices.finalizeInvoice(next.id);
-  expect((await refusal(stripe.invoices.del(next.id))).statusCode).toBe(400);
+  expect((await expectRefusal(stripe.invoices.retrieve(id))).statusCode).toBe(404);
+  const nextInvoice = await stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
+  expect((await stripe.invoices.retrieve(nextInvoice.id)).total).toBe(300);
+  await stripe.invoices.finalizeInvoice(nextInvoice.id);
+  expect((await expectRefusal(stripe.invoices.del(nextInvoice.id))).statusCode).toBe(400);
 });
 
 test("writes to one invoice at the same time are refused but for one, as lock_timeout", async () => {
@@ -103,29 +103,29 @@ test("writes to one invoice at the same time are refused but for one, as lock_ti
   const answers = await Promise.allSettled(
     [1, 2, 3, 4].map((at) => stripe.invoiceItems.create({ customer, invoice: id, amount: 100 * at, currency: "usd" })),
   );
-  const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
-  expect(refused.length).toBeGreaterThan(0);
-  for (const reason of refused) expect(reason).toMatchObject({ statusCode: 429, code: "lock_timeout" });
+  const lockErrors = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+  expect(lockErrors.length).toBeGreaterThan(0);
+  for (const reason of lockErrors) expect(reason).toMatchObject({ statusCode: 429, code: "lock_timeout" });
 });
 
 test("a set-up page offers Link unless it is restricted, and a bank account entered by hand waits for its deposit", async () => {
   const { stripe, control } = harness;
   const { id: customer } = await stripe.customers.create({ email: "buyer@acme.test" });
-  const open = (more: object) =>
+  const createSession = (more: object) =>
     stripe.checkout.sessions.create({ mode: "setup", customer, success_url: "http://store.test", ...more });
-  const free = await open({ currency: "usd" });
-  expect((await submit(free.url ?? "", { choice: "link" })).status).toBe(303);
+  const unrestricted = await createSession({ currency: "usd" });
+  expect((await submit(unrestricted.url ?? "", { choice: "link" })).status).toBe(303);
   expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ type }) => type)).toEqual(["link"]);
-  const restricted = await open({ allowed_payment_method_types: ["card", "us_bank_account"] });
+  const restricted = await createSession({ allowed_payment_method_types: ["card", "us_bank_account"] });
   expect(await (await fetch(restricted.url ?? "")).text()).not.toContain("Link");
   expect((await submit(restricted.url ?? "", { choice: "us_bank_by_hand" })).status).toBe(303);
   const { data } = await stripe.setupIntents.list({ customer, expand: ["data.payment_method"] });
   const intent = data[0];
   expect(intent).toMatchObject({ status: "requires_action", payment_method: { us_bank_account: { last4: "4321" } } });
-  const wait = intent?.next_action?.verify_with_microdeposits;
-  expect((await submit(wait?.hosted_verification_url ?? "", { code: "SM11AA" })).status).toBe(400);
+  const verification = intent?.next_action?.verify_with_microdeposits;
+  expect((await submit(verification?.hosted_verification_url ?? "", { code: "SM11AA" })).status).toBe(400);
   await control("/clock", { advance_seconds: 2 * daySeconds });
-  expect((await submit(wait?.hosted_verification_url ?? "", { code: "SM11AA" })).status).toBe(303);
+  expect((await submit(verification?.hosted_verification_url ?? "", { code: "SM11AA" })).status).toBe(303);
   expect((await stripe.setupIntents.retrieve(intent?.id ?? "")).status).toBe("succeeded");
   expect((await stripe.customers.listPaymentMethods(customer, { type: "us_bank_account" })).data).toHaveLength(1);
 });
@@ -133,19 +133,21 @@ test("a set-up page offers Link unless it is restricted, and a bank account ente
 test("an account that is not set up calculates no tax and opens no portal", async () => {
   const { stripe, control } = harness;
   const { id: customer } = await stripe.customers.create({});
-  const calculate = () =>
+  const calculateTax = () =>
     stripe.tax.calculations.create({
       currency: "usd",
       customer_details: { address: { state: "CA", postal_code: "94016", country: "US" }, address_source: "shipping" },
       line_items: [{ amount: 100, reference: "a" }],
     });
   await control("/settings", { tax: "inactive", portal: "unsaved" });
-  expect((await refusal(calculate())).code).toBe("stripe_tax_inactive");
-  expect((await refusal(stripe.billingPortal.sessions.create({ customer }))).message).toContain("portal settings");
+  expect((await expectRefusal(calculateTax())).code).toBe("stripe_tax_inactive");
+  expect((await expectRefusal(stripe.billingPortal.sessions.create({ customer }))).message).toContain(
+    "portal settings",
+  );
   await control("/settings", { tax: "no-head-office" });
-  expect((await refusal(calculate())).message).toContain("head office");
+  expect((await expectRefusal(calculateTax())).message).toContain("head office");
   await control("/settings", { tax: "active", portal: "saved" });
-  expect((await calculate()).tax_amount_exclusive).toBe(8);
+  expect((await calculateTax()).tax_amount_exclusive).toBe(8);
 });
 
 test.each([
@@ -183,8 +185,8 @@ test("a key without the balance permission reads no balance transaction, neither
   const { StripePermissionError } = Stripe.errors;
   await expect(stripe.balanceTransactions.list({ limit: 1 })).rejects.toThrow(StripePermissionError);
   await expect(stripe.charges.retrieve(charge, { expand })).rejects.toThrow(StripePermissionError);
-  const deep = stripe.refunds.list({ charge, expand: ["data.failure_balance_transaction"] });
-  await expect(deep).rejects.toThrow(StripePermissionError);
+  const deepExpansion = stripe.refunds.list({ charge, expand: ["data.failure_balance_transaction"] });
+  await expect(deepExpansion).rejects.toThrow(StripePermissionError);
   expect((await stripe.charges.retrieve(charge)).id).toBe(charge);
   await control("/settings", { balance: "readable" });
 });
@@ -192,15 +194,15 @@ test("a key without the balance permission reads no balance transaction, neither
 test("a live account answers to its live key alone, and says livemode everywhere", async () => {
   const { stripe, control, url } = harness;
   const { hostname: host, port } = new URL(url);
-  const live = new Stripe(liveKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-  await expect(live.tax.settings.retrieve()).rejects.toThrow(/Invalid API Key/);
+  const liveStripe = new Stripe(liveKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+  await expect(liveStripe.tax.settings.retrieve()).rejects.toThrow(/Invalid API Key/);
   expect((await stripe.tax.settings.retrieve()).livemode).toBe(false);
   await control("/settings", { mode: "live" });
   await expect(stripe.tax.settings.retrieve()).rejects.toThrow(/Invalid API Key/);
-  expect((await live.tax.settings.retrieve()).livemode).toBe(true);
-  const { id } = await live.customers.create({ name: "Acme", email: "owner@acme.test" });
-  await live.customers.update(id, { name: "Acme Inc." });
-  const { data } = await live.events.list({ type: "customer.updated", limit: 1 });
+  expect((await liveStripe.tax.settings.retrieve()).livemode).toBe(true);
+  const { id } = await liveStripe.customers.create({ name: "Acme", email: "owner@acme.test" });
+  await liveStripe.customers.update(id, { name: "Acme Inc." });
+  const { data } = await liveStripe.events.list({ type: "customer.updated", limit: 1 });
   expect(data[0]?.livemode).toBe(true);
   await control("/settings", { mode: "test" });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
+import { type StripeHarness, daySeconds, expectRefusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ test("an inquiry moves no money, leaves the charge refundable, and is closed or 
   await expect.poll(async () => store.sentFor(id).filter((path) => path === "events").length === 1).toBe(true);
   const other = await pay("4242424242424242", 800);
   await control("/disputes", { charge: other.charge, stage: "inquiry" });
-  const lost = await control("/disputes", { charge: other.charge, stage: "lost" });
-  const dispute = await stripe.disputes.retrieve(lost.id);
+  const lostDispute = await control("/disputes", { charge: other.charge, stage: "lost" });
+  const dispute = await stripe.disputes.retrieve(lostDispute.id);
   expect([dispute.status, dispute.balance_transactions.map(({ amount }) => amount)]).toEqual(["lost", [-800]]);
-  expect((await refusal(stripe.refunds.create({ charge: other.charge }))).code).toBe("charge_disputed");
+  expect((await expectRefusal(stripe.refunds.create({ charge: other.charge }))).code).toBe("charge_disputed");
 });
 
 test("refunds wait while the balance is short, and one event alone may tell their end", async () => {
@@ -57,9 +57,9 @@ test("an open invoice may be written off, then paid or voided; a paid, a void an
   expect((await stripe.invoices.pay(three.id, { payment_method: method })).status).toBe("paid");
   const draft = await stripe.invoices.create({ customer, auto_advance: false });
   for (const { id } of [one, two, three, draft]) {
-    await refusal(stripe.invoices.markUncollectible(id));
-    await refusal(stripe.invoices.voidInvoice(id));
-    await refusal(stripe.invoices.pay(id, { paid_out_of_band: true }));
+    await expectRefusal(stripe.invoices.markUncollectible(id));
+    await expectRefusal(stripe.invoices.voidInvoice(id));
+    await expectRefusal(stripe.invoices.pay(id, { paid_out_of_band: true }));
   }
 });
 
@@ -88,21 +88,21 @@ test("a calculation shows ten lines, all on request, and is one transaction that
   const calculation = await stripe.tax.calculations.create(input);
   const id = calculation.id ?? "";
   expect([calculation.line_items?.data.length, calculation.line_items?.has_more]).toEqual([10, true]);
-  const all = await stripe.tax.calculations.listLineItems(id, { limit: 100 });
-  expect(all.data.map(({ reference }) => reference)).toEqual(line_items.map(({ reference }) => reference));
-  const twice = { ...input, line_items: [line_items[0], line_items[0]].flatMap((line) => line ?? []) };
-  expect((await refusal(stripe.tax.calculations.create(twice))).param).toBe("line_items");
-  const sale = await stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "sale" });
-  const again = stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "sale" });
-  expect((await refusal(again)).code).toBe("resource_already_exists");
-  const back = { original_transaction: sale.id, mode: "partial" as const };
+  const allLines = await stripe.tax.calculations.listLineItems(id, { limit: 100 });
+  expect(allLines.data.map(({ reference }) => reference)).toEqual(line_items.map(({ reference }) => reference));
+  const duplicateInput = { ...input, line_items: [line_items[0], line_items[0]].flatMap((line) => line ?? []) };
+  expect((await expectRefusal(stripe.tax.calculations.create(duplicateInput))).param).toBe("line_items");
+  const saleTransaction = await stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "sale" });
+  const secondSale = stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "sale" });
+  expect((await expectRefusal(secondSale)).code).toBe("resource_already_exists");
+  const reversalFields = { original_transaction: saleTransaction.id, mode: "partial" as const };
   const reverse = (reference: string, flat_amount: number) =>
-    stripe.tax.transactions.createReversal({ ...back, reference, flat_amount });
+    stripe.tax.transactions.createReversal({ ...reversalFields, reference, flat_amount });
   expect(await reverse("back 1", -1000)).toMatchObject({ type: "reversal" });
-  expect((await refusal(reverse("back 2", 1000))).param).toBe("flat_amount");
-  expect((await refusal(reverse("back 3", -calculation.amount_total))).param).toBe("flat_amount");
-  expect((await refusal(reverse("back 1", -1))).code).toBe("resource_already_exists");
+  expect((await expectRefusal(reverse("back 2", 1000))).param).toBe("flat_amount");
+  expect((await expectRefusal(reverse("back 3", -calculation.amount_total))).param).toBe("flat_amount");
+  expect((await expectRefusal(reverse("back 1", -1))).code).toBe("resource_already_exists");
   await control("/clock", { advance_seconds: 91 * daySeconds });
-  const late = stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "late" });
-  expect((await refusal(late)).param).toBe("calculation");
+  const lateSale = stripe.tax.transactions.createFromCalculation({ calculation: id, reference: "late" });
+  expect((await expectRefusal(lateSale)).param).toBe("calculation");
 });

@@ -14,8 +14,10 @@ describe("what stands in the account besides the store's own", () => {
     const { data } = await harness.stripe.charges.list({ customer });
     expect(data).toMatchObject([{ amount: 1900, status: "succeeded", metadata: {} }]);
     const payment_intent = String(data[0]?.payment_intent);
-    const paid = await harness.stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent } });
-    expect(paid.data).toEqual([]);
+    const invoicePayments = await harness.stripe.invoicePayments.list({
+      payment: { type: "payment_intent", payment_intent },
+    });
+    expect(invoicePayments.data).toEqual([]);
   });
 
   test("payments from before have their refunds, disputes and invoice, once, and are listed by when they were made", async () => {
@@ -51,7 +53,7 @@ describe("what stands in the account besides the store's own", () => {
 
   test("earlier invoices on account are open for what no transfer paid, once, and then paid", async () => {
     const { customer } = await harness.customerWith("4242424242424242");
-    const known = (number: number, amounts: number[]) => ({
+    const buildInvoice = (number: number, amounts: number[]) => ({
       customer,
       invoice: { id: `in_account_${number}`, number: `CGX-A${number}` },
       payment_intent: `pi_account_${number}`,
@@ -66,16 +68,16 @@ describe("what stands in the account besides the store's own", () => {
         created: 1_600_100_000 + at,
       })),
     });
-    const invoices = [known(1, []), known(2, [2000]), known(3, [2000, 3000])];
+    const invoices = [buildInvoice(1, []), buildInvoice(2, [2000]), buildInvoice(3, [2000, 3000])];
     expect(await harness.control("/known-account-invoices", invoices)).toMatchObject({ added: 3 });
     expect(await harness.control("/known-account-invoices", invoices)).toMatchObject({ added: 0 });
     const { stripe } = harness;
-    const read = async (number: number) => {
+    const fetchInvoice = async (number: number) => {
       const invoice = await stripe.invoices.retrieve(`in_account_${number}`);
       expect(invoice).toMatchObject({ collection_method: "send_invoice", due_date: 1_602_592_000, total: 5000 });
       return [invoice.status, invoice.amount_paid, invoice.amount_remaining, invoice.status_transitions.paid_at];
     };
-    expect(await Promise.all([1, 2, 3].map(read))).toEqual([
+    expect(await Promise.all([1, 2, 3].map(fetchInvoice))).toEqual([
       ["open", 0, 5000, null],
       ["open", 2000, 3000, null],
       ["paid", 5000, 0, 1_600_100_001],

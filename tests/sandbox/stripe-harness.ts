@@ -15,7 +15,7 @@ export const daySeconds = 86_400;
 
 export type StripeHarness = Awaited<ReturnType<typeof startStripe>>;
 
-/** A provider with a movable clock, and a store that takes its webhooks. Stop it in afterAll. */
+/** Starts a provider with a movable clock, and a store that receives its webhooks. Stop it in afterAll. */
 export async function startStripe() {
   const dataDir = mkdtempSync(join(tmpdir(), "stripe-fake-"));
   const store = await startStore();
@@ -32,7 +32,7 @@ export async function startStripe() {
     return answer;
   }
 
-  /** A customer with a payment method of this test number. */
+  /** Creates a customer with a payment method of this test number. */
   async function customerWith(number: string) {
     const { id: customer } = await stripe.customers.create({ name: "Acme", email: "owner@acme.test" });
     return { customer, method: (await control("/payment-methods", { customer, number })).id };
@@ -44,7 +44,7 @@ export async function startStripe() {
     return stripe.invoices.finalizeInvoice(draft.id);
   }
 
-  /** An invoice that a new customer tried to pay with this test number. */
+  /** Lets a new customer try to pay an invoice with this test number. */
   async function pay(number: string, amount: number) {
     const { customer, method } = await customerWith(number);
     const { id } = await openInvoice(customer, amount);
@@ -73,7 +73,7 @@ export async function startStripe() {
   };
 }
 
-/** The provider with the data in `dataDir`. */
+/** Starts the provider with the data in `dataDir`. */
 export async function startProvider(dataDir: string, publicUrl: string) {
   const faults = new Faults();
   let url = "";
@@ -93,8 +93,8 @@ export async function startProvider(dataDir: string, publicUrl: string) {
   };
 }
 
-/** The error that a call was refused with. */
-export async function refusal(call: Promise<unknown>) {
+/** The error with which a call was refused. */
+export async function expectRefusal(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -119,7 +119,7 @@ async function startStore() {
     answer: (status: 200 | 503) => {
       store.status = status;
     },
-    /** The webhooks that name `id`, by their paths below /v1/callbacks/stripe/. */
+    /** Paths below /v1/callbacks/stripe/ of received webhooks that contain `id`. */
     sentFor: (id: string) =>
       received.filter(({ body }) => body.includes(id)).map(({ path }) => path.replace("/v1/callbacks/stripe/", "")),
   };
@@ -128,7 +128,7 @@ async function startStore() {
 async function listen(app: Hono<SandboxEnv>) {
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
-  // Listening on a port, it has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   const stop = () => new Promise((resolve) => server.close(resolve));
   return { url: `http://127.0.0.1:${port}`, stop };

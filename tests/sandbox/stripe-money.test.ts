@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
+import { type StripeHarness, daySeconds, expectRefusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test("a card pays an invoice once, and the payment is found from the invoice and
   const intentId = typeof intent === "object" ? intent.id : "";
   const links = await stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent: intentId } });
   expect(links.data.map((link) => link.invoice)).toEqual([invoice.id]);
-  expect((await refusal(stripe.invoices.pay(invoice.id))).message).toBe("Invoice is already paid");
+  expect((await expectRefusal(stripe.invoices.pay(invoice.id))).message).toBe("Invoice is already paid");
   expect((await stripe.charges.list({ payment_intent: intentId })).data).toHaveLength(1);
 });
 
@@ -39,27 +39,34 @@ test("a declined card leaves the invoice open, and asked for, any card is declin
   const { stripe, control, customerWith, openInvoice, faults } = harness;
   const { customer, method } = await customerWith("4000000000000341");
   const invoice = await openInvoice(customer, 500);
-  const declined = await refusal(stripe.invoices.pay(invoice.id, { payment_method: method }));
-  expect(declined).toMatchObject({ statusCode: 402, code: "card_declined", decline_code: "generic_decline" });
+  const declineError = await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: method }));
+  expect(declineError).toMatchObject({ statusCode: 402, code: "card_declined", decline_code: "generic_decline" });
   expect((await stripe.invoices.retrieve(invoice.id)).status).toBe("open");
   await expect(control("/payment-methods", { customer, number: "4000000000000002" })).rejects.toThrow("declined");
-  const good = (await control("/payment-methods", { customer, number: "4242424242424242" })).id;
+  const goodMethod = (await control("/payment-methods", { customer, number: "4242424242424242" })).id;
   faults.add({ service: "stripe", kind: "decline", times: 1, when: "before" });
-  expect((await refusal(stripe.invoices.pay(invoice.id, { payment_method: good }))).code).toBe("card_declined");
-  expect((await stripe.invoices.pay(invoice.id, { payment_method: good })).status).toBe("paid");
-  const expired = (
+  expect((await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: goodMethod }))).code).toBe(
+    "card_declined",
+  );
+  expect((await stripe.invoices.pay(invoice.id, { payment_method: goodMethod })).status).toBe("paid");
+  const expiredMethod = (
     await control("/payment-methods", { customer, number: "4242424242424242", exp_month: 1, exp_year: 2020 })
   ).id;
-  const next = await openInvoice(customer, 500);
-  expect((await refusal(stripe.invoices.pay(next.id, { payment_method: expired }))).code).toBe("expired_card");
+  const nextInvoice = await openInvoice(customer, 500);
+  expect((await expectRefusal(stripe.invoices.pay(nextInvoice.id, { payment_method: expiredMethod }))).code).toBe(
+    "expired_card",
+  );
 });
 
 test("a payment that needs authentication is completed, or failed, on the invoice's page", async () => {
   const { stripe, customerWith, openInvoice } = harness;
   const { customer, method } = await customerWith("4000002760003184");
   const invoice = await openInvoice(customer, 700);
-  const asked = await refusal(stripe.invoices.pay(invoice.id, { payment_method: method }));
-  expect([asked.statusCode, asked.code]).toEqual([402, "invoice_payment_intent_requires_action"]);
+  const authenticationError = await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: method }));
+  expect([authenticationError.statusCode, authenticationError.code]).toEqual([
+    402,
+    "invoice_payment_intent_requires_action",
+  ]);
   const page = invoice.hosted_invoice_url ?? "";
   expect(await (await fetch(page)).text()).toContain("Complete authentication");
   expect((await submit(`${page}/authenticate`, { answer: "fail" })).status).toBe(402);
@@ -72,14 +79,16 @@ test("a payment that needs authentication is completed, or failed, on the invoic
 
 test("a bank account pays after four days of the clock, another one fails", async () => {
   const { stripe, control, pay } = harness;
-  const good = await pay("us_bank_ok", 900);
-  const bad = await pay("us_bank_fails", 900);
-  expect([good.invoice.status, bad.invoice.status]).toEqual(["open", "open"]);
-  expect((await refusal(stripe.invoices.pay(bad.invoice.id))).code).toBe("payment_intent_unexpected_state");
+  const okPayment = await pay("us_bank_ok", 900);
+  const failingPayment = await pay("us_bank_fails", 900);
+  expect([okPayment.invoice.status, failingPayment.invoice.status]).toEqual(["open", "open"]);
+  expect((await expectRefusal(stripe.invoices.pay(failingPayment.invoice.id))).code).toBe(
+    "payment_intent_unexpected_state",
+  );
   await control("/clock", { advance_seconds: 4 * daySeconds });
-  expect((await stripe.invoices.retrieve(good.invoice.id)).status).toBe("paid");
-  expect((await stripe.invoices.retrieve(bad.invoice.id)).status).toBe("open");
-  expect((await stripe.charges.retrieve(bad.charge)).status).toBe("failed");
+  expect((await stripe.invoices.retrieve(okPayment.invoice.id)).status).toBe("paid");
+  expect((await stripe.invoices.retrieve(failingPayment.invoice.id)).status).toBe("open");
+  expect((await stripe.charges.retrieve(failingPayment.charge)).status).toBe("failed");
 });
 
 test("a setup page adds a payment method and sends the person back; the portal removes it", async () => {
@@ -88,9 +97,9 @@ test("a setup page adds a payment method and sends the person back; the portal r
   const success_url = "http://store.test/back?session={CHECKOUT_SESSION_ID}";
   const session = await stripe.checkout.sessions.create({ mode: "setup", customer, currency: "usd", success_url });
   expect((await submit(session.url ?? "", { choice: "4000000000000002" })).status).toBe(402);
-  const typed = { choice: "typed", number: "4242 4242 4242 4242", expiry: "11/31" };
-  const done = await submit(session.url ?? "", typed);
-  expect(done.headers.get("location")).toBe(`http://store.test/back?session=${session.id}`);
+  const cardForm = { choice: "typed", number: "4242 4242 4242 4242", expiry: "11/31" };
+  const submitResponse = await submit(session.url ?? "", cardForm);
+  expect(submitResponse.headers.get("location")).toBe(`http://store.test/back?session=${session.id}`);
   const { data } = await stripe.customers.listPaymentMethods(customer);
   expect(data).toMatchObject([{ card: { last4: "4242", exp_month: 11, exp_year: 2031 } }]);
   const portal = await stripe.billingPortal.sessions.create({ customer, return_url: "http://store.test" });
@@ -108,33 +117,40 @@ test("a payment page takes the sum of its lines under the metadata it was given"
   const { id: customer } = await stripe.customers.create({});
   const price_data = { currency: "usd", unit_amount: 2500, product_data: { name: "Device" } };
   const payment_intent_data = { metadata: { order: "7" } };
-  const made = { mode: "payment" as const, customer, line_items: [{ price_data, quantity: 3 }], payment_intent_data };
+  const sessionFields = {
+    mode: "payment" as const,
+    customer,
+    line_items: [{ price_data, quantity: 3 }],
+    payment_intent_data,
+  };
   const session = await stripe.checkout.sessions.create({
-    ...made,
+    ...sessionFields,
     success_url: "http://store.test",
     expand: ["line_items"],
   });
   expect(session.line_items?.data).toHaveLength(1);
   await submit(session.url ?? "", { choice: "4242424242424242" });
-  const after = await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] });
-  expect(after).toMatchObject({
+  const completedSession = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ["payment_intent.latest_charge"],
+  });
+  expect(completedSession).toMatchObject({
     status: "complete",
     payment_status: "paid",
     payment_intent: { metadata: { order: "7" } },
   });
-  expect(after.payment_intent).toMatchObject({ latest_charge: { amount: 7500, metadata: { order: "7" } } });
-  expect(after).not.toHaveProperty("line_items");
+  expect(completedSession.payment_intent).toMatchObject({ latest_charge: { amount: 7500, metadata: { order: "7" } } });
+  expect(completedSession).not.toHaveProperty("line_items");
 });
 
 test("a subscription renews, is behind after a failure, is tried on days 3 and 5 and then ends", async () => {
   const { url, stripe, store, control, customerWith, faults } = harness;
   const subscription = await subscribe(await customerWith("4242424242424242"));
   expect(subscription.status).toBe("active");
-  const reasons = async () =>
+  const listReasons = async () =>
     (await stripe.invoices.list({ subscription: subscription.id })).data.map((one) => [one.billing_reason, one.status]);
   const status = async () => (await stripe.subscriptions.retrieve(subscription.id)).status;
   await control("/clock", { advance_seconds: 32 * daySeconds });
-  expect(await reasons()).toEqual([
+  expect(await listReasons()).toEqual([
     ["subscription_cycle", "paid"],
     ["subscription_create", "paid"],
   ]);
@@ -158,7 +174,7 @@ test("a subscription that is canceled before its first payment expires, and nobo
   expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe("incomplete_expired");
   const invoices = await stripe.invoices.list({ subscription: subscription.id });
   expect(invoices.data.map(({ status }) => status)).toEqual(["void"]);
-  expect((await refusal(stripe.subscriptions.cancel(subscription.id))).code).toBe("resource_missing");
+  expect((await expectRefusal(stripe.subscriptions.cancel(subscription.id))).code).toBe("resource_missing");
 });
 
 test("a first payment that fails leaves an incomplete subscription for 23 hours, or none when asked to", async () => {
@@ -175,12 +191,12 @@ test("a first payment that fails leaves an incomplete subscription for 23 hours,
     unit_amount: 100,
     recurring: { interval: "year" as const },
   };
-  const strict = {
+  const strictFields = {
     customer: owner.customer,
     default_payment_method: owner.method,
     payment_behavior: "error_if_incomplete" as const,
   };
-  expect((await refusal(stripe.subscriptions.create({ ...strict, items: [{ price_data }] }))).code).toBe(
+  expect((await expectRefusal(stripe.subscriptions.create({ ...strictFields, items: [{ price_data }] }))).code).toBe(
     "card_declined",
   );
   expect((await stripe.subscriptions.list({ customer: owner.customer, status: "all" })).data).toHaveLength(1);
@@ -196,7 +212,7 @@ test("a subscription ends when it was told to", async () => {
   await control("/clock", { advance_seconds: 32 * daySeconds });
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
-  expect((await refusal(stripe.subscriptions.cancel(subscription.id))).statusCode).toBe(404);
+  expect((await expectRefusal(stripe.subscriptions.cancel(subscription.id))).statusCode).toBe(404);
 });
 
 test("refunds never exceed the charge, and one that fails comes back to the balance", async () => {
@@ -205,23 +221,23 @@ test("refunds never exceed the charge, and one that fails comes back to the bala
   const first = await stripe.refunds.create({ charge, amount: 400 }, { idempotencyKey: "refund-once" });
   await stripe.refunds.create({ charge, amount: 400 }, { idempotencyKey: "refund-once" });
   expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(400);
-  expect((await refusal(stripe.refunds.create({ charge, amount: 601 }))).param).toBe("amount");
-  const failed = await control("/refunds", { charge, amount: 600, outcome: "failed" });
-  expect(await stripe.refunds.retrieve(failed.id)).toMatchObject({ status: "failed" });
+  expect((await expectRefusal(stripe.refunds.create({ charge, amount: 601 }))).param).toBe("amount");
+  const failedRefund = await control("/refunds", { charge, amount: 600, outcome: "failed" });
+  expect(await stripe.refunds.retrieve(failedRefund.id)).toMatchObject({ status: "failed" });
   expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(400);
   const balance: { amount: number; source: string }[] = await (
     await fetch(`${url}/stripe/objects.json?type=balance_transaction`)
   ).json();
-  const ours = balance.filter(({ source }) => [charge, first.id, failed.id].includes(source));
-  expect(ours.map(({ amount }) => amount)).toEqual([600, -600, -400, 1000]);
-  await expect.poll(async () => store.sentFor(failed.id).includes("charge/refund/updated")).toBe(true);
+  const ownTransactions = balance.filter(({ source }) => [charge, first.id, failedRefund.id].includes(source));
+  expect(ownTransactions.map(({ amount }) => amount)).toEqual([600, -600, -400, 1000]);
+  await expect.poll(async () => store.sentFor(failedRefund.id).includes("charge/refund/updated")).toBe(true);
 });
 
 test("a dispute takes the money and may give it back", async () => {
   const { stripe, store, control, pay } = harness;
   const { charge } = await pay("4242424242424242", 800);
   const { id } = await control("/disputes", { charge, stage: "funds_withdrawn" });
-  expect((await refusal(stripe.refunds.create({ charge }))).code).toBe("charge_disputed");
+  expect((await expectRefusal(stripe.refunds.create({ charge }))).code).toBe("charge_disputed");
   await control("/disputes", { charge, stage: "funds_reinstated" });
   const dispute = await stripe.disputes.retrieve(id);
   expect(dispute.balance_transactions.map(({ amount }) => amount)).toEqual([-800, 800]);

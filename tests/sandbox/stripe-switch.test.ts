@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeHarness, daySeconds, refusal, startStripe } from "./stripe-harness.ts";
+import { type StripeHarness, daySeconds, expectRefusal, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(async () => harness.stop());
 
-const monthly = 3000;
-const yearly = 30_000;
+const monthlyCents = 3000;
+const yearlyCents = 30_000;
 
 async function subscribe(number: string) {
   const { stripe, customerWith, control } = harness;
@@ -23,11 +23,11 @@ async function subscribe(number: string) {
   const subscription = await stripe.subscriptions.create({
     customer,
     default_payment_method: method,
-    items: [{ price_data: price(monthly, "month") }],
+    items: [{ price_data: price(monthlyCents, "month") }],
   });
   const { id } = await control("/payment-methods", { customer, number });
   await stripe.subscriptions.update(subscription.id, { default_payment_method: id });
-  const items = [{ id: subscription.items.data[0]?.id ?? "", price_data: price(yearly, "year") }];
+  const items = [{ id: subscription.items.data[0]?.id ?? "", price_data: price(yearlyCents, "year") }];
   return { customer, subscription, items, price };
 }
 
@@ -41,17 +41,17 @@ test("a switch to another interval is previewed to the cent, charged at once, an
   });
   const [credit, term] = preview.lines.data;
   const { current_period_start: start = 0, current_period_end: end = 0 } = subscription.items.data[0] ?? {};
-  const at = preview.parent?.subscription_details?.subscription_proration_date ?? 0;
-  expect(credit?.amount).toBe(-Math.round((monthly * (end - at)) / (end - start)));
+  const prorationDate = preview.parent?.subscription_details?.subscription_proration_date ?? 0;
+  expect(credit?.amount).toBe(-Math.round((monthlyCents * (end - prorationDate)) / (end - start)));
   expect(credit?.parent?.subscription_item_details?.proration).toBe(true);
-  expect(term).toMatchObject({ amount: yearly });
-  expect(preview.total).toBe(yearly + (credit?.amount ?? 0));
+  expect(term).toMatchObject({ amount: yearlyCents });
+  expect(preview.total).toBe(yearlyCents + (credit?.amount ?? 0));
   expect((await stripe.invoices.list({ subscription: subscription.id })).data, "nothing is kept").toHaveLength(1);
 
   const switched = await stripe.subscriptions.update(subscription.id, {
     items,
     proration_behavior: "always_invoice",
-    proration_date: at,
+    proration_date: prorationDate,
     payment_behavior: "error_if_incomplete",
     expand: ["latest_invoice"],
   });
@@ -63,15 +63,18 @@ test("a switch to another interval is previewed to the cent, charged at once, an
     billing_reason: "subscription_update",
   });
   const item = switched.items.data[0];
-  expect(item).toMatchObject({ id: items[0]?.id, price: { unit_amount: yearly, recurring: { interval: "year" } } });
+  expect(item).toMatchObject({
+    id: items[0]?.id,
+    price: { unit_amount: yearlyCents, recurring: { interval: "year" } },
+  });
   expect(switched.billing_cycle_anchor).toBe(item?.current_period_start);
   await control("/clock", { advance_seconds: 31 * daySeconds });
   expect((await stripe.invoices.list({ subscription: subscription.id })).data, "no month any more").toHaveLength(2);
   await control("/clock", { advance_seconds: 340 * daySeconds });
   expect((await stripe.invoices.list({ subscription: subscription.id })).data.map(({ total }) => total)).toEqual([
-    yearly,
+    yearlyCents,
     preview.total,
-    monthly,
+    monthlyCents,
   ]);
 });
 
@@ -82,16 +85,16 @@ test("a declined or unconfirmed payment of a strict switch changes nothing", asy
     ["4000002760003184", "subscription_payment_intent_requires_action"],
   ] as const) {
     const { subscription, items } = await subscribe(number);
-    const update = stripe.subscriptions.update(subscription.id, {
+    const switchAttempt = stripe.subscriptions.update(subscription.id, {
       items,
       proration_behavior: "always_invoice",
       payment_behavior: "error_if_incomplete",
       metadata: { switch: "1" },
     });
-    expect(await refusal(update)).toMatchObject({ statusCode: 402, code });
-    const after = await stripe.subscriptions.retrieve(subscription.id);
-    expect(after).toMatchObject({ status: "active", metadata: {}, latest_invoice: subscription.latest_invoice });
-    expect(after.items.data[0]?.price.recurring?.interval).toBe("month");
+    expect(await expectRefusal(switchAttempt)).toMatchObject({ statusCode: 402, code });
+    const unchanged = await stripe.subscriptions.retrieve(subscription.id);
+    expect(unchanged).toMatchObject({ status: "active", metadata: {}, latest_invoice: subscription.latest_invoice });
+    expect(unchanged.items.data[0]?.price.recurring?.interval).toBe("month");
   }
 });
 
@@ -99,14 +102,16 @@ test("what the provider refuses is refused: another item, a date outside the per
   const { stripe } = harness;
   const { subscription, items, price } = await subscribe("4242424242424242");
   const { id } = subscription;
-  const preview = (subscription_details: object) =>
-    refusal(stripe.invoices.createPreview({ subscription: id, subscription_details }));
-  const foreign = [{ id: "si_unknown", price_data: price(yearly, "year") }];
-  expect((await preview({ items: foreign })).code).toBe("resource_missing");
+  const tryToPreview = (subscription_details: object) =>
+    expectRefusal(stripe.invoices.createPreview({ subscription: id, subscription_details }));
+  const foreignItems = [{ id: "si_unknown", price_data: price(yearlyCents, "year") }];
+  expect((await tryToPreview({ items: foreignItems })).code).toBe("resource_missing");
   const { current_period_start: start = 0 } = subscription.items.data[0] ?? {};
-  expect((await preview({ items, proration_date: start - 1 })).param).toBe("proration_date");
-  expect((await preview({ items, proration_date: start, proration_behavior: "none" })).param).toBe("proration_date");
+  expect((await tryToPreview({ items, proration_date: start - 1 })).param).toBe("proration_date");
+  expect((await tryToPreview({ items, proration_date: start, proration_behavior: "none" })).param).toBe(
+    "proration_date",
+  );
   await stripe.subscriptions.cancel(id);
-  expect((await preview({ items })).code).toBe("resource_missing");
-  expect((await refusal(stripe.subscriptions.update(id, { items }))).message).toContain("canceled");
+  expect((await tryToPreview({ items })).code).toBe("resource_missing");
+  expect((await expectRefusal(stripe.subscriptions.update(id, { items }))).message).toContain("canceled");
 });

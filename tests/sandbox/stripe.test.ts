@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StripeHarness, refusal, startProvider, startStripe } from "./stripe-harness.ts";
+import { type StripeHarness, expectRefusal, startProvider, startStripe } from "./stripe-harness.ts";
 
 let harness: StripeHarness;
 beforeAll(async () => {
@@ -15,38 +15,44 @@ test("the same key answers the same invoice again, other parameters under it and
   const { stripe, customerWith, faults } = harness;
   const { customer } = await customerWith("4242424242424242");
   const options = { idempotencyKey: "one-key" };
-  const first = await stripe.invoices.create({ customer }, options);
-  const again = await stripe.invoices.create({ customer }, options);
-  expect(again.id).toBe(first.id);
-  expect(again.lastResponse.headers["idempotent-replayed"]).toBe("true");
-  expect(again.lastResponse.headers["stripe-version"]).toBe(Stripe.API_VERSION);
-  const other = await refusal(stripe.invoices.create({ customer, description: "other" }, options));
-  expect([other.statusCode, other.rawType]).toEqual([400, "idempotency_error"]);
+  const firstInvoice = await stripe.invoices.create({ customer }, options);
+  const secondInvoice = await stripe.invoices.create({ customer }, options);
+  expect(secondInvoice.id).toBe(firstInvoice.id);
+  expect(secondInvoice.lastResponse.headers["idempotent-replayed"]).toBe("true");
+  expect(secondInvoice.lastResponse.headers["stripe-version"]).toBe(Stripe.API_VERSION);
+  const parameterError = await expectRefusal(stripe.invoices.create({ customer, description: "other" }, options));
+  expect([parameterError.statusCode, parameterError.rawType]).toEqual([400, "idempotency_error"]);
   faults.add({ service: "stripe", kind: "delay", value: 300, times: 1, when: "after" });
-  const two = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     [1, 2].map(() => stripe.invoices.create({ customer }, { idempotencyKey: "both" })),
   );
-  const refused = two.find((one) => one.status === "rejected");
+  const refused = outcomes.find((one) => one.status === "rejected");
   expect(refused?.reason).toMatchObject({ statusCode: 409, code: "idempotency_key_in_use" });
   expect((await stripe.invoices.list({ customer })).data).toHaveLength(2);
 });
 
 test("an unknown parameter, a wrong key and too deep an expansion are refused as the provider does", async () => {
   const { stripe, client } = harness;
-  // The removed parameter is the point of it.
-  const removed = {
+  // The removed parameter is the subject of this test.
+  const removedParams = {
     mode: "setup",
     customer: "cus_1",
     payment_method_types: ["card"],
   } as Stripe.Checkout.SessionCreateParams;
-  const unknown = await refusal(stripe.checkout.sessions.create({ ...removed, success_url: "http://store.test" }));
-  expect([unknown.statusCode, unknown.code, unknown.param]).toEqual([400, "parameter_unknown", "payment_method_types"]);
-  expect((await refusal(client("sk_test_wrong").customers.create({}))).statusCode).toBe(401);
+  const unknownError = await expectRefusal(
+    stripe.checkout.sessions.create({ ...removedParams, success_url: "http://store.test" }),
+  );
+  expect([unknownError.statusCode, unknownError.code, unknownError.param]).toEqual([
+    400,
+    "parameter_unknown",
+    "payment_method_types",
+  ]);
+  expect((await expectRefusal(client("sk_test_wrong").customers.create({}))).statusCode).toBe(401);
   const { id } = await stripe.customers.create({});
-  const deep = refusal(stripe.customers.retrieve(id, { expand: ["a.b.c.d.e"] }));
-  expect((await deep).code).toBe("property_expansion_max_depth");
-  const missing = await refusal(stripe.customers.retrieve("cus_nobody"));
-  expect([missing.statusCode, missing.code]).toEqual([404, "resource_missing"]);
+  const deepExpansion = expectRefusal(stripe.customers.retrieve(id, { expand: ["a.b.c.d.e"] }));
+  expect((await deepExpansion).code).toBe("property_expansion_max_depth");
+  const missingError = await expectRefusal(stripe.customers.retrieve("cus_nobody"));
+  expect([missingError.statusCode, missingError.code]).toEqual([404, "resource_missing"]);
 });
 
 test("lists come in pages, newest first", async () => {
@@ -64,7 +70,7 @@ test("lists come in pages, newest first", async () => {
 
 test("tax is the state's, and an unknown or unlucky place is refused", async () => {
   const { stripe } = harness;
-  const calculate = (postal_code: string, state = "CA") =>
+  const calculateTax = (postal_code: string, state = "CA") =>
     stripe.tax.calculations.create({
       currency: "usd",
       customer_details: {
@@ -75,14 +81,16 @@ test("tax is the state's, and an unknown or unlucky place is refused", async () 
       shipping_cost: { amount: 1000 },
       expand: ["line_items"],
     });
-  const good = await calculate("94016");
-  expect([good.tax_amount_exclusive, good.line_items?.data[0]?.amount_tax, good.shipping_cost?.amount_tax]).toEqual([
-    908, 825, 83,
-  ]);
-  expect((await calculate("97201", "OR")).tax_amount_exclusive).toBe(0);
-  expect((await refusal(calculate("00000"))).code).toBe("customer_tax_location_invalid");
-  const failed = await refusal(calculate("99999"));
-  expect([failed.statusCode, failed.rawType]).toEqual([500, "api_error"]);
+  const calculation = await calculateTax("94016");
+  expect([
+    calculation.tax_amount_exclusive,
+    calculation.line_items?.data[0]?.amount_tax,
+    calculation.shipping_cost?.amount_tax,
+  ]).toEqual([908, 825, 83]);
+  expect((await calculateTax("97201", "OR")).tax_amount_exclusive).toBe(0);
+  expect((await expectRefusal(calculateTax("00000"))).code).toBe("customer_tax_location_invalid");
+  const apiFailure = await expectRefusal(calculateTax("99999"));
+  expect([apiFailure.statusCode, apiFailure.rawType]).toEqual([500, "api_error"]);
 });
 
 test("an answer that is lost after the work charges once under the same key, and a failure is repeated under it", async () => {
@@ -91,13 +99,13 @@ test("an answer that is lost after the work charges once under the same key, and
   const invoice = await openInvoice(customer, 300);
   faults.add({ service: "stripe", path: "/pay", kind: "lost-answer", times: 2, when: "before" });
   const options = { idempotencyKey: "pay-once" };
-  await refusal(stripe.invoices.pay(invoice.id, { payment_method: method }, options));
+  await expectRefusal(stripe.invoices.pay(invoice.id, { payment_method: method }, options));
   expect((await stripe.invoices.pay(invoice.id, { payment_method: method }, options)).status).toBe("paid");
   expect((await stripe.charges.list({ customer })).data).toHaveLength(1);
   faults.add({ service: "stripe", path: "/refunds", kind: "status", value: 500, times: 1, when: "after" });
   const charge = (await stripe.charges.list({ customer })).data[0]?.id ?? "";
   for (const replayed of [undefined, "true"]) {
-    const error = await refusal(stripe.refunds.create({ charge }, { idempotencyKey: "refund-500" }));
+    const error = await expectRefusal(stripe.refunds.create({ charge }, { idempotencyKey: "refund-500" }));
     expect([error.statusCode, error.headers?.["idempotent-replayed"]]).toEqual([500, replayed]);
   }
   expect((await stripe.refunds.list({ charge })).data).toHaveLength(1);
@@ -113,8 +121,12 @@ test("a callback is signed, tried again until it is accepted, and listed until t
   expect(pending.data.map((event) => event.pending_webhooks)).toContain(1);
   store.answer(200);
   await expect.poll(async () => store.sentFor(id).length > 1).toBe(true);
-  const last = store.received.findLast(({ body }) => body.includes(id));
-  const event = await stripe.webhooks.constructEventAsync(last?.body ?? "", last?.signature ?? "", "whsec_sandbox");
+  const lastWebhook = store.received.findLast(({ body }) => body.includes(id));
+  const event = await stripe.webhooks.constructEventAsync(
+    lastWebhook?.body ?? "",
+    lastWebhook?.signature ?? "",
+    "whsec_sandbox",
+  );
   expect(event).toMatchObject({ type: "customer.updated", livemode: false, data: { object: { name: "Renamed" } } });
   await expect.poll(async () => (await stripe.events.list({ delivery_success: false })).data.length === 0).toBe(true);
 });
@@ -127,8 +139,8 @@ test("callbacks can be held back, dropped, shuffled and sent twice", async () =>
   expect(store.sentFor(id)).toHaveLength(0);
   expect(await control("/deliveries", { action: "shuffle", times: 2, drop: 1 })).toMatchObject({ sent: 4, dropped: 1 });
   expect(store.sentFor(id)).toHaveLength(4);
-  const lost = await stripe.events.list({ delivery_success: false });
-  expect(lost.data).toHaveLength(1);
+  const undelivered = await stripe.events.list({ delivery_success: false });
+  expect(undelivered.data).toHaveLength(1);
 });
 
 test("everything is there again after a restart", async () => {
@@ -143,12 +155,12 @@ test("everything is there again after a restart", async () => {
       return readFileSync(file, "utf8").includes('["key","kept"');
     })
     .toBe(true);
-  const second = await startProvider(folder, store.url);
-  const again = second.client();
-  expect((await again.invoices.retrieve(invoice.id)).status).toBe("paid");
-  expect((await again.charges.list({ customer })).data.map(({ id }) => id)).toEqual([charge]);
-  const replay = await again.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
-  expect(replay.lastResponse.headers["idempotent-replayed"]).toBe("true");
-  await second.stop();
+  const secondProvider = await startProvider(folder, store.url);
+  const secondClient = secondProvider.client();
+  expect((await secondClient.invoices.retrieve(invoice.id)).status).toBe("paid");
+  expect((await secondClient.charges.list({ customer })).data.map(({ id }) => id)).toEqual([charge]);
+  const replayedCustomer = await secondClient.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
+  expect(replayedCustomer.lastResponse.headers["idempotent-replayed"]).toBe("true");
+  await secondProvider.stop();
   rmSync(folder, { recursive: true, force: true });
 });

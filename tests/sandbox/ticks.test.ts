@@ -11,7 +11,7 @@ import { root } from "../../sandbox/process/settings.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-ticks-"));
 const visitors = 1000;
 const ticks = 4;
-const givesUpMs = 20_000;
+const timeoutMs = 20_000;
 
 let child: ChildProcess;
 let port: number;
@@ -35,24 +35,24 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-// Reads the worker's log during a tick: a flood fills the pipe within milliseconds, and
-// the worker stands still until it is read.
+// Both processes' output is read during each tick: a flood fills the pipe within milliseconds, and the worker blocks
+// until the pipe is read.
 test("scheduled jobs end in the middle of a flood, and shop and jobs go on after it", async () => {
   const agent = new Agent({ maxSockets: visitors });
   for (let tick = 0; tick < ticks; tick += 1) {
-    const flood = Array.from({ length: visitors }, () => ask(agent));
+    const flood = Array.from({ length: visitors }, () => fetchHealth(agent));
     const [outcome, ...answers] = await Promise.all([runJob(), ...flood]);
-    // In a flood a statement may take longer than a job waits for it, but the response must come.
+    // During a flood a statement may take longer than the job waits for it, but the job's response must come.
     expect(outcome, `job ${tick}`).not.toBe(0);
     expect(answers, `flood ${tick}`).toContain(200);
   }
-  expect([await ask(), await runJob()]).toEqual([200, 200]);
+  expect([await fetchHealth(), await runJob()]).toEqual([200, 200]);
 });
 
-/** The status, 0 without an answer within 20 seconds. */
-function ask(agent?: Agent): Promise<number> {
+/** The response's status, or 0 without a response within 20 seconds. */
+function fetchHealth(agent?: Agent): Promise<number> {
   return new Promise((resolve) => {
-    const request = get({ port, path: "/health", agent, timeout: givesUpMs }, (response) => {
+    const request = get({ port, path: "/health", agent, timeout: timeoutMs }, (response) => {
       response.resume();
       response.once("close", () => resolve(response.statusCode ?? 0));
     });
@@ -66,7 +66,7 @@ async function runJob(): Promise<number> {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ job: "deliver-outbox" }),
-    signal: AbortSignal.timeout(givesUpMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   return request.then(
     ({ status }) => status,

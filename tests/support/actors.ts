@@ -4,7 +4,7 @@ import { type Client, createClient } from "./client.ts";
 import { type Query, query } from "./database.ts";
 import { type Factories, factoriesOn, type TestUser, type UserState } from "./factories.ts";
 
-/** A person at a browser. */
+/** A user with a browser and a session. */
 export type Actor = { client: Client; user: TestUser; token: string };
 export type ActorOptions = {
   roles?: Role[];
@@ -31,11 +31,11 @@ export const principals = [
 ] as const;
 export type Principal = (typeof principals)[number];
 
-/** Makers of actors for one database and one worker (the shared ones when left out). */
+/** Creates actors on one database and one worker (the shared ones by default). */
 export function actorsOn(deps: { query: Query; factories: Factories; url?: string; is_older?: boolean }) {
   const { factories } = deps;
 
-  /** A user with a live session, in a new organization unless one is given. */
+  /** Creates a user with a live session, in a new organization by default. */
   async function signedIn(options: ActorOptions = {}): Promise<Actor> {
     const org_id = options.org_id ?? (await factories.createOrganization({ is_house: options.is_house ?? false })).id;
     const user = await factories.createUser({
@@ -57,14 +57,14 @@ export function actorsOn(deps: { query: Query; factories: Factories; url?: strin
   const signedInAdmin = (preset?: StaffPreset) =>
     signedIn({ roles: ["admin", "user"], is_house: true, ...(preset && { preset }) });
 
-  /** A person whose session has been changed by SQL, for example to one that has expired. */
+  /** Creates a user whose session is changed by SQL, for example to an expired one. */
   async function withSession(change: string): Promise<Actor> {
     const actor = await signedIn();
     await deps.query(`update sessions set ${change} where user_id = $1`, [actor.user.id]);
     return actor;
   }
 
-  /** An administrator who acts as a customer's user, with both people. */
+  /** Creates an administrator who impersonates a customer's user; returns both users. */
   async function impersonating(customer?: TestUser): Promise<Actor & { customer: TestUser }> {
     const admin = await signedInAdmin();
     const target = customer ?? (await factories.createUser({ roles: ["org", "buyer", "user"] }));
@@ -72,7 +72,7 @@ export function actorsOn(deps: { query: Query; factories: Factories; url?: strin
     return { ...admin, customer: target, token: admin.client.cookies.get("__Host-session") ?? "" };
   }
 
-  const makers: Record<Principal, () => Promise<{ client: Client }>> = {
+  const createByPrincipal: Record<Principal, () => Promise<{ client: Client }>> = {
     visitor: async () => ({ client: createClient(deps.url ? { url: deps.url } : {}) }),
     user: () => signedIn(),
     buyer: () => signedIn({ roles: ["buyer", "user"] }),
@@ -86,7 +86,13 @@ export function actorsOn(deps: { query: Query; factories: Factories; url?: strin
     "bearer user": () => signedIn({ kind: "bearer" }),
   };
 
-  return { signedIn, signedInAdmin, withSession, impersonating, principal: (name: Principal) => makers[name]() };
+  return {
+    signedIn,
+    signedInAdmin,
+    withSession,
+    impersonating,
+    principal: (name: Principal) => createByPrincipal[name](),
+  };
 }
 
 /** Factories of actors in the shared shop. */

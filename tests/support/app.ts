@@ -17,10 +17,10 @@ export interface LoggedWorker extends Worker {
 }
 
 /**
- * A second worker on the same database and fakes with other settings, for example real rate limits (`{
- * RATE_LIMIT_SCALE: "1" }`); on those of `beside` where it would do the work of other tests otherwise, such as to send
- * their mails. Settings that name its port are a function of it. Its own scheduled jobs run by `scheduled`. Stop it in
- * afterAll.
+ * Starts a second worker on the same database and fakes with other settings, for example real rate limits (`{
+ * RATE_LIMIT_SCALE: "1" }`). With `beside` it uses that app's database instead, so that it does not do the work of
+ * other tests, such as sending their mails. Settings that contain its port are a function of the port. Its scheduled
+ * jobs run only by `scheduled`. Stop it in afterAll.
  */
 export async function startSecondWorker(
   vars: Record<string, string> | ((port: number) => Record<string, string>) = {},
@@ -28,13 +28,13 @@ export async function startSecondWorker(
 ): Promise<LoggedWorker> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const places = { PUBLIC_URL: url, MAIN_WEB_URL: `${url}/store`, ADMIN_WEB_URL: `${url}/admin` };
+  const addressVars = { PUBLIC_URL: url, MAIN_WEB_URL: `${url}/store`, ADMIN_WEB_URL: `${url}/admin` };
   const lines: string[] = [];
   const worker = await startWorker({
     ...options,
     vars: {
       ...(beside?.sandbox.vars ?? inject("workerVars")),
-      ...places,
+      ...addressVars,
       ...(typeof vars === "function" ? vars(port) : vars),
     },
     port,
@@ -42,7 +42,7 @@ export async function startSecondWorker(
     onLog: (line) => lines.push(line),
   });
   const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
-  // A worker's lease ends within 60 s; later ends are those of rows that tests wrote.
+  // A worker's lease ends within 60 s; rows with later ends were written by tests.
   const listLeases = () =>
     query<{ lease: string }>(
       `with leases (lease, lease_until) as (
@@ -56,10 +56,10 @@ export async function startSecondWorker(
       )
       select lease from leases where lease_until between now() and now() + interval '60 seconds'`,
     );
-  // The worker may hold rows that another one left to it: killed now, they would wait for the lease of 60 s.
+  // A worker killed while it holds rows would leave them locked until the lease of 60 s ends.
   const stop = async () => {
-    const before = new Set((await listLeases()).map(({ lease }) => lease));
-    await until(patienceMs, async () => (await listLeases()).every(({ lease }) => !before.has(lease)));
+    const leasesBefore = new Set((await listLeases()).map(({ lease }) => lease));
+    await until(patienceMs, async () => (await listLeases()).every(({ lease }) => !leasesBefore.has(lease)));
     await worker.stop();
   };
   return { ...worker, lines, stop };
@@ -69,7 +69,7 @@ export interface RecordedWorker extends LoggedWorker {
   recorder: StatementRecorder;
 }
 
-/** A second worker of which every statement is recorded. Stop it in afterAll. */
+/** Starts a second worker whose statements are recorded. Stop it in afterAll. */
 export async function startRecordedWorker(): Promise<RecordedWorker> {
   const recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
   const worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
@@ -83,7 +83,7 @@ export async function startRecordedWorker(): Promise<RecordedWorker> {
   };
 }
 
-/** A separate app with its own database, for tests that break things. Stop it in afterAll. */
+/** Starts a separate app with its own database, for tests that break things. Stop it in afterAll. */
 export async function startOwnApp(
   vars: Record<string, string> = {},
   options: Pick<WholeAppOptions, "fakesDelayMs" | "has_inspector" | "is_empty" | "outbound"> = {},

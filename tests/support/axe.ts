@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 
-/** Without comments and white space, more than half of its size. */
+/** The minified source, less than half of the size. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds, short enough to read. Its source is read once for each document, and only what it finds is put
- * together (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
+ * Violations that axe finds, in short form. Its source is loaded once for each document, and only violations are
+ * collected (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
  */
 export async function findViolations(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate(() => "axe" in window);

@@ -6,10 +6,10 @@ import { workerUrl } from "./app.ts";
 import { patienceMs } from "./patience.ts";
 
 /**
- * Features that Chromium leaves off. The first two are renderers that each new window of a whole browser starts for
- * suggestions below its address bar: two thirds of the processor time of a profile. Chromium takes the last flag of
- * this name alone, so those that Playwright 1.65 turns off (its chromium switches say why) stand here again, but for
- * the ones of other browsers and systems.
+ * Chromium features that are turned off. The first two start renderers in each new window for suggestions below the
+ * address bar, which takes two thirds of the processor time of a profile. Chromium uses only the last flag of this
+ * name, so the features that Playwright 1.65 turns off are repeated here (its chromium switches say why), except those
+ * of other browsers and systems.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
@@ -36,10 +36,10 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Waits for visible changes; also has every plain matcher. */
+/** Waits for visible changes; also has all other matchers. */
 export const expect = expectPage.configure({ timeout: patienceMs });
 
-/** The window of screens, and one of a phone. */
+/** Window sizes of a desktop and of a phone. */
 export const desktopViewport = { width: 1440, height: 900 };
 export const phoneViewport = { width: 390, height: 844 };
 
@@ -59,19 +59,19 @@ export type OpenedPage = {
 let browserPromise: Promise<Browser> | undefined;
 
 /**
- * Starts a browser on first use and again after a crash, shared by all files of this process: a start costs as much as
- * several tests, and profiles share nothing. It ends with the process.
+ * Starts a browser on first use and again after a crash. All files of this process share it: a start takes as long as
+ * several tests, and profiles share nothing. The browser ends with the process.
  */
-async function launch(): Promise<Browser> {
+async function findOrLaunch(): Promise<Browser> {
   if (browserPromise && !(await browserPromise).isConnected()) browserPromise = undefined;
   browserPromise ??= ensureChromium().then((executablePath) => chromium.launch({ executablePath, args: flags }));
   return browserPromise;
 }
 
-// Browsers log every refused call; the tests check its handling.
+// Browsers log every refused request; the tests check how the page handles it.
 const isExpected = (line: string): boolean => line.startsWith("Failed to load resource");
 
-function watch(page: Page, complaints: string[]): void {
+function recordComplaints(page: Page, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
   page.on("console", (line) => {
     if (line.type() === "error" && !isExpected(line.text())) complaints.push(`console: ${line.text()}`);
@@ -82,21 +82,21 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
-/** Gives a profile the cookie of a session, by its token. */
+/** Gives a browser profile the session cookie for this token. */
 export async function signIn(context: BrowserContext, session: string): Promise<void> {
-  // the prefix requires a secure cookie, and cookies are shared between ports
+  // The prefix requires a secure cookie, and cookies are shared between ports.
   const url = workerUrl.replace("http:", "https:");
   await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
 }
 
-/** Opens a page in a new profile, before it goes anywhere. */
+/** Opens a blank page in a new browser profile. */
 export async function openPage({ session, ...options }: Visit = {}): Promise<OpenedPage> {
   const context = await (
-    await launch()
+    await findOrLaunch()
   ).newContext({
     baseURL: workerUrl,
     viewport: desktopViewport,
-    // a test about motion asks for it
+    // Tests about motion override this.
     reducedMotion: "reduce",
     ...options,
   });
@@ -108,7 +108,7 @@ export async function openPage({ session, ...options }: Visit = {}): Promise<Ope
     );
   });
   const complaints: string[] = [];
-  context.on("page", (page) => watch(page, complaints));
+  context.on("page", (page) => recordComplaints(page, complaints));
   return { page: await context.newPage(), complaints, close: () => context.close() };
 }
 
@@ -117,14 +117,14 @@ type Fixtures = {
   page: Page;
 };
 
-/** A test with pages of its own; page errors fail it. */
+/** A test with its own pages; page errors fail it. */
 export const test = plainTest.extend<Fixtures>({
   open: async ({}, use) => {
     const openPages: OpenedPage[] = [];
     await use(async (visit) => {
-      const one = await openPage(visit);
-      openPages.push(one);
-      return one.page;
+      const opened = await openPage(visit);
+      openPages.push(opened);
+      return opened.page;
     });
     for (const { close } of openPages) await close();
     expect(openPages.flatMap(({ complaints }) => complaints)).toEqual([]);

@@ -1,7 +1,7 @@
-/** Set by `npm run test:nightly`, and for named browser files: what by day is a sample is then whole (ADR-051). */
+/** Set by `npm run test:nightly` and for named browser files: samples taken by day are complete then (ADR-051). */
 export const isNight = process.env["BY_NIGHT"] !== undefined;
 
-/** By night, in named API files and for mutations every case runs; `npm test` leaves some to the night. */
+/** Every case runs at night, in named API files and for mutations; otherwise `npm test` skips some. */
 export const isWhole = isNight || process.env["WHOLE"] !== undefined;
 
 /** Every nth case in `npm test`, beginning with the first; all cases in other runs. */

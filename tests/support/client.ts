@@ -11,18 +11,18 @@ export type Input = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Beyond the usual ones; null leaves a usual one out. */
+  /** Additional headers; null removes a default one. */
   headers?: Fields;
 };
 /** Header fields; null means none. */
 type Fields = Record<string, string | null>;
 
-/** The answer of a call. */
+/** The parsed response of a call. */
 export type Answer<E extends Endpoint = Endpoint> = {
   status: number;
   headers: Headers;
   text: string;
-  /** The declared success reply; fails the test when the call was refused. */
+  /** The declared success reply; fails the test if the call was refused. */
   reply(): NonNullable<ReplyOf<E>>;
   errcode: string | undefined;
   message: string | undefined;
@@ -34,7 +34,7 @@ export type Answer<E extends Endpoint = Endpoint> = {
   set_cookies: string[];
 };
 
-/** Fails the test when the call was refused. */
+/** Fails the test if the call was refused. */
 export async function expectAccepted<E extends Endpoint>(answer: Promise<Answer<E>>): Promise<Answer<E>> {
   (await answer).reply();
   return answer;
@@ -46,10 +46,10 @@ type GeneratedClient = (options: {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
 }) => Record<string, ((asked: CallInput) => Promise<{ response: Response }>) | undefined>;
 
-/** The typed client that `npm run client` writes, so that each call of the tests is one of its calls too. */
+/** The typed client that `npm run client` writes, so that the tests use it for their calls. */
 const { createCrunchBox }: { createCrunchBox: GeneratedClient } = await import(inject("clientFile"));
 const currentSend = new AsyncLocalStorage<(path: string, init: RequestInit) => Promise<Response>>();
-/** Made once: it has hundreds of calls. Each is sent by the browser that makes it. */
+/** Created once, because it has hundreds of calls; each call is sent by the test client that makes it. */
 const shop = createCrunchBox({
   base_url: "",
   async fetch(path, init) {
@@ -70,12 +70,12 @@ export type ClientOptions = {
   is_older?: boolean;
 };
 
-/** A separate address for every caller, so that rate limits never mix. */
+/** A separate IP address for every client, so that their rate limits never mix. */
 const randomIp = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /**
- * One browser: keeps cookies, never follows redirects, calls from its own address, and fails the test when the contract
- * does not declare an answer.
+ * One browser: keeps cookies, never follows redirects, has its own IP address, and fails the test if the contract does
+ * not declare an answer.
  */
 export function createClient(options: ClientOptions = {}) {
   const cookies = new Map<string, string>();
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions = {}) {
 
   async function fetchPath(path: string, init: Omit<RequestInit, "headers"> & { headers?: Fields } = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // A connection that the server is just closing must not be taken again: that would fail a test for nothing.
+    // A reused connection that the server is closing would fail a test without cause.
     const defaultHeaders: Fields = { connection: "close", "sec-fetch-site": "same-origin", "cf-connecting-ip": ip };
     // Compression costs more than it saves on one machine.
     defaultHeaders["accept-encoding"] = "identity";
@@ -108,10 +108,10 @@ export function createClient(options: ClientOptions = {}) {
     return toAnswer(spec, answer);
   }
 
-  /** Through the typed client, with this browser's headers and cookies. */
+  /** Calls through the typed client, with this browser's headers and cookies. */
   async function callTyped(verb: string, spec: Endpoint, input: Input): Promise<Response> {
-    const headers = { ...usualHeaders(spec, input), ...input.headers };
-    // fetch sets the boundary of a form
+    const headers = { ...defaultHeadersFor(spec, input), ...input.headers };
+    // fetch sets the boundary of a form.
     if (spec.file) delete headers["content-type"];
     let lastResponse: Response | undefined;
     const send = async (path: string, { headers: own, ...init }: RequestInit) => {
@@ -125,9 +125,9 @@ export function createClient(options: ClientOptions = {}) {
     return lastResponse;
   }
 
-  /** Requests that no client sends: a body that is no JSON, or an unknown call. */
+  /** Sends requests that the typed client cannot: a body that is not JSON, or an unknown call. */
   function sendText(spec: Endpoint, input: Input): Promise<Response> {
-    const headers = { ...usualHeaders(spec, input), ...input.headers };
+    const headers = { ...defaultHeadersFor(spec, input), ...input.headers };
     const body =
       input.body === undefined
         ? {}
@@ -147,7 +147,7 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
 const withoutNulls = (headers: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
-const usualHeaders = (spec: Endpoint, input: Input): Record<string, string> => ({
+const defaultHeadersFor = (spec: Endpoint, input: Input): Record<string, string> => ({
   ...(spec.captcha ? { "x-captcha-token": "a-token-that-passes" } : {}),
   ...(input.body === undefined ? {} : { "content-type": "application/json" }),
 });

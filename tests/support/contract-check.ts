@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import * as z from "zod/mini";
-import { type Endpoint, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { type Endpoint, listErrcodes } from "../../worker/contract/endpoint.ts";
 import { errorDetails } from "../../worker/contract/error-details.ts";
 import { describeErrcode } from "../../worker/contract/errcodes.ts";
 
 type ReceivedAnswer = { status: number; headers: Headers; text: string };
 
-/** Fails unless the call's contract declares the answer: status, errcode, message, and no further field. */
+/** Fails unless the call's contract declares the answer: status, errcode, message, and no other field. */
 export function expectDeclared(spec: Endpoint, answer: ReceivedAnswer): void {
   const name = `${spec.method} ${spec.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
   expect(answer.status, name).not.toBe(500);
@@ -15,7 +15,7 @@ export function expectDeclared(spec: Endpoint, answer: ReceivedAnswer): void {
   expect(answer.status, name).toBe(answer.status === 202 && spec.accepted ? 202 : spec.status);
   if (!reply) return;
   const body: unknown = JSON.parse(answer.text);
-  // Parsing drops what the schema does not name, so equality proves that nothing else was sent.
+  // Parsing drops fields that the schema does not name, so equality proves that nothing else was sent.
   expect(reply.parse(body), name).toEqual(body);
   expectInstants(body, name);
 }
@@ -25,23 +25,23 @@ function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Receiv
   if (status === 400) return expectIssues(body, name);
   if (status === 429) {
     expect(headers.get("retry-after"), name).toMatch(/^[1-9]\d*$/);
-    const told = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests" };
-    return expect(body, name).toEqual({ ...told, remaining: Number(headers.get("retry-after")) });
+    const expectedFields = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests" };
+    return expect(body, name).toEqual({ ...expectedFields, remaining: Number(headers.get("retry-after")) });
   }
   const details: Record<string, z.ZodMiniType> = new Map(Object.entries(errorDetails)).get(Object(body).errcode) ?? {};
   const fields = ["errcode", "message", "success", ...Object.keys(details)].toSorted();
   expect(Object.keys(Object(body)).toSorted(), name).toEqual(fields);
-  const sent = Object.fromEntries(Object.keys(details).map((field) => [field, Object(body)[field]]));
-  expect(z.object(details).parse(sent), name).toEqual(sent);
+  const detailFields = Object.fromEntries(Object.keys(details).map((field) => [field, Object(body)[field]]));
+  expect(z.object(details).parse(detailFields), name).toEqual(detailFields);
   expect(body, name).toMatchObject({ success: false, errcode: expect.any(String), message: expect.any(String) });
   if (status === 415 || status === 503) return;
   const { errcode, message } = Object(body);
-  expect(errcodesOf(spec), name).toContain(errcode);
-  const declared = describeErrcode(errcode).filter((each) => isMessage(each.message, message));
-  expect(declared, name).toContainEqual(expect.objectContaining({ status }));
+  expect(listErrcodes(spec), name).toContain(errcode);
+  const declaredCauses = describeErrcode(errcode).filter((each) => isMessage(each.message, message));
+  expect(declaredCauses, name).toContainEqual(expect.objectContaining({ status }));
 }
 
-/** A declared message may name a part that differs, such as `{reason}`. */
+/** Whether a message matches a declared one, which may contain a placeholder such as `{reason}`. */
 function isMessage(declared: string, message: string): boolean {
   const [start = "", end] = declared.split(/\{\w+\}/);
   return end === undefined ? message === declared : message.startsWith(start) && message.endsWith(end);

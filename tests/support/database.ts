@@ -1,13 +1,13 @@
 import { Client, Pool, type QueryResultRow } from "pg";
 import { inject, onTestFinished } from "vitest";
 
-/** Straight to the PostgreSQL of the worker that the whole run shares, for factories. */
+/** The PostgreSQL of the worker that the whole run shares, without Neon's protocol; for factories. */
 export const databaseUrl = inject("databaseUrl");
 
-/** Runs one statement directly on PostgreSQL and answers its rows. */
+/** Runs one statement directly on PostgreSQL and returns its rows. */
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;
 
-/** Reads a database, and creates rows for which the product has no call. */
+/** Opens a database for reading and for creating rows for which the product has no call. */
 export function openDatabase(url: string): Query {
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true, idleTimeoutMillis: 500 });
   // A database that stops at the end of a run closes idle connections.
@@ -19,23 +19,23 @@ export function openDatabase(url: string): Query {
 /** The database that the whole run shares. */
 export const query = openDatabase(databaseUrl);
 
-export type Hold = {
-  /** A further statement of the transaction. */
+export type RowLock = {
+  /** Runs a further statement of the transaction. */
   run(statement: string, parameters: unknown[]): Promise<void>;
-  /** Statements that wait at this moment for this lock, or for others that do. */
+  /** Statements that wait for this lock, directly or behind others. */
   waiting(): Promise<string[]>;
-  /** Rolls the statement back. */
+  /** Rolls the transaction back. */
   release(): Promise<void>;
-  /** Keeps it. */
+  /** Commits the transaction. */
   commit(): Promise<void>;
 };
 
 /**
- * Runs a statement that locks rows, and keeps the lock until `release`, at the latest until the end of the test: stops
- * requests at a chosen point, so that races are repeatable. Statements of the product time out after 2.5 s. `waiting`
- * counts on the shared database only.
+ * Runs a statement that locks rows, and holds the lock until `release` or the end of the test, to stop requests at a
+ * chosen point and make races repeatable. Statements of the product time out after 2.5 s. `waiting` works only on the
+ * shared database.
  */
-export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<Hold> {
+export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<RowLock> {
   const client = new Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
@@ -64,8 +64,8 @@ const waitingSql = `
   )
   select query from waiting join pg_stat_activity using (pid) where pid <> $1`;
 
-/** Every value in any table, as text: rows as JSON, bytea in hex. */
-export async function dump(from: Query = query): Promise<string> {
+/** Every value of every table as text: rows as JSON, bytea in hex. */
+export async function dumpDatabase(from: Query = query): Promise<string> {
   const tables = await from<{ name: string }>(
     "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
   );

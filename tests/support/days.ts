@@ -1,14 +1,14 @@
 /** Header by which the local runtime sets the request's time zone, as the edge does. */
-export const inZone = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
+export const zoneHeaders = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
 
-/** A zone, one of its days as a form and as a list write it, and the instants at which that day begins and ends. */
-export type DayOfZone = readonly [zone: string, day: string, shown: string, start: string, end: string];
+/** A time zone, one of its days as forms and lists write it, and the instants at which that day starts and ends. */
+export type ZonedDay = readonly [zone: string, day: string, shown: string, start: string, end: string];
 
-export const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+export const subtractMs = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 
-/** The four instants around the beginning and the end of each day. */
-export const instantsAround = (days: readonly DayOfZone[]): string[] =>
-  days.flatMap(([, , , start, end]) => [justBefore(start), start, justBefore(end), end]);
+/** The instants just before and at the start and end of each day. */
+export const boundaryInstants = (days: readonly ZonedDay[]): string[] =>
+  days.flatMap(([, , , start, end]) => [subtractMs(start), start, subtractMs(end), end]);
 
 export const emptyShipment = {
   personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },

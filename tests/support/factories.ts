@@ -2,29 +2,29 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Role } from "../../db/enums.ts";
 import { type Query, query } from "./database.ts";
 
-/** The password of every user that a factory makes. */
+/** The password of every user that a factory creates. */
 export const password = "Right-1234!";
 /** A hash at an eightieth of the product's cost; the cost is part of the hash. */
 const passwordHash = "scrypt$1024$8$1$g6IKiT03y7mv3SbiT-s0pg$nuHjhbxakeNUGqAcWprgoatZ9zcA1DEleFCgJTX0b5E";
-/** The same password at the product's cost, for measurements of sign-ins. */
+/** A hash of the same password at the product's cost, for measurements of sign-ins. */
 export const slowPasswordHash = "scrypt$16384$8$5$g6IKiT03y7mv3SbiT-s0pg$WZ3E0karivR8Xj6Qx5GDUp52zkOtm9T2YFzRbOAqPC8";
 
-/** active: set up and agreed. new: never set up. never-agreed: has a password but no accepted license agreement. */
+/** active: set up and agreed. new: never set up. never-agreed: has a password but agreed to no license agreement. */
 export type UserState = "active" | "inactive" | "new" | "never-agreed";
 export type TestOrganization = { id: string; name: string };
-/** The order of names in lists: case and accents aside, digits by value. */
+/** The order of names in lists: ignores case and accents, compares digits as numbers. */
 export const compareNames = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
 
 export type TestUser = { id: string; org_id: string; email: string; first_name: string; last_name: string };
 export type TestRequest = { id: string; email: string; first_name: string; last_name: string; org_name: string };
 
-/** Something that no other test has. */
+/** A value that no other test has. */
 export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
 export const uniqueEmail = (): string => `${unique("p")}@example.test`;
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Factories of rows by SQL, with unique names so that tests never meet. */
+/** Creates factories that insert rows by SQL, with unique names so that tests do not collide. */
 export function factoriesOn(on: Query) {
   const insertOne = async <R extends object>(sql: string, values: unknown[]): Promise<R> => {
     const [row] = await on<R>(sql, values);
@@ -40,7 +40,7 @@ export function factoriesOn(on: Query) {
 
   const createUser = async (fields: { org_id?: string; roles?: Role[]; state?: UserState; email?: string } = {}) => {
     const state = fields.state ?? "active";
-    const hash = state === "new" ? null : passwordHash;
+    const initialHash = state === "new" ? null : passwordHash;
     const hasAgreed = state === "active" || state === "inactive";
     return insertOne<TestUser>(
       `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
@@ -51,14 +51,14 @@ export function factoriesOn(on: Query) {
         fields.email ?? uniqueEmail(),
         unique("Person"),
         fields.roles ?? ["user"],
-        hash,
+        initialHash,
         state !== "inactive",
         hasAgreed ? "2026-01" : null,
       ],
     );
   };
 
-  /** A live session of the user, as after a sign-in; answers its token. */
+  /** Creates a live session of the user, as after a sign-in; returns its token. */
   const createSession = async (userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> => {
     const token = randomBytes(32).toString("base64url");
     await on(
@@ -81,7 +81,7 @@ export function factoriesOn(on: Query) {
       ],
     );
 
-  /** A product whose devices have serial numbers `<prefix>-` and five digits. */
+  /** Creates a product whose devices have serial numbers of `<prefix>-` and five digits. */
   const createProduct = async (): Promise<{ id: string; serial(): string }> => {
     const prefix = `T${randomBytes(5).toString("hex").toUpperCase()}`;
     const { id } = await insertOne<{ id: string }>(
@@ -98,6 +98,6 @@ export function factoriesOn(on: Query) {
 
 export type Factories = ReturnType<typeof factoriesOn>;
 
-/** Makers on the database that the whole run shares. */
+/** Factories on the database that the whole run shares. */
 export const { createOrganization, createUser, createSession, createAccountRequest, createProduct } =
   factoriesOn(query);

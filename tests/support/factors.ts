@@ -9,13 +9,13 @@ import { createAuthenticator } from "./software-authenticator.ts";
 export const totpCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Six digits that are wrong now and around now. */
+/** Six digits that are wrong now and one minute before and after. */
 export function wrongTotpCode(secret: string): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps));
-  return ["000000", "000001", "000002", "000003", "000004", "000005"].find((code) => !right.includes(code)) ?? "";
+  const validCodes = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps));
+  return ["000000", "000001", "000002", "000003", "000004", "000005"].find((code) => !validCodes.includes(code)) ?? "";
 }
 
-/** Turns an authenticator app on, whose codes up to now count as not used. */
+/** Turns an authenticator app on, as if none of its codes had been used. */
 export async function addTotp(client: Client, userId: string): Promise<{ secret: string; backup_codes: string[] }> {
   const { secret } = (await client.call(security.createTotp)).reply();
   const { backup_codes } = (await client.call(security.enableTotp, { body: { code: totpCode(secret) } })).reply();

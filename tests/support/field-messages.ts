@@ -95,6 +95,6 @@ export const loginPasswordCases: FieldCase[] = [
   ["of 65 characters", "p".repeat(65), ["Password must be at most 64 characters."]],
 ];
 
-/** A refused field in `Answer.problems`. */
-export const problemsOf = (field: string, messages: readonly string[]): string[] =>
+/** Formats the messages of a refused field as `Answer.problems` does. */
+export const formatProblems = (field: string, messages: readonly string[]): string[] =>
   messages.map((message) => `${field}: ${message}`);

@@ -8,7 +8,7 @@ import { ensureBuild } from "../../sandbox/run/build.ts";
 import { makeScratch } from "../../sandbox/run/scratch.ts";
 import { readRenderer, root } from "../../sandbox/process/settings.ts";
 import { printFailure } from "./print-failure.ts";
-import { makeTemplate } from "./template.ts";
+import { createTemplate } from "./template.ts";
 import { startWholeApp } from "./whole-app.ts";
 
 declare module "vitest" {
@@ -18,32 +18,32 @@ declare module "vitest" {
     databaseUrl: string;
     workerVars: Record<string, string>;
     renderer: "preact" | "react";
-    /** The database that every app begins with (template.ts). */
+    /** The database with which every app starts (template.ts). */
     template: string;
-    /** The file that the worker's lines go to. */
+    /** The file with the worker's log lines. */
     workerLog: string;
-    /** The typed client of the API, by which the tests call it. */
+    /** The typed client of the API that the tests use. */
     clientFile: string;
   }
 }
 
-/** One sandbox and one worker for the whole run, with the demo data and scaled rate limits. */
+/** Starts one sandbox and one worker for the whole run, with the demo data and scaled rate limits. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const renderer = readRenderer(process.env);
   await ensureBuild(renderer);
-  // The temporary folder of all test processes, which start after this.
+  // The temporary folder of all test processes, which start later.
   const scratch = makeScratch();
   if (scratch) process.env["TMPDIR"] = scratch.folder;
-  // Miniflare would hand hundreds of certificates to every worker, which calls no other machine.
+  // Miniflare would give hundreds of certificates to every worker, although the workers call no other machine.
   delete process.env["NODE_EXTRA_CA_CERTS"];
-  // Commands that tests start again and again are compiled once.
+  // Commands that tests start repeatedly are compiled once.
   process.env["NODE_COMPILE_CACHE"] = join(scratch?.folder ?? tmpdir(), "compiled");
   const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
   mkdirSync(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(workerLog);
   const clientFile = join(root, "test-results", `crunchbox-${project.name}-${renderer}.ts`);
   writeFileSync(clientFile, toTypedClient(endpoints));
-  const template = await makeTemplate();
+  const template = await createTemplate();
   const app = await startWholeApp({
     renderer,
     template,

@@ -3,29 +3,33 @@ import { request } from "node:http";
 import { startSecondWorker } from "./app.ts";
 
 /**
- * The hosts of a shop that spans several: Chromium finds names under localhost by itself and lets them keep secure
+ * The domain of a shop on several hosts: Chromium resolves names under localhost itself and accepts their secure
  * cookies.
  */
 export const cookieDomain = "cgx.localhost";
-const names = { account: `id.${cookieDomain}`, storefront: `shop.${cookieDomain}`, console: `admin.${cookieDomain}` };
+const hostNames = {
+  account: `id.${cookieDomain}`,
+  storefront: `shop.${cookieDomain}`,
+  console: `admin.${cookieDomain}`,
+};
 
-/** A second worker whose account screens, store and console are at three hosts. Stop it in afterAll. */
+/** Starts a second worker with account screens, store and console on three hosts. Stop it in afterAll. */
 export async function startShopOnHosts(vars: Record<string, string> = {}) {
   const originAt = (port: number, name: string) => `http://${name}:${port}`;
   const worker = await startSecondWorker((port) => ({
-    PUBLIC_URL: originAt(port, names.account),
-    MAIN_WEB_URL: `${originAt(port, names.storefront)}/store`,
-    ADMIN_WEB_URL: `${originAt(port, names.console)}/admin`,
+    PUBLIC_URL: originAt(port, hostNames.account),
+    MAIN_WEB_URL: `${originAt(port, hostNames.storefront)}/store`,
+    ADMIN_WEB_URL: `${originAt(port, hostNames.console)}/admin`,
     COOKIE_DOMAIN: cookieDomain,
-    // the bot check names the host of the page that asked it
-    CAPTCHA_HOSTNAMES: `localhost,${names.account}`,
+    // The bot check returns the host of the page that requested it.
+    CAPTCHA_HOSTNAMES: `localhost,${hostNames.account}`,
     ...vars,
   }));
   const port = Number(new URL(worker.url).port);
   const origins = {
-    account: originAt(port, names.account),
-    storefront: originAt(port, names.storefront),
-    console: originAt(port, names.console),
+    account: originAt(port, hostNames.account),
+    storefront: originAt(port, hostNames.storefront),
+    console: originAt(port, hostNames.console),
     /** A host of the same domain that does not belong to the shop. */
     sibling: originAt(port, `evil.${cookieDomain}`),
   };
@@ -42,9 +46,9 @@ const createRequester =
     new Promise((resolve, reject) => {
       const { host, pathname, search } = new URL(address);
       const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-      const usual = { host, connection: "close", "cf-connecting-ip": ip, "sec-fetch-site": "same-origin" };
+      const defaultFields = { host, connection: "close", "cf-connecting-ip": ip, "sec-fetch-site": "same-origin" };
       const clientRequest = request(
-        { host: "127.0.0.1", port, path: pathname + search, method, headers: { ...usual, ...headers } },
+        { host: "127.0.0.1", port, path: pathname + search, method, headers: { ...defaultFields, ...headers } },
         async (answer) => {
           const parts: Buffer[] = [];
           for await (const part of answer) parts.push(part);

@@ -13,11 +13,11 @@ const scopes: Record<string, VerificationScope> = {
   "verify-email": "verify:email-change",
 };
 
-/** The secret link of a mail, taken apart. */
+/** The parts of the secret link in a mail. */
 export type Link = { url: string; scope: VerificationScope; user_id: string; code: string };
 
-/** The one link to a verification screen in a text. */
-export function linkIn(text: string): Link {
+/** Parses the link to a verification screen in a text. */
+export function parseLink(text: string): Link {
   const [url, screen = "", user_id = "", code = ""] =
     /https?:\/\/[^\s/]+\/(verify|setup|verify-email)\/([0-9a-f-]{36})\/([A-Z0-9]{6})\b/.exec(text) ?? [];
   const scope = scopes[screen];
@@ -25,7 +25,7 @@ export function linkIn(text: string): Link {
   return { url, scope, user_id, code };
 }
 
-/** All mails to an address, newest first, once there are `count`; fails if there are more by then. */
+/** Waits for `count` mails to an address and returns them, newest first; fails if more have arrived. */
 export async function waitForMails(to: string, count: number, box: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
   let mails: ReceivedMail[] = [];
   await until(deadlineMs, async () => {
@@ -36,16 +36,16 @@ export async function waitForMails(to: string, count: number, box: typeof sandbo
   return mails;
 }
 
-/** The link of the newest mail to an address whose subject matches. */
+/** Waits for the newest mail to an address with a matching subject and returns its link. */
 export const waitForLink = async (to: string, subject = "", box: typeof sandbox = sandbox): Promise<Link> =>
-  linkIn((await box.waitForMail(to, subject)).text);
+  parseLink((await box.waitForMail(to, subject)).text);
 
-/** A fresh link that an administrator hands over in person. */
+/** Creates a link that an administrator hands over in person. */
 export async function createLink(admin: Client, user_id: string, scope?: VerificationScope): Promise<Link> {
   const answer = await admin.call(createVerificationUrl, { params: { user_id }, body: scope ? { scope } : {} });
-  return linkIn(answer.reply().url);
+  return parseLink(answer.reply().url);
 }
 
-/** Does the first step of the screen behind a link: exchanges its code for the verification cookie. */
+/** Exchanges a link's code for the verification cookie, as the first step of its screen does. */
 export const openLink = (client: Client, { scope, user_id, code }: Link) =>
   client.call(verifyCode, { body: { scope, user_id, code } });

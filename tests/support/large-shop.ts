@@ -23,29 +23,29 @@ export type LargeShop = {
   /** Runs an organization with 120 invoices and buys for it. */
   customer: Client;
   /**
-   * The customer's values that the worker sets for its statements (`worker/domain/current-user.ts`), to run them
+   * The ids that the worker sets for the customer's statements (`worker/domain/current-user.ts`), to run the statements
    * directly.
    */
   customer_ids: { user_id: string; org_id: string };
   stop(): Promise<void>;
 };
 
-/** The large data set has none. */
-const accountRequests = `
+/** The large data set has no account requests. */
+const accountRequestsSql = `
 insert into account_requests (email, first_name, last_name, org_name, status, created_at, updated_at)
 select 'asking-' || n || '@example.test', 'Asking', 'Person ' || n % 977, 'Company ' || n % 4999, (array['pending', 'approved', 'rejected'])[1 + n % 3], day, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
-/** 60,000 entries of the customer's organization among those of others; the large data set has none. */
-const activity = `
+/** 60,000 audit entries of the customer's organization among entries of others; the large data set has none. */
+const auditEntriesSql = `
 insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data, created_at)
 select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUser', 'receiveEmailEvent'])[1 + n % 4], 'user', user_id::text,
   org_id, '{}', timestamptz '2023-12-01Z' + n * interval '9 minutes'
 from generate_series(1, 210000) n, lateral (select case when n % 8 < 3 then 1 else 1 + n % 1000 end as number) chosen,
   lateral (select ${bulkId("organization", "number")} as org_id, ${bulkId("user", "(number - 1) * 10 + 1 + n % 10")} as user_id) made`;
 
-/** 60,000 of the customer's, a third of them unread, older than the twenty that every user has. */
-const notifications = `
+/** 60,000 notifications of the customer, a third of them unread, older than the twenty that every user has. */
+const notificationsSql = `
 insert into notifications (user_id, type, payload, read_at, created_at)
 select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'paymentFailed', 'newSoftwareVersion'])[1 + n % 4],
   jsonb_build_object('first_name', 'Ada', 'last_name', 'Andersen', 'order_number', 'O' || 60000000 + n,
@@ -53,8 +53,8 @@ select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'payment
   case when n % 3 > 0 then day + interval '1 hour' end, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
-/** The large data set has none. */
-const madeSerials = `
+/** The large data set has no manufactured serial numbers. */
+const madeSerialsSql = `
 insert into made_serials (product_id, serial, created_at)
 select ${bulkId("product", "1 + n % 500 * 10")}, 'MADE-' || lpad(n::text, 6, '0'), timestamptz '2024-01-01Z' + n * interval '9 minutes'
 from generate_series(1, 60000) n`;
@@ -73,7 +73,7 @@ const bulkTables = [
   "notifications",
 ];
 
-/** A shop with the large data set and its own database that records every statement of its worker. */
+/** Starts a shop with the large data set and its own database; records every statement of its worker. */
 export async function startLargeShop(): Promise<LargeShop> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-large-"));
   const port = await freePort();
@@ -92,11 +92,11 @@ export async function startLargeShop(): Promise<LargeShop> {
     await migrateDatabase(sandbox.databaseUrl);
     await seedLargeDatabase(sandbox.databaseUrl);
     const query = openDatabase(sandbox.databaseUrl);
-    await query(accountRequests);
-    await query(notifications);
-    await query(madeSerials);
-    // one by one they would take longer than the measurement
-    await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
+    await query(accountRequestsSql);
+    await query(notificationsSql);
+    await query(madeSerialsSql);
+    // Sealed one by one, the entries would take longer than the measurement.
+    await query(`begin; alter table audit_log disable trigger audit_log_seal; ${auditEntriesSql};
       alter table audit_log enable trigger audit_log_seal; commit`);
     await settle(sandbox.databaseUrl, bulkTables);
     const sent = await recordStatements(sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "");

@@ -2,7 +2,7 @@ import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import type { Query } from "./database.ts";
 import { type Factories, unique } from "./factories.ts";
 
-/** First in lists sorted by name. */
+/** Names that come first in lists sorted by name. */
 export const spacedName =
   "!A very long name of a laboratory for spectral analysis of everything that shines at night and by day".slice(0, 100);
 export const unspacedName = `!${"Laboratoriumsbedarfsgesellschaft".repeat(4)}`.slice(0, 100);
@@ -14,13 +14,13 @@ const shipping_data = {
   method: null,
 };
 
-/** A row of each console list with one of the longest names; answers lists of single records, and their pages. */
+/** Creates a row with one of the longest names in each console list; returns paths of lists and of record pages. */
 export async function createLongestNames(query: Query, factories: Factories, boss_id: string): Promise<Paths> {
-  const made = [
+  const creations = [
     await createRows(query, factories, spacedName, boss_id),
     await createRows(query, factories, unspacedName, boss_id),
   ];
-  return { lists: made.flatMap(({ lists }) => lists), others: made.flatMap(({ others }) => others) };
+  return { lists: creations.flatMap(({ lists }) => lists), others: creations.flatMap(({ others }) => others) };
 }
 
 type Paths = { lists: string[]; others: string[] };
@@ -30,24 +30,24 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`).join(", ");
     const statement = `insert into ${table} (${columns.join(", ")}) values (${places}) returning *`;
-    const [made] = await query<{ id: string }>(statement, Object.values(row));
-    return made?.id ?? "";
+    const [createdRow] = await query<{ id: string }>(statement, Object.values(row));
+    return createdRow?.id ?? "";
   };
-  const mark = unique("l").slice(-8);
+  const suffix = unique("l").slice(-8);
   const { id: org_id } = await factories.createOrganization();
   await query("update organizations set name = $2 where id = $1", [org_id, name]);
   const personNames = { first_name: name.slice(0, 64), last_name: name.slice(0, 64) };
   const createPerson = async (email: string, more: Record<string, unknown> = {}) =>
     insert("users", { org_id, email, roles: ["user", "buyer"], ...personNames, ...more });
-  const user_id = await createPerson(`${"x".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`);
-  const staff_id = await createPerson(`${"s".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`, {
+  const user_id = await createPerson(`${"x".repeat(60)}-${suffix}@${"laboratory".repeat(4)}.example.test`);
+  const staff_id = await createPerson(`${"s".repeat(60)}-${suffix}@${"laboratory".repeat(4)}.example.test`, {
     roles: ["admin", "user"],
     preset: "warehouse",
     invited_by: boss_id,
   });
   await query("update users set invited_by = $1 where id = $2", [staff_id, boss_id]);
   const { id: product_id } = await factories.createProduct();
-  await query("update products set name = $2 where id = $1", [product_id, `${name.slice(0, 91)} ${mark}`]);
+  await query("update products set name = $2 where id = $1", [product_id, `${name.slice(0, 91)} ${suffix}`]);
   const order_id = await insert("orders", {
     org_id,
     user_id,
@@ -71,7 +71,7 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     reference_type: "order",
     amount: 123_456_789,
     payment_status: "paid",
-    stripe_invoice_no: `52OHLPFC-${mark.slice(-4)}`,
+    stripe_invoice_no: `52OHLPFC-${suffix.slice(-4)}`,
   });
   for (const [kind, amount_cents] of [
     ["charge", 123_456_789],
@@ -100,11 +100,11 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     interval: "month",
     start_at: "2026-01-01T00:00:00Z",
   });
-  await insert("devices", { org_id, product_id, serial: `CGX-${mark}-${"7".repeat(16)}` });
-  await insert("made_serials", { product_id, serial: `MADE-${mark}-${"7".repeat(16)}` });
+  await insert("devices", { org_id, product_id, serial: `CGX-${suffix}-${"7".repeat(16)}` });
+  await insert("made_serials", { product_id, serial: `MADE-${suffix}-${"7".repeat(16)}` });
   const software_id = await insert("software", {
     kind: "plugin",
-    name: `${name.slice(1, 52).toLowerCase().replaceAll(" ", "-")}-${mark}`,
+    name: `${name.slice(1, 52).toLowerCase().replaceAll(" ", "-")}-${suffix}`,
     title: name.slice(1, 65),
     author: name.slice(1, 65),
     author_url: "https://cgx.example.com",
@@ -113,7 +113,7 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     software_id,
     public_description: "News",
     developer_description: `Build of ${name}`,
-    file_name: `${mark}.fpx`,
+    file_name: `${suffix}.fpx`,
     bytes: 123_456_789,
     sha256: "0".repeat(64),
   };
@@ -138,12 +138,12 @@ async function createRows(query: Query, factories: Factories, name: string, boss
   });
   await insert("downloads", { id: crypto.randomUUID(), org_id, user_id, software_id, version_id });
   await insert("account_requests", {
-    email: `${"r".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`,
+    email: `${"r".repeat(60)}-${suffix}@${"laboratory".repeat(4)}.example.test`,
     ...personNames,
     org_name: name,
   });
   await insert("audiences", {
-    name: `${name.slice(0, 91)} ${mark}`,
+    name: `${name.slice(0, 91)} ${suffix}`,
     audience: JSON.stringify({ roles: ["buyer"] }),
     created_by: staff_id,
   });
@@ -159,7 +159,7 @@ async function createRows(query: Query, factories: Factories, name: string, boss
   await insert("outbox", {
     channel: "email",
     type: "passwordChanged",
-    recipient: `${"o".repeat(60)}-${mark}@${"laboratory".repeat(4)}.example.test`,
+    recipient: `${"o".repeat(60)}-${suffix}@${"laboratory".repeat(4)}.example.test`,
     payload: "{}",
     next_at: "2099-01-01T00:00:00Z",
     failed_at: new Date().toISOString(),
@@ -175,7 +175,7 @@ async function createRows(query: Query, factories: Factories, name: string, boss
   });
   const browser = "Chrome 140 on Windows";
   await insert("client_errors", {
-    fingerprint: mark,
+    fingerprint: suffix,
     level: "error",
     type: "unhandledrejection",
     message: name,
@@ -195,19 +195,19 @@ async function createRows(query: Query, factories: Factories, name: string, boss
     failed: 123_456,
     error: name,
   });
-  await query("insert into task_failures (run_id, record_id, reason) values ($1, $2, $3)", [run_id, mark, name]);
+  await query("insert into task_failures (run_id, record_id, reason) values ($1, $2, $3)", [run_id, suffix, name]);
   await insert("book_differences", {
     kind: "orphan_charge",
     reference_type: "payment",
-    reference_id: `ch_${mark}${"7".repeat(16)}`,
+    reference_id: `ch_${suffix}${"7".repeat(16)}`,
     expected: 0,
     found: 123_456_789,
     cause: "charged_by_nobody",
     org_id,
     last_seen_run: run_id,
   });
-  await insert("shipping_rates", { country: null, option: `${name.slice(0, 55)} ${mark}`, price: 123_456 });
-  await insert("industries", { name: `${name.slice(0, 55)} ${mark}` });
+  await insert("shipping_rates", { country: null, option: `${name.slice(0, 55)} ${suffix}`, price: 123_456 });
+  await insert("industries", { name: `${name.slice(0, 55)} ${suffix}` });
   await insert("assignments", {
     subject_type: "order",
     subject_id: order_id,

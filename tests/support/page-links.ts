@@ -2,19 +2,19 @@ import { pages } from "../../worker/contract/pages.ts";
 
 export const isLiteral = (segment: string): boolean => !segment.startsWith(":");
 
-/** Pages whose addresses have no parameters. */
+/** Pages whose paths have no parameters. */
 export const literalPages: string[] = Object.values<string>(pages).filter((path) => path.split("/").every(isLiteral));
 
-/** Literal segments come before parameters that match them, too. */
-function weightOf(path: string): number {
+/** A page's rank: literal segments come before parameters that also match. */
+function rankPage(path: string): number {
   const segments = path.split("/");
   return segments.reduce((sum, each, index) => sum + (isLiteral(each) ? 2 ** (20 - index) : 0), 0);
 }
 const patterns = Object.values<string>(pages)
-  .toSorted((one, other) => weightOf(other) - weightOf(one))
+  .toSorted((one, other) => rankPage(other) - rankPage(one))
   .map((path) => ({ path, regex: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
 
-/** The page that an address leads to, as "/portal/orders/:order_id". */
+/** The page to which an address leads, such as "/portal/orders/:order_id". */
 export function matchPage(address: string): string {
   const path = address.replace(/[?#].*$/, "");
   return patterns.find(({ regex }) => regex.test(path))?.path ?? path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
@@ -26,7 +26,7 @@ export const parseAttribute = (tag: string, name: string): string | undefined =>
     ?.replaceAll("&amp;", "&")
     .replaceAll(/&(?:quot|#34);/g, '"');
 
-/** Targets of links and frames within our site, without fragments. */
+/** Targets of links and frames within the site, without fragments. */
 export function parseLinks(html: string): string[] {
   const tags = [...html.matchAll(/<(?:a|iframe)\s[^>]*>/g)].map(([tag]) => tag);
   return tags.flatMap((tag) => {

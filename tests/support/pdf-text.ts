@@ -1,39 +1,39 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFStream } from "@cantoo/pdf-lib";
 
-export type ReadPdf = {
+export type PdfContent = {
   title: string | undefined;
   language: string | undefined;
   is_tagged: boolean;
-  /** Texts of each page in the order in which they are drawn, as a program that copies them gets them. */
+  /** Texts of each page in drawing order, as a program that copies them sees them. */
   pages: string[][];
-  /** Tags of the structure that screen readers follow, each once. */
+  /** Distinct tags of the structure that screen readers follow. */
   tags: string[];
 };
 
-export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
+export async function readPdf(bytes: ArrayBuffer): Promise<PdfContent> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   const { catalog, context } = pdf;
   const tags = context
     .enumerateIndirectObjects()
     .flatMap(([, object]) => (object instanceof PDFDict && isNamed(object, "Type", "StructElem") ? [object] : []))
-    .map((element) => nameIn(element, "S"));
+    .map((element) => readName(element, "S"));
   return {
     title: pdf.getTitle(),
     language: catalog.get(PDFName.of("Lang"))?.toString(),
     is_tagged: catalog.lookupMaybe(PDFName.of("MarkInfo"), PDFDict)?.get(PDFName.of("Marked"))?.toString() === "true",
-    pages: pdf.getPages().map(({ node }) => textsOf(node)),
+    pages: pdf.getPages().map(({ node }) => extractTexts(node)),
     tags: [...new Set(tags)].toSorted(),
   };
 }
 
-const nameIn = (dict: PDFDict, key: string): string => dict.lookup(PDFName.of(key), PDFName).decodeText();
+const readName = (dict: PDFDict, key: string): string => dict.lookup(PDFName.of(key), PDFName).decodeText();
 const isNamed = (dict: PDFDict, key: string, name: string): boolean =>
   dict.get(PDFName.of(key))?.toString() === `/${name}`;
 
-const contentOf = (stream: PDFStream | undefined): string =>
+const decodeStream = (stream: PDFStream | undefined): string =>
   stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1") : "";
 
-function textsOf(page: PDFDict): string[] {
+function extractTexts(page: PDFDict): string[] {
   const fonts = page.lookup(PDFName.of("Resources"), PDFDict).lookup(PDFName.of("Font"), PDFDict);
   const maps = new Map(
     fonts.entries().map(([name]) => {
@@ -46,7 +46,7 @@ function textsOf(page: PDFDict): string[] {
           .has(PDFName.of("FontFile2"))
       )
         throw new Error("a font is not embedded");
-      const pairs = contentOf(font.lookup(PDFName.of("ToUnicode"), PDFStream)).matchAll(
+      const pairs = decodeStream(font.lookup(PDFName.of("ToUnicode"), PDFStream)).matchAll(
         /<([0-9a-f]{4})> <([0-9A-Fa-f]+)>/g,
       );
       return [
@@ -57,10 +57,10 @@ function textsOf(page: PDFDict): string[] {
       ] as const;
     }),
   );
-  const drawn = contentOf(page.lookup(PDFName.of("Contents"), PDFStream)).matchAll(
+  const textOperators = decodeStream(page.lookup(PDFName.of("Contents"), PDFStream)).matchAll(
     /\/(F\d) [\d.]+ Tf .*? <([0-9a-f]*)> Tj/g,
   );
-  return [...drawn].map(([, font = "", hex = ""]) =>
+  return [...textOperators].map(([, font = "", hex = ""]) =>
     (hex.match(/.{4}/g) ?? []).map((glyph) => maps.get(font)?.get(glyph) ?? "?").join(""),
   );
 }

@@ -1,4 +1,4 @@
-/** Prints the cause of an answer of 500 with the request's id, which is all that the answer names. */
+/** Prints the cause of a 500 answer with its request id; the answer itself contains only the id. */
 export function printFailure(line: string): void {
   if (line.includes('"event":"failure"') && line.includes('"status":500')) console.error(line);
 }

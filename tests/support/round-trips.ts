@@ -1,12 +1,12 @@
 import type { SentStatement, StatementRecorder } from "./statement-recorder.ts";
 
-/** Written after the answer: that a session is in use, counts of requests, and how calls of integrations ended. */
+/** Statements sent after the answer: last use of a session, request counts, and results of integration calls. */
 const isDeferred = ({ query }: SentStatement): boolean =>
   /last_seen_at =|request_minutes|insert into partners/.test(query);
 
 /**
- * Statements that one request of this worker sends before its answer, by round trips. Those of queued and scheduled
- * jobs are of other invocations.
+ * Statements that one request of this worker sends before its answer, grouped by round trip. Queued and scheduled jobs
+ * run in other invocations and do not count.
  */
 export async function recordTrips(
   recorder: StatementRecorder,
@@ -18,7 +18,7 @@ export async function recordTrips(
   return recorder.takeTrips().filter((trip) => trip.some((sent) => sent.request_id === id && !isDeferred(sent)));
 }
 
-/** Round trips to the database that one request of this worker takes. */
+/** Number of round trips to the database that one request of this worker takes. */
 export const countRoundTrips = async (
   { recorder }: { recorder: StatementRecorder },
   request: () => Promise<{ headers: Headers }>,

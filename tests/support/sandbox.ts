@@ -18,7 +18,7 @@ const mailSchema = z.object({
   idempotency_key: z.string().nullable(),
   status: z.string(),
 });
-/** One mail as /mail.json shows it. */
+/** A mail of /mail.json. */
 export type ReceivedMail = z.infer<typeof mailSchema>;
 
 const callSchema = z.object({
@@ -46,15 +46,15 @@ type FaultRequest = Pick<Fault, "service" | "kind"> & {
   path?: string;
   text?: string;
   value?: number;
-  /** Seconds, of a fault of kind status. */
+  /** Seconds of the Retry-After header; only for faults of kind status. */
   retry_after?: number;
-  /** The status of a fault of kind status. */
+  /** The response body; only for faults of kind status. */
   body?: unknown;
   times?: number;
   when?: Fault["when"];
 };
 
-/** Files share one sandbox concurrently: each removes its own faults. */
+/** Test files share one sandbox concurrently, so each removes only its own faults. */
 const owner = randomUUID();
 
 /** Helpers for a sandbox: the run's own, or that of `startOwnApp`. */
@@ -71,9 +71,9 @@ export function sandboxAt(url: string) {
   return {
     url,
     post,
-    /** Newest first. */
+    /** Mails to an address, newest first. */
     mailsTo,
-    /** The newest mail to `to` whose subject holds `subject`; waits for it. */
+    /** Waits for the newest mail to `to` whose subject contains `subject`. */
     async waitForMail(to: string, subject = ""): Promise<ReceivedMail> {
       let newestMail: ReceivedMail | undefined;
       await until(patienceMs, async () => {
@@ -93,9 +93,9 @@ export function sandboxAt(url: string) {
       const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
-    /** Faults that wait for a request. */
+    /** Faults that have not met a request yet. */
     faults: (): Promise<unknown> => fetchJson("/faults"),
-    /** Delays the next statement that names this id by a second; `arrived` resolves when the statement comes. */
+    /** Delays the next statement with this id by a second; `arrived` resolves when the statement arrives. */
     async holdBack(id: string): Promise<{ arrived(): Promise<void> }> {
       await this.addFault({ service: "database", kind: "delay", value: 1000, text: id });
       const isHeld = async () => !JSON.stringify(await this.faults()).includes(id);
@@ -104,7 +104,7 @@ export function sandboxAt(url: string) {
     async clearFaults(): Promise<void> {
       await fetch(`${url}/faults?owner=${owner}`, { method: "DELETE" });
     },
-    /** Runs one scheduled job now and waits for its end; does nothing if it is running. */
+    /** Runs one scheduled job now and waits for its end; does nothing if the job is running. */
     startJob,
     runJob: startJob,
   };
@@ -112,15 +112,15 @@ export function sandboxAt(url: string) {
 
 const shared = sandboxAt(inject("sandboxUrl"));
 
-/** Jobs that tests start once and then check; other jobs are repeated until they have done something. */
+/** Jobs that tests start once and then check; tests repeat other jobs until they have an effect. */
 const checkedOnceJobs = ["anchor-audit", "apply-scheduled-prices", "clean-up", "reconcile-payments", "sweep-payments"];
 
 /** The sandbox that the whole run shares. */
 export const sandbox = {
   ...shared,
   /**
-   * Runs one scheduled job now and waits for its end. The worker skips a job that is running, and the run of another
-   * test may have read before this test wrote.
+   * Runs one scheduled job now and waits for its end. The worker skips a running job, and another test's run may have
+   * read its data before this test wrote.
    */
   async runJob(job: string): Promise<void> {
     if (!checkedOnceJobs.includes(job)) return shared.startJob(job);

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isNight } from "./by-night.ts";
 
-/** Approximate seconds of the longest files; `usual` for all others. Only the balance depends on them. */
+/** Approximate seconds of the longest files; others take `usualSeconds`. Only the balance of shards depends on them. */
 const knownSeconds: Record<string, number> = {
   "e2e/states-dark.test.ts": 100,
   "ops/doctor.test.ts": 64,
@@ -106,7 +106,7 @@ const knownSeconds: Record<string, number> = {
 };
 const usualSeconds = 6;
 
-/** Approximate seconds by night, of files that try more cases then or run only then. */
+/** Approximate seconds at night of files that test more cases then or run only then. */
 const nightSeconds: Record<string, number> = {
   "v1/sso/factor-timing.test.ts": 2400,
   "http/fuzz/sequences.test.ts": 730,
@@ -123,24 +123,24 @@ const nightSeconds: Record<string, number> = {
 
 const fileSeconds = Object.entries(isNight ? { ...knownSeconds, ...nightSeconds } : knownSeconds);
 
-const secondsOf = ({ moduleId }: TestSpecification): number =>
+const findSeconds = ({ moduleId }: TestSpecification): number =>
   fileSeconds.find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usualSeconds;
 
-const longestFirst = (files: TestSpecification[]): TestSpecification[] =>
-  files.toSorted((one, other) => secondsOf(other) - secondsOf(one) || one.moduleId.localeCompare(other.moduleId));
+const sortLongestFirst = (files: TestSpecification[]): TestSpecification[] =>
+  files.toSorted((one, other) => findSeconds(other) - findSeconds(one) || one.moduleId.localeCompare(other.moduleId));
 
 /** Longest files first, so that no late start delays the end, and shards of equal duration. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return longestFirst(files);
+    return sortLongestFirst(files);
   }
 
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { count, index } = this.ctx.config.shard ?? { count: 1, index: 1 };
     const shards = Array.from({ length: count }, () => ({ seconds: 0, files: new Array<TestSpecification>() }));
-    for (const file of longestFirst(files)) {
+    for (const file of sortLongestFirst(files)) {
       const shortestShard = shards.reduce((one, other) => (other.seconds < one.seconds ? other : one));
-      shortestShard.seconds += secondsOf(file);
+      shortestShard.seconds += findSeconds(file);
       shortestShard.files.push(file);
     }
     return shards[index - 1]?.files ?? [];

@@ -4,8 +4,8 @@ import { patienceMs } from "./patience.ts";
 
 const countsSchema = z.object({ underway: z.array(z.string()) });
 
-/** How many steps follow each other: an event is taken, which makes the next one. */
-const stepsMax = 4;
+/** The most steps that follow each other: processing one event may cause the next. */
+const maxSteps = 4;
 
 /** Ids of webhooks that the fake payment provider has not delivered yet. */
 export async function listUnderway(sandboxUrl: string): Promise<string[]> {
@@ -13,10 +13,10 @@ export async function listUnderway(sandboxUrl: string): Promise<string[]> {
 }
 
 /**
- * Waits for what is there now and for what follows from it. Other tests add their own all the time, so that there may
- * never be nothing.
+ * Waits for the present items and for those that follow from them. Other tests keep adding items, so the list may
+ * never be empty.
  */
-export async function untilGone(listWaiting: () => Promise<string[]>): Promise<void> {
+export async function waitUntilGone(listWaiting: () => Promise<string[]>): Promise<void> {
   let awaitedIds: string[] | undefined;
   let steps = 0;
   const isDone = await until(patienceMs, async () => {
@@ -24,7 +24,7 @@ export async function untilGone(listWaiting: () => Promise<string[]>): Promise<v
     if (awaitedIds?.some((id) => waitingIds.includes(id))) return false;
     if (awaitedIds) steps += 1;
     awaitedIds = waitingIds;
-    return awaitedIds.length === 0 || steps === stepsMax;
+    return awaitedIds.length === 0 || steps === maxSteps;
   });
   if (!isDone) throw new Error(`still waiting: ${awaitedIds?.join(", ")}`);
 }

@@ -10,8 +10,8 @@ import { workerUrl } from "./app.ts";
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest();
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString("base64url");
 
-/** CBOR (RFC 8949) of what an attestation needs: small integers, bytes, texts and maps. */
-function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
+/** Encodes in CBOR (RFC 8949) what an attestation needs: small integers, bytes, texts and maps. */
+function encodeCbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24
       ? Buffer.from([(major << 5) | n])
@@ -21,7 +21,7 @@ function cbor(value: number | string | Uint8Array | Map<number | string, unknown
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Map) {
-    const pairs = [...value].flatMap(([key, each]) => [cbor(key), cbor(each as string)]);
+    const pairs = [...value].flatMap(([key, each]) => [encodeCbor(key), encodeCbor(each as string)]);
     return Buffer.concat([head(5, value.size), ...pairs]);
   }
   return Buffer.concat([head(2, value.length), value]);
@@ -29,7 +29,7 @@ function cbor(value: number | string | Uint8Array | Map<number | string, unknown
 
 type SignOptions = { origin?: string; counter?: number; is_verified?: boolean; user_handle?: string };
 
-/** An authenticator with one resident ES256 credential, which counts its signatures. */
+/** Creates an authenticator with one resident ES256 credential and a signature counter. */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -37,10 +37,14 @@ export function createAuthenticator() {
   let count = 0;
   let userHandle: string | undefined;
 
-  const clientData = (type: string, challenge: string, origin: string) =>
+  const buildClientData = (type: string, challenge: string, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-  function authenticatorData(rpId: string, { counter, is_verified = true }: SignOptions, attested?: Buffer): Buffer {
+  function buildAuthenticatorData(
+    rpId: string,
+    { counter, is_verified = true }: SignOptions,
+    attested?: Buffer,
+  ): Buffer {
     count = counter ?? count + 1;
     const number = Buffer.alloc(4);
     number.writeUInt32BE(count);
@@ -59,8 +63,8 @@ export function createAuthenticator() {
         [-2, Buffer.from(x, "base64url")],
         [-3, Buffer.from(y, "base64url")],
       ]);
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cbor(key)]);
-      const authData = authenticatorData(options.rp.id, signOptions, attested);
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, encodeCbor(key)]);
+      const authData = buildAuthenticatorData(options.rp.id, signOptions, attested);
       const attestation = new Map<string, unknown>([
         ["fmt", "none"],
         ["attStmt", new Map()],
@@ -71,15 +75,17 @@ export function createAuthenticator() {
         rawId: base64url(id),
         type: "public-key",
         response: {
-          clientDataJSON: base64url(clientData("webauthn.create", options.challenge, signOptions.origin ?? workerUrl)),
-          attestationObject: base64url(cbor(attestation)),
+          clientDataJSON: base64url(
+            buildClientData("webauthn.create", options.challenge, signOptions.origin ?? workerUrl),
+          ),
+          attestationObject: base64url(encodeCbor(attestation)),
           transports: ["internal"],
         },
       };
     },
     answer(options: RequestOptions, signOptions: SignOptions = {}): AuthenticationResponse {
-      const authData = authenticatorData(options.rpId, signOptions);
-      const data = clientData("webauthn.get", options.challenge, signOptions.origin ?? workerUrl);
+      const authData = buildAuthenticatorData(options.rpId, signOptions);
+      const data = buildClientData("webauthn.get", options.challenge, signOptions.origin ?? workerUrl);
       const signature = createSign("SHA256").update(authData).update(sha256(data)).sign(privateKey);
       return {
         id: base64url(id),

@@ -1,39 +1,39 @@
 import { createServer } from "node:http";
 import { parseQueries } from "../../sandbox/fakes/neon/wire/request.ts";
 
-/** `request_id` is that of the request, or of the job, that sent it. */
+/** A recorded statement; `request_id` is the id of the request or job that sent it. */
 export type SentStatement = { query: string; params: unknown[]; request_id?: string | undefined };
 
 export type StatementRecorder = {
-  /** Takes the place of Neon's HTTP endpoint. */
+  /** Replaces Neon's HTTP endpoint. */
   url: string;
-  /** Answers the statements since the last call, and forgets them. */
+  /** Returns the statements since the last call and forgets them. */
   take(): SentStatement[];
-  /** The same by round trips: a batch is one with several statements. */
+  /** Returns the same statements grouped by round trip; a batch is one round trip. */
   takeTrips(): SentStatement[][];
   stop(): Promise<void>;
 };
 
-/** Without the comment of TracedDb, which names the request. */
-function withoutComment({ query, params }: SentStatement): SentStatement {
+/** Removes the comment of TracedDb, which contains the request id. */
+function parseComment({ query, params }: SentStatement): SentStatement {
   const [comment = "", request_id] = /^\/\* ([\da-f-]{36}) \*\/ /.exec(query) ?? [];
   return { query: query.slice(comment.length), params, request_id };
 }
 
-/** The statements in a call of db/run-prepared.sql: for each its text, how many values it has, and the values. */
+/** The statements in a call of db/run-prepared.sql; its parameters are each text, its number of values, the values. */
 function unpackStatements(sent: SentStatement): SentStatement[] {
   if (!sent.query.startsWith("select run_prepared(")) return [sent];
   const statements: SentStatement[] = [];
   const { request_id } = sent;
-  for (let rest = sent.params; rest.length > 0;) {
-    const [query, count, ...values] = rest;
+  for (let remaining = sent.params; remaining.length > 0;) {
+    const [query, count, ...values] = remaining;
     statements.push({ query: String(query), params: values.slice(0, Number(count)), request_id });
-    rest = values.slice(Number(count));
+    remaining = values.slice(Number(count));
   }
   return statements;
 }
 
-/** A proxy between the worker and Neon's HTTP protocol that records the statements. */
+/** Starts a proxy between the worker and Neon's HTTP protocol that records the statements. */
 export async function recordStatements(target: string): Promise<StatementRecorder> {
   const trips: SentStatement[][] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export async function recordStatements(target: string): Promise<StatementRecorde
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      trips.push([parseQueries(body, false)].flat().map(withoutComment).flatMap(unpackStatements));
+      trips.push([parseQueries(body, false)].flat().map(parseComment).flatMap(unpackStatements));
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );

@@ -7,15 +7,15 @@ import { type Actor, actorsOn, type ActorOptions } from "./actors.ts";
 import { openDatabase, type Query, query as sharedQuery } from "./database.ts";
 import { type Factories, factoriesOn, unique } from "./factories.ts";
 import { sandbox as sharedSandbox, sandboxAt } from "./sandbox.ts";
-import { listUnderway, untilGone } from "./settled.ts";
+import { listUnderway, waitUntilGone } from "./settled.ts";
 import type { WholeApp } from "./whole-app.ts";
 
-/** Test numbers of the payment fake. */
+/** Test numbers of the payment provider's fake. */
 export const cards = {
   good: "4242424242424242",
   declines: "4000000000000341",
   asks: "4000002760003184",
-  /** Works while its owner is present; renewals are declined, because the bank wants a confirmation. */
+  /** Succeeds while its owner is present; renewals are declined because the bank asks for a confirmation. */
   asksLater: "4000002500003155",
   bank: "us_bank_ok",
   badBank: "us_bank_fails",
@@ -39,7 +39,7 @@ type ProductFields = {
   [column: string]: unknown;
 };
 export type TestProduct = { id: string; name: string };
-/** A person who may buy, with the customer of the organization at the payment provider. */
+/** A user who may buy, with the organization's customer id at the payment provider. */
 export type Buyer = Actor & { org_id: string; customer: string };
 
 const chargeSchema = z.object({
@@ -64,7 +64,7 @@ export function shopOn(context: ShopContext) {
   const { sandbox } = context;
   const actors = actorsOn(context);
 
-  /** A product that is sold; a plan when it has a term. Prices in cents. */
+  /** Creates a published product, or a plan if it has a term. Prices are in cents. */
   async function createProduct(fields: ProductFields = {}): Promise<TestProduct> {
     const row = {
       name: unique("Product"),
@@ -76,18 +76,18 @@ export function shopOn(context: ShopContext) {
     };
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`);
-    const [made] = await context.query<TestProduct>(
+    const [createdProduct] = await context.query<TestProduct>(
       `insert into products (${columns.join(", ")}) values (${places.join(", ")}) returning id, name`,
       Object.values(row),
     );
-    if (!made) throw new Error("no product was made");
-    return made;
+    if (!createdProduct) throw new Error("no product was made");
+    return createdProduct;
   }
 
   const createPlan = (fields: ProductFields = {}) =>
     createProduct({ type: "software", subscription_term: "month", price_levels: { "Base Price": 49_00 }, ...fields });
 
-  /** A buyer whose organization is a customer at the payment provider. */
+  /** Creates a buyer whose organization is a customer at the payment provider. */
   async function buyer(options: ActorOptions = {}): Promise<Buyer> {
     const actor = await actors.signedIn({ roles: ["buyer", "user"], ...options });
     (await actor.client.call(openSetupCheckout)).reply();
@@ -98,13 +98,13 @@ export function shopOn(context: ShopContext) {
     return { ...actor, org_id: actor.user.org_id, customer: row?.customer ?? "" };
   }
 
-  /** Adds a payment method to a customer; answers its id. */
+  /** Adds a payment method to a customer; returns its id. */
   async function addMethod(customer: string, number: string, expiry: { exp_month?: number; exp_year?: number } = {}) {
     const response = await sandbox.post("/stripe/payment-methods", { customer, number, ...expiry });
     return idSchema.parse(await response.json()).id;
   }
 
-  /** Puts products into the cart and everything else that a checkout asks for. */
+  /** Puts products into the cart and sets everything else that a checkout needs. */
   async function fillCart({ client, customer }: Buyer, products: TestProduct[], number: string = cards.good) {
     (await client.call(getCart)).reply();
     for (const { id } of products)
@@ -123,18 +123,18 @@ export function shopOn(context: ShopContext) {
     return (await client.call(updateCart, { body: { stripe_payment_method: { stripe_payment_method_id } } })).reply();
   }
 
-  /** Buys the cart as it is now. */
+  /** Buys the cart in its current state. */
   async function checkout({ client }: Buyer) {
     const { updated_at } = (await client.call(getCart)).reply();
     return client.call(checkoutCart, { body: { updated_at } });
   }
 
-  /** A buyer with a purchase by this card or bank account. */
+  /** Creates a buyer with a purchase by this card or bank account. */
   async function purchase(products: TestProduct[], number: string = cards.good) {
-    const person = await buyer();
-    await fillCart(person, products, number);
-    const bought = (await checkout(person)).reply();
-    return { ...person, bought };
+    const newBuyer = await buyer();
+    await fillCart(newBuyer, products, number);
+    const bought = (await checkout(newBuyer)).reply();
+    return { ...newBuyer, bought };
   }
 
   const objects = async (type: string, fields: Record<string, string> = {}) =>
@@ -144,7 +144,7 @@ export function shopOn(context: ShopContext) {
         await (await fetch(`${sandbox.url}/stripe/objects.json?${new URLSearchParams({ type, ...fields })}`)).json(),
       );
 
-  /** The charges of a customer that took money, oldest first. */
+  /** Successful charges of a customer, oldest first. */
   async function charges(customer: string) {
     const all = z.array(chargeSchema).parse(await objects("charge", { customer }));
     return all.filter(({ status }) => status === "succeeded").toReversed();
@@ -154,19 +154,19 @@ export function shopOn(context: ShopContext) {
 
   /** The rows of an organization's purchases, without values that differ between runs. */
   async function books(orgId: string) {
-    const rows = (sql: string) => context.query<Record<string, unknown>>(sql, [orgId]);
+    const selectRows = (sql: string) => context.query<Record<string, unknown>>(sql, [orgId]);
     return {
-      orders: await rows(
+      orders: await selectRows(
         "select status, payment_status, total::int from orders where org_id = $1 order by created_at, id",
       ),
-      invoices: await rows(
+      invoices: await selectRows(
         "select reference_type, billing_reason, amount::int, payment_status, is_disputed, needs_review from invoices where org_id = $1 order by created_at, id",
       ),
-      ledger: await rows(
+      ledger: await selectRows(
         "select kind, amount_cents::int as amount from payment_ledger where org_id = $1 order by kind, amount_cents, id",
       ),
-      subscriptions: await rows("select status from subscriptions where org_id = $1 order by created_at, id"),
-      attempts: await rows("select status from checkout_attempts where org_id = $1 order by created_at, id"),
+      subscriptions: await selectRows("select status from subscriptions where org_id = $1 order by created_at, id"),
+      attempts: await selectRows("select status from checkout_attempts where org_id = $1 order by created_at, id"),
     };
   }
 
@@ -176,16 +176,16 @@ export function shopOn(context: ShopContext) {
       update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
 
-  /** Runs the retry job as if it were due. */
+  /** Runs the retry job as if everything were due. */
   async function sweep(): Promise<void> {
     await makeDue();
     await sandbox.runJob("sweep-payments");
   }
 
   /**
-   * Ids of webhooks that were not delivered or processed yet, and of pending payments that do not wait for their buyer.
+   * Ids of webhooks that are not delivered or processed yet, and of pending payments that do not wait for their buyer.
    */
-  async function waiting(): Promise<string[]> {
+  async function listWaiting(): Promise<string[]> {
     const underway = await listUnderway(sandbox.url);
     const rows = await context.query<{ id: string }>(
       `select id from stripe_events where status = 'received' and (tries < 3 or lease_until > now())
@@ -197,19 +197,19 @@ export function shopOn(context: ShopContext) {
   }
 
   /**
-   * Waits until every webhook was delivered and processed, and no payment's outcome is pending but for what waits for
-   * its buyer.
+   * Waits until every webhook is delivered and processed and no payment's outcome is pending, except payments that wait
+   * for their buyer.
    */
   async function settled(): Promise<void> {
-    await untilGone(async () => {
+    await waitUntilGone(async () => {
       await makeDue();
       await sandbox.startJob("sweep-payments");
-      return waiting();
+      return listWaiting();
     });
   }
 
   /**
-   * Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first.
+   * Adds a fault to the next calls that pay an invoice. "/pay" also matches the path of payment methods, which are
    */
   async function disturbPayment(fault: {
     kind: "status" | "cut" | "hang" | "lost-answer";
@@ -228,7 +228,7 @@ export function shopOn(context: ShopContext) {
     return text;
   }
 
-  /** A buyer's step on one of the provider's pages. */
+  /** Submits a form of one of the provider's pages. */
   const submit = (url: string, form: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 
@@ -259,12 +259,12 @@ export function shopOn(context: ShopContext) {
 export type Shop = ReturnType<typeof shopOn>;
 
 /** The shop of a separate app. */
-export function shopOf({ sandbox, worker }: WholeApp): Shop {
+export function openShop({ sandbox, worker }: WholeApp): Shop {
   const query = openDatabase(sandbox.databaseUrl);
   return shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(sandbox.url), url: worker.url });
 }
 
-/** The shop that the whole run shares: for tests that affect no other. */
+/** The shop that the whole run shares, for tests that do not affect others. */
 export const shop = shopOn({
   query: sharedQuery,
   factories: factoriesOn(sharedQuery),

@@ -8,10 +8,10 @@ import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 
 /**
- * Makes a data directory with a migrated and seeded database for `copyTemplate`: every app of a run starts with a copy
- * of its files, which costs a fraction of migrating and seeding. Answers the folder (ADR-050).
+ * Creates a data directory with a migrated and seeded database for `copyTemplate`: every app of a run starts with a
+ * copy of its files, which takes a fraction of the time of migrating and seeding. Returns the folder (ADR-050).
  */
-export async function makeTemplate(): Promise<string> {
+export async function createTemplate(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-template-"));
   try {
     const postgres = await startPostgres({ dataDir, secrets: readSecrets(dataDir), durable: false });
@@ -28,7 +28,7 @@ export async function makeTemplate(): Promise<string> {
   }
 }
 
-/** Copies what `makeTemplate` made into an empty data directory, owners and rights included, as PostgreSQL asks. */
+/** Copies a template into an empty data directory, with owners and permissions, as PostgreSQL requires. */
 export async function copyTemplate(template: string, dataDir: string): Promise<void> {
   await promisify(execFile)("cp", ["-a", join(template, "secrets.json"), join(template, "postgres"), dataDir]);
 }

@@ -11,30 +11,30 @@ import { copyTemplate } from "./template.ts";
 export interface WholeApp {
   sandbox: Sandbox;
   readonly worker: Worker;
-  /** kill -9 of the worker, whatever it is doing. */
+  /** Kills the worker with kill -9, whatever it is doing. */
   killWorker(): Promise<void>;
-  /** Starts the worker again in the same place. */
+  /** Starts the worker again on the same port and data. */
   startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface WholeAppOptions extends Pick<WorkerOptions, "outbound"> {
   renderer: Renderer;
-  /** A folder of `makeTemplate` with the first database; by default the app makes its own. */
+  /** A folder of `createTemplate` with the first database; by default the app creates its own. */
   template?: string;
-  /** Begins with tables alone, as a first deployment does. */
+  /** Starts with tables alone, as a first deployment does. */
   is_empty?: boolean;
   vars?: Record<string, string>;
-  /** Delay of the answers of accounting, carrier and builds, in milliseconds. */
+  /** Delay of the responses of accounting, carrier and builds, in milliseconds. */
   fakesDelayMs?: number;
   onLog?: (line: string) => void;
-  /** As of `startWorker`. */
+  /** As in `startWorker`. */
   has_inspector?: boolean;
-  /** Another clock than the machine's, for a database without a template and its worker. */
+  /** A clock other than the machine's, for a database without a template and its worker. */
   clock?: { module: string; setDatabase(databaseUrl: string): Promise<void> };
 }
 
-/** A database with the demo data, or empty, its fakes and a worker, on free ports; removed by `stop`. */
+/** Starts a database with the demo data or empty, its fakes and a worker, on free ports; `stop` removes them. */
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   if (template) await copyTemplate(template, dataDir);
   const publicUrl = `http://localhost:${port}`;
   const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, fakesDelayMs });
-  // Mails are not what most tests are about: the provider's pace would make them wait.
+  // Most tests are not about mails, and the provider's rate limit would slow them down.
   Object.assign(sandbox.vars, { CHECK_ROWS: "true", EMAIL_REQUESTS_PER_SECOND: "1000" }, options.vars);
   await fetch(`${sandbox.url}/mail/account`, {
     method: "POST",
@@ -69,7 +69,7 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
       get worker() {
         return worker;
       },
-      // Miniflare ends workerd by SIGKILL and cuts every connection: nothing is finished in order.
+      // Miniflare ends workerd by SIGKILL, which cuts every connection without finishing any work.
       killWorker: () => worker.stop(),
       startWorker: async () => {
         worker = await start();

@@ -5,22 +5,22 @@ import { Connection } from "../../tools/bench/connection.ts";
 const servers: { close(): void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** Answers `answers` times per connection, and then closes it at the next request. */
+/** Starts a server that answers `answers` times on each connection and closes it at the next request. */
 async function startServer(answers: readonly number[]) {
   const requests: string[] = [];
   let connections = 0;
   const server = createServer((socket) => {
-    let left = answers[connections++] ?? 0;
+    let remainingAnswers = answers[connections++] ?? 0;
     socket.on("error", () => {});
     socket.on("data", (bytes) => {
       requests.push(bytes.toString().split(" ")[0] ?? "");
-      if (left-- > 0) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+      if (remainingAnswers-- > 0) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
       else socket.destroy();
     });
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // as: it listens on a port
+  // `as`: a server that listens on a port has an address of this type.
   return { port: (server.address() as AddressInfo).port, requests };
 }
 
@@ -37,12 +37,12 @@ test("a read that meets the end of an idle connection is sent again, once", asyn
 
 test("a change, and a read that never had an answer, are not sent again", async () => {
   const { port, requests } = await startServer([1, 0, 0]);
-  const change = new Connection({ port, path: "/", method: "POST", body: {} });
-  await change.ask();
-  await expect(change.ask()).rejects.toThrow("the server closed the connection");
-  const first = new Connection({ port, path: "/" });
-  await expect(first.ask()).rejects.toThrow("the server closed the connection");
+  const postConnection = new Connection({ port, path: "/", method: "POST", body: {} });
+  await postConnection.ask();
+  await expect(postConnection.ask()).rejects.toThrow("the server closed the connection");
+  const unusedConnection = new Connection({ port, path: "/" });
+  await expect(unusedConnection.ask()).rejects.toThrow("the server closed the connection");
   expect(requests).toEqual(["POST", "POST", "GET"]);
-  change.close();
-  first.close();
+  postConnection.close();
+  unusedConnection.close();
 });

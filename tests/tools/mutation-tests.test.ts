@@ -11,12 +11,13 @@ test("each mutant's text occurs exactly once in its file, and its test file exis
 
 test("a changed text, a text that occurs twice and a missing file are found", () => {
   const file = "tools/mutation-tests/mutant.ts";
-  const edit = (from: string, at = file) => findStaleEdits({ name: "x", edits: [{ file: at, from, to: "" }], tests });
+  const findStale = (from: string, at = file) =>
+    findStaleEdits({ name: "x", edits: [{ file: at, from, to: "" }], tests });
   const tests = "tools/mutation-tests.test.ts";
-  expect(edit("export type Mutant")).toEqual([]);
-  expect(edit("no such text")).toHaveLength(1);
-  expect(edit("string;")).toHaveLength(1);
-  expect(edit("export type Mutant", "no/such.ts")).toHaveLength(1);
+  expect(findStale("export type Mutant")).toEqual([]);
+  expect(findStale("no such text")).toHaveLength(1);
+  expect(findStale("string;")).toHaveLength(1);
+  expect(findStale("export type Mutant", "no/such.ts")).toHaveLength(1);
   expect(findStaleEdits({ name: "x", edits: [], tests: "no/such.test.ts" })).toHaveLength(1);
 });
 

@@ -8,7 +8,7 @@ import { squashMigrations } from "../../tools/squash/squash-migrations.ts";
 import { databaseUrl } from "../support/database.ts";
 
 const migrations = readMigrations();
-const next = (...statements: string[]) => ({ tag: "0001_next", when: 1, hash: "next", statements });
+const buildMigration = (...statements: string[]) => ({ tag: "0001_next", when: 1, hash: "next", statements });
 
 test("all migrations squash to one with the same schema, and the baseline to itself", async () => {
   const { sql, differences } = await squashMigrations(databaseUrl, migrations);
@@ -22,7 +22,7 @@ test("all migrations squash to one with the same schema, and the baseline to its
 });
 
 test("columns, constraints, functions, triggers, rows and comments of a later migration are carried over", async () => {
-  const migration = next(
+  const migration = buildMigration(
     `-- Rooms of the shop.
 CREATE TABLE rooms (id uuid DEFAULT uuidv7() NOT NULL PRIMARY KEY, "order" text NOT NULL, size int GENERATED ALWAYS AS (length("order")) STORED);`,
     "ALTER TABLE organizations ADD COLUMN room uuid;",
@@ -44,28 +44,28 @@ CREATE TABLE rooms (id uuid DEFAULT uuidv7() NOT NULL PRIMARY KEY, "order" text 
 });
 
 test("a view, a changed column setting, rights and a comment on a table are named as differences, for the command to refuse", async () => {
-  const migration = next(
+  const migration = buildMigration(
     "CREATE VIEW names AS SELECT name FROM organizations;",
     "ALTER TABLE organizations ALTER COLUMN name SET STORAGE EXTERNAL;",
     "GRANT SELECT ON organizations TO PUBLIC;",
     "COMMENT ON TABLE organizations IS 'customers';",
   );
   const { differences } = await squashMigrations(databaseUrl, [...migrations, migration]);
-  const missing = differences.filter((line) => line.startsWith("-"));
+  const missingLines = differences.filter((line) => line.startsWith("-"));
   for (const what of [
     "- view public.names",
     "- column organizations 2 name ",
     "- relation organizations ",
     "- comment on table",
   ])
-    expect(missing, what).toContainEqual(expect.stringContaining(what));
+    expect(missingLines, what).toContainEqual(expect.stringContaining(what));
 });
 
 test("only the newest snapshot of drizzle-kit is kept, with one line per table", () => {
   const { entries } = JSON.parse(readFileSync(join(root, "migrations/meta/_journal.json"), "utf8"));
-  const newest = `migrations/meta/${entries.at(-1).tag.slice(0, 4)}_snapshot.json`;
-  expect(globSync("migrations/meta/*_snapshot.json", { cwd: root })).toEqual([newest]);
-  const text = readFileSync(join(root, newest), "utf8");
-  expect(text === toSnapshotText(JSON.parse(text)), `${newest}: npm run db:generate`).toBe(true);
+  const newestSnapshot = `migrations/meta/${entries.at(-1).tag.slice(0, 4)}_snapshot.json`;
+  expect(globSync("migrations/meta/*_snapshot.json", { cwd: root })).toEqual([newestSnapshot]);
+  const text = readFileSync(join(root, newestSnapshot), "utf8");
+  expect(text === toSnapshotText(JSON.parse(text)), `${newestSnapshot}: npm run db:generate`).toBe(true);
   expect(text.split("\n")).toHaveLength(Object.keys(JSON.parse(text).tables).length + 3);
 });

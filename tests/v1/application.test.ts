@@ -15,7 +15,7 @@ const entry = (message: string) => ({
   },
   device: { os: "linux" },
 });
-const linesWith = (text: string) =>
+const readLogLines = (text: string) =>
   readFileSync(inject("workerLog"), "utf8")
     .split("\n")
     .filter((line) => line.includes(text));
@@ -25,8 +25,8 @@ describe("reporting an event of the client", () => {
     const message = unique("report");
     const answer = await (await signedIn()).client.call(takeClientLog, { body: entry(message) });
     expect(answer.reply()).toEqual({ success: true });
-    await expect.poll(() => linesWith(message).length).toBe(1);
-    const [line = "{}"] = linesWith(message);
+    await expect.poll(() => readLogLines(message).length).toBe(1);
+    const [line = "{}"] = readLogLines(message);
     expect(JSON.parse(line)).toMatchObject({
       event: "client",
       level: "info",
@@ -47,8 +47,8 @@ describe("reporting an event of the client", () => {
     const message = `${unique("forged")}\n{"level":"error","event":"failure"}`;
     (await (await signedIn()).client.call(takeClientLog, { body: { message, level: "info" } })).reply();
     const mark = message.split("\n")[0] ?? "";
-    await expect.poll(() => linesWith(mark).length).toBe(1);
-    expect(JSON.parse(linesWith(mark)[0] ?? "{}").message).toBe(message);
+    await expect.poll(() => readLogLines(mark).length).toBe(1);
+    expect(JSON.parse(readLogLines(mark)[0] ?? "{}").message).toBe(message);
   });
 
   test.each([
@@ -72,10 +72,10 @@ describe("reporting an event of the client", () => {
     ["device", { level: "info", message: "m", device: { pad: "pad" } }],
   ])("of 10,240 bytes is taken and of 10,241 refused as too long, whatever fills its %s", async (_field, body) => {
     const start = JSON.stringify(body);
-    const sized = (bytes: number) => start.replace('"pad"}', `"pad${"x".repeat(bytes - start.length)}"}`);
+    const bodyOfSize = (bytes: number) => start.replace('"pad"}', `"pad${"x".repeat(bytes - start.length)}"}`);
     const { client } = await signedIn();
-    expect((await client.call(takeClientLog, { body: sized(10_240) })).status).toBe(200);
-    const answer = await client.call(takeClientLog, { body: sized(10_241) });
+    expect((await client.call(takeClientLog, { body: bodyOfSize(10_240) })).status).toBe(200);
+    const answer = await client.call(takeClientLog, { body: bodyOfSize(10_241) });
     expect([answer.status, answer.message, answer.problems]).toEqual([
       400,
       "Message too long.",
@@ -93,9 +93,13 @@ describe("reporting an event of the client", () => {
     expect((await post("text/plain;charset=UTF-8")).status).toBe(200);
     expect((await post("text/plain;charset=UTF-8", "no JSON")).status).toBe(400);
     expect((await post("application/x-www-form-urlencoded")).status).toBe(415);
-    const foreign = { "content-type": "text/plain", "sec-fetch-site": "cross-site" };
-    const forged = await client.fetch("/v1/application/logs", { method: "POST", headers: foreign, body: "{}" });
-    expect(forged.status, "another site may send texts, but not for us").toBe(401);
+    const crossSiteHeaders = { "content-type": "text/plain", "sec-fetch-site": "cross-site" };
+    const response = await client.fetch("/v1/application/logs", {
+      method: "POST",
+      headers: crossSiteHeaders,
+      body: "{}",
+    });
+    expect(response.status, "another site may send texts, but not for us").toBe(401);
   });
 
   test("without a session is refused", async () => {

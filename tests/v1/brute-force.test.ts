@@ -15,10 +15,10 @@ import { createLink, openLink } from "../support/inbox.ts";
 
 let worker: Awaited<ReturnType<typeof startSecondWorker>>;
 const browser = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
-const right = (user: TestUser) => ({ body: { username: user.email, password } });
-const wrong = (user: TestUser) => ({ body: { username: user.email, password: "Wrong-1234!" } });
+const correctSignIn = (user: TestUser) => ({ body: { username: user.email, password } });
+const wrongSignIn = (user: TestUser) => ({ body: { username: user.email, password: "Wrong-1234!" } });
 const attack = (user: TestUser, count: number) =>
-  Promise.all(Array.from({ length: count }, () => browser().call(signIn, wrong(user))));
+  Promise.all(Array.from({ length: count }, () => browser().call(signIn, wrongSignIn(user))));
 
 beforeAll(async () => {
   worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
@@ -29,21 +29,21 @@ describe("with the real limits", () => {
   test("300 wrong sign-ins at once get ten tries, while the owner signs in from a known browser", async () => {
     const owner = await createUser();
     const trustedBrowser = browser();
-    (await trustedBrowser.call(signIn, right(owner))).reply();
-    const attacking = attack(owner, 300);
-    const during = await trustedBrowser.call(signIn, right(owner));
-    const answers = await attacking;
-    expect([during.status, during.errcode]).toEqual([201, undefined]);
+    (await trustedBrowser.call(signIn, correctSignIn(owner))).reply();
+    const attackAnswers = attack(owner, 300);
+    const answerDuringAttack = await trustedBrowser.call(signIn, correctSignIn(owner));
+    const answers = await attackAnswers;
+    expect([answerDuringAttack.status, answerDuringAttack.errcode]).toEqual([201, undefined]);
     const kinds = new Set(answers.map((answer) => `${answer.status} ${answer.errcode}`));
     expect([...kinds].toSorted()).toEqual(["422 INVALID_CREDENTIALS", "429 TOO_MANY_REQUESTS"]);
-    const tried = answers.filter((answer) => answer.status === 422);
-    expect(tried.length).toBeLessThanOrEqual(10);
-    const turnedAway = answers.filter((answer) => answer.status === 429);
-    for (const answer of turnedAway) expect(answer.remaining).toBeGreaterThanOrEqual(1);
-    // The strangers' attempts are used up for a quarter of an hour, those of the trusted browser are not.
-    const stranger = await browser().call(signIn, right(owner));
-    expect([stranger.status, (stranger.remaining ?? 0) <= 900]).toEqual([429, true]);
-    expect((await trustedBrowser.call(signIn, right(owner))).status).toBe(201);
+    const rejections = answers.filter((answer) => answer.status === 422);
+    expect(rejections.length).toBeLessThanOrEqual(10);
+    const limitedAnswers = answers.filter((answer) => answer.status === 429);
+    for (const answer of limitedAnswers) expect(answer.remaining).toBeGreaterThanOrEqual(1);
+    // Unknown browsers have used up their attempts for 15 minutes; the trusted browser has its own.
+    const untrustedAnswer = await browser().call(signIn, correctSignIn(owner));
+    expect([untrustedAnswer.status, (untrustedAnswer.remaining ?? 0) <= 900]).toEqual([429, true]);
+    expect((await trustedBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
   });
 
   test("wrong passwords of a refreshed sign-in count as those of a sign-in", async () => {
@@ -53,34 +53,34 @@ describe("with the real limits", () => {
       const { status, errcode } = await signedIn.call(refreshSession, { body: { password: "Wrong-1234!" } });
       expect([status, errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
     }
-    expect((await browser().call(signIn, right(owner))).status).toBe(429);
+    expect((await browser().call(signIn, correctSignIn(owner))).status).toBe(429);
   });
 
   test("a device cookie that somebody made up, or of another person, opens no extra tries", async () => {
     const [owner, other] = [await createUser(), await createUser()];
     const thief = browser();
-    (await thief.call(signIn, right(other))).reply();
+    (await thief.call(signIn, correctSignIn(other))).reply();
     await attack(owner, 15);
-    expect((await thief.call(signIn, wrong(owner))).status).toBe(429);
-    const faker = browser();
-    faker.cookies.set("__Host-device", "A".repeat(43));
-    expect((await faker.call(signIn, wrong(owner))).status).toBe(429);
+    expect((await thief.call(signIn, wrongSignIn(owner))).status).toBe(429);
+    const forger = browser();
+    forger.cookies.set("__Host-device", "A".repeat(43));
+    expect((await forger.call(signIn, wrongSignIn(owner))).status).toBe(429);
   });
 
   test("who sets a new password by a mailed link gets in, in that browser whatever is tried meanwhile, and elsewhere at once", async () => {
     const owner = await createUser();
     await attack(owner, 12);
-    expect((await browser().call(signIn, right(owner))).status).toBe(429);
-    const recovering = browser();
-    await openLink(recovering, await createLink((await signedInAdmin()).client, owner.id));
+    expect((await browser().call(signIn, correctSignIn(owner))).status).toBe(429);
+    const resetBrowser = browser();
+    await openLink(resetBrowser, await createLink((await signedInAdmin()).client, owner.id));
     const newPassword = "Newer-5678!";
-    (await recovering.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
-    const renewed = { body: { username: owner.email, password: newPassword } };
-    // the strangers' earlier attempts are forgotten
-    expect((await browser().call(signIn, renewed)).status).toBe(201);
+    (await resetBrowser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
+    const newCredentials = { body: { username: owner.email, password: newPassword } };
+    // The new password cleared the earlier failed attempts.
+    expect((await browser().call(signIn, newCredentials)).status).toBe(201);
     await attack(owner, 12);
-    expect((await browser().call(signIn, renewed)).status).toBe(429);
-    expect((await recovering.call(signIn, renewed)).status).toBe(201);
+    expect((await browser().call(signIn, newCredentials)).status).toBe(429);
+    expect((await resetBrowser.call(signIn, newCredentials)).status).toBe(201);
   });
 
   test("who sets their first password gets in, in that browser, whatever is tried meanwhile", async () => {
@@ -88,21 +88,22 @@ describe("with the real limits", () => {
     const [license] = await query<{ version: string }>(
       "select version from license_agreements where valid_from <= now() order by valid_from desc limit 1",
     );
-    const first = browser();
-    await openLink(first, await createLink((await signedInAdmin()).client, invited.id));
+    const setupBrowser = browser();
+    await openLink(setupBrowser, await createLink((await signedInAdmin()).client, invited.id));
     const body = { password, agreement_version: license?.version ?? "" };
-    (await first.call(finishSetUp, { body })).reply();
+    (await setupBrowser.call(finishSetUp, { body })).reply();
     await attack(invited, 12);
-    expect((await browser().call(signIn, right(invited))).status).toBe(429);
-    expect((await first.call(signIn, right(invited))).status).toBe(201);
+    expect((await browser().call(signIn, correctSignIn(invited))).status).toBe(429);
+    expect((await setupBrowser.call(signIn, correctSignIn(invited))).status).toBe(201);
   });
 
   test("a known browser has ten wrong tries of its own", async () => {
     const owner = await createUser();
-    const known = browser();
-    (await known.call(signIn, right(owner))).reply();
+    const ownBrowser = browser();
+    (await ownBrowser.call(signIn, correctSignIn(owner))).reply();
     const statuses: number[] = [];
-    for (let guess = 0; guess < 12; guess += 1) statuses.push((await known.call(signIn, wrong(owner))).status);
+    for (let guess = 0; guess < 12; guess += 1)
+      statuses.push((await ownBrowser.call(signIn, wrongSignIn(owner))).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
   });
 
@@ -110,7 +111,7 @@ describe("with the real limits", () => {
     const user = await createUser();
     const { ip } = browser();
     const browsers = Array.from({ length: 50 }, () => browser(ip));
-    const answers = await Promise.all(browsers.map((each) => each.call(signIn, right(user))));
+    const answers = await Promise.all(browsers.map((each) => each.call(signIn, correctSignIn(user))));
     expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(201));
     expect((await browsers[49]?.call(getSession))?.status).toBe(200);
   });
@@ -131,7 +132,7 @@ describe("with the real limits", () => {
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(200), 429]);
   });
 
-  // RFC 4291 section 2.2: the spellings of one address.
+  // RFC 4291 section 2.2: text forms of one address.
   test("an address counts as one, however it is written", async () => {
     const [a, b] = [randomInt(1, 65_536), randomInt(1, 65_536)].map((group) => group.toString(16));
     const early = (at: number) => [`2001:db8::${at}:1:1:1`, `2001:0DB8:0:0:${at.toString(16)}:1:1:1`];
@@ -144,10 +145,10 @@ describe("with the real limits", () => {
     ];
     const low = randomInt(1, 65_536);
     const v4 = `172.16.${low >> 8}.${low & 255}`;
-    const asV4 = [v4, `::ffff:${v4}`, `0:0:0:0:0:FFFF:${v4}`, `::ffff:ac10:${low.toString(16)}`];
+    const ipv4Spellings = [v4, `::ffff:${v4}`, `0:0:0:0:0:FFFF:${v4}`, `::ffff:ac10:${low.toString(16)}`];
     for (const [addresses, what] of [
       [inOneNetwork, "a /64"],
-      [Array.from({ length: 10 }, (_, at) => asV4[at % asV4.length] ?? v4), "IPv4 in IPv6"],
+      [Array.from({ length: 10 }, (_, at) => ipv4Spellings[at % ipv4Spellings.length] ?? v4), "IPv4 in IPv6"],
       [[1, 2, 3, 4, 5].flatMap(early), "a compressed /64"],
     ] as const) {
       const ask = (ip: string) => browser(ip).call(requestPasswordReset, { body: { email: uniqueEmail() } });
@@ -164,25 +165,26 @@ describe("with the real limits", () => {
       answers.push(await browser().call(requestPasswordReset, { body: { email: user.email } }));
     }
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
-    const queued = () => query("select 1 from outbox where recipient = $1", [user.email]);
-    expect(await queued()).toHaveLength(3);
-    // The hour is over. Counters have no names; this one has counted five requests and has this lifetime.
+    const listQueuedMails = () => query("select 1 from outbox where recipient = $1", [user.email]);
+    expect(await listQueuedMails()).toHaveLength(3);
+    // Ends the hour. Counter keys are hashes, so its count and lifetime identify this one.
     const counter = "n = 5 and resets_at between now() + interval '59 minutes' and now() + interval '1 hour'";
     expect(await query(`update rate_counters set resets_at = now() where ${counter} returning 1`)).toHaveLength(1);
     (await browser().call(requestPasswordReset, { body: { email: user.email } })).reply();
-    expect(await queued()).toHaveLength(4);
+    expect(await listQueuedMails()).toHaveLength(4);
   });
 
   test("an account gets three reset links an hour at most when eight are asked for at the same moment", async () => {
     const user = await createUser();
-    // All of them reach the point where links are counted before the first is written.
+    // All eight requests reach the count of links before the first link is written.
     const lock = await hold("lock table audit_log in share mode");
     const ask = () => browser().call(requestPasswordReset, { body: { email: user.email } });
-    const asking = Promise.all(Array.from({ length: 8 }, ask));
-    const waiting = async () => (await lock.waiting()).filter((text) => text.includes("verification_codes")).length;
-    await expect.poll(waiting, { interval: 10 }).toBeGreaterThanOrEqual(8);
+    const pendingAnswers = Promise.all(Array.from({ length: 8 }, ask));
+    const countWaiting = async () =>
+      (await lock.waiting()).filter((text) => text.includes("verification_codes")).length;
+    await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThanOrEqual(8);
     await lock.release();
-    expect((await asking).map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    expect((await pendingAnswers).map((answer) => answer.status)).toEqual(Array(8).fill(200));
     expect((await query("select 1 from outbox where recipient = $1", [user.email])).length).toBeLessThanOrEqual(3);
   });
 
@@ -191,15 +193,15 @@ describe("with the real limits", () => {
       browser().call(verifyCode, {
         body: { scope: "verify:email-password-reset", user_id: crypto.randomUUID(), code: "AAAAAA" },
       });
-    const alarms = () => worker.lines.filter((line) => line.includes('"alarm"')).map((line) => JSON.parse(line));
-    expect(alarms(), "before").toEqual([]);
-    // Wherever its minute begins, one holds more than a hundred of these.
+    const readAlarms = () => worker.lines.filter((line) => line.includes('"alarm"')).map((line) => JSON.parse(line));
+    expect(readAlarms(), "before").toEqual([]);
+    // Wherever a minute begins, one minute holds more than 100 of these guesses.
     const answers = await Promise.all(Array.from({ length: 202 }, guess));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.errcode}`))).toEqual(
       new Set(["422 INVALID_VERIFICATION_CODE"]),
     );
-    await expect.poll(() => alarms().length).toBeGreaterThan(0);
-    expect(alarms()[0]).toEqual({
+    await expect.poll(() => readAlarms().length).toBeGreaterThan(0);
+    expect(readAlarms()[0]).toEqual({
       level: "error",
       request_id: expect.any(String),
       event: "alarm",
@@ -229,16 +231,16 @@ test("3,000 wrong sign-ins in a minute stop strangers everywhere, and a known br
   try {
     const database = openDatabase(app.sandbox.databaseUrl);
     const owner = await factoriesOn(database).createUser();
-    const at = () => createClient({ url: app.worker.url });
-    const trustedBrowser = at();
-    (await trustedBrowser.call(signIn, right(owner))).reply();
-    const guess = () => at().call(signIn, { body: { username: uniqueEmail(), password } });
+    const newBrowser = () => createClient({ url: app.worker.url });
+    const trustedBrowser = newBrowser();
+    (await trustedBrowser.call(signIn, correctSignIn(owner))).reply();
+    const guess = () => newBrowser().call(signIn, { body: { username: uniqueEmail(), password } });
     expect([(await guess()).status, (await guess()).status]).toEqual([422, 422]);
-    // Two addresses and two accounts: the counter of both is the global one.
+    // Two addresses and two accounts, so only the global counter stands at 2.
     expect(await database("update rate_counters set n = 3000 where n = 2 returning 1")).toHaveLength(1);
-    const refused = await guess();
-    expect([refused.status, (refused.remaining ?? 0) <= 60]).toEqual([429, true]);
-    expect((await trustedBrowser.call(signIn, right(owner))).status).toBe(201);
+    const refusal = await guess();
+    expect([refusal.status, (refusal.remaining ?? 0) <= 60]).toEqual([429, true]);
+    expect((await trustedBrowser.call(signIn, correctSignIn(owner))).status).toBe(201);
   } finally {
     await app.stop();
   }

@@ -49,12 +49,12 @@ test("cleaning up keeps a session of the desktop app that can be renewed, and th
       [each.id, `${each.name} used`, `${each.name} unused`],
     );
   await sandbox.runJob("clean-up");
-  const rest = await database<{ name: string; tokens: number }>(
+  const remainingSessions = await database<{ name: string; tokens: number }>(
     `select user_agent as name, (select count(*)::int from refresh_tokens r where r.session_id = s.id) as tokens
       from sessions s where user_id = $1 order by user_agent`,
     [id],
   );
-  expect(rest).toEqual([
+  expect(remainingSessions).toEqual([
     { name: "ended", tokens: 0 },
     { name: "just ended", tokens: 2 },
     { name: "open", tokens: 2 },
@@ -70,8 +70,8 @@ test("cleaning up keeps the codes of sign-ins for a day", async () => {
     [id],
   );
   await sandbox.runJob("clean-up");
-  const left = await database("select 1 from sign_in_codes where user_id = $1", [id]);
-  expect(left).toHaveLength(2);
+  const remainingCodes = await database("select 1 from sign_in_codes where user_id = $1", [id]);
+  expect(remainingCodes).toHaveLength(2);
 });
 
 test("cleaning up keeps codes and sent mail for 30 days, hand-off codes for one and known browsers for 400", async () => {
@@ -130,12 +130,12 @@ test("a cart that nobody has touched for 180 days is empty then, but for one tha
     [old, recent, paying],
   );
   await sandbox.runJob("clean-up");
-  const rest = await database<{ user_id: string; count: number }>(
+  const remainingCarts = await database<{ user_id: string; count: number }>(
     `select user_id, (select count(*)::int from jsonb_object_keys(products)) as count from carts
      where user_id = any($1) order by array_position($1::uuid[], user_id)`,
     [[old, recent, paying]],
   );
-  expect(rest.map(({ count }) => count)).toEqual([0, 1, 1]);
+  expect(remainingCarts.map(({ count }) => count)).toEqual([0, 1, 1]);
 });
 
 test("cleaning up keeps callbacks that were applied for 60 days, and those that wait or were given up", async () => {
@@ -146,8 +146,8 @@ test("cleaning up keeps callbacks that were applied for 60 days, and those that 
       from unnest(array['received', 'processed', 'ignored', 'given-up']) status, unnest(array[59, 61]) day`,
   );
   await sandbox.runJob("clean-up");
-  const left = await database<{ id: string }>("select id from stripe_events where id like 'evt_old_%'");
-  expect(left.map(({ id }) => id.slice("evt_old_".length)).toSorted()).toEqual([
+  const remainingEvents = await database<{ id: string }>("select id from stripe_events where id like 'evt_old_%'");
+  expect(remainingEvents.map(({ id }) => id.slice("evt_old_".length)).toSorted()).toEqual([
     "given-up59",
     "given-up61",
     "ignored59",

@@ -18,7 +18,7 @@ import {
 const groups = ["known", "inactive", "never set up", "asked before", "unknown"] as const;
 type Group = (typeof groups)[number];
 const states = { known: "active", inactive: "inactive", "never set up": "new" } as const;
-async function emailOf(group: Group): Promise<string> {
+async function createEmail(group: Group): Promise<string> {
   if (group === "unknown") return uniqueEmail();
   if (group === "asked before") return (await createAccountRequest()).email;
   const { id, email } = await createUser({ state: states[group] });
@@ -26,54 +26,54 @@ async function emailOf(group: Group): Promise<string> {
     id,
     slowPasswordHash,
   ]);
-  // As if an attacker knew the password and had requested a code.
+  // The case of an attacker who knows the password and has requested a code.
   if (group === "known")
     await query("insert into sign_in_codes (user_id, expires_at) values ($1, now() + interval '10 minutes')", [id]);
   return email;
 }
 
 /** No classifier on what an attacker can time may be better than this. */
-const aucMax = 0.55;
+const maxAuc = 0.55;
 /**
  * An estimate this many standard errors above the limit is a leak; a closer one is measured again with more samples.
  */
 const certainty = 2.6;
 
-const alike = ({ status, text, headers, set_cookies }: Answer) =>
+const responseShape = ({ status, text, headers, set_cookies }: Answer) =>
   JSON.stringify([status, text, [...headers.keys()].toSorted(), set_cookies]);
 
-type Seen = { times: Record<Group, number[]>; shapes: Set<string> };
-const nothingSeen = (): Seen => ({
+type Measurements = { times: Record<Group, number[]>; shapes: Set<string> };
+const emptyMeasurements = (): Measurements => ({
   times: { known: [], inactive: [], "never set up": [], "asked before": [], unknown: [] },
   shapes: new Set(),
 });
 
 /** Sends one request per group, in a new order each time, so that other load affects all alike. */
-async function sample(seen: Seen, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
+async function sample(seen: Measurements, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
+    const emails = await Promise.all(groups.map(async (group) => ({ group, email: await createEmail(group) })));
     for (const { group, email } of shuffle(emails)) {
       const startedAt = performance.now();
       const answer = await call(email);
       seen.times[group].push(performance.now() - startedAt);
-      seen.shapes.add(alike(answer));
+      seen.shapes.add(responseShape(answer));
     }
   }
 }
 
-/** Pairs of groups that differ in response time beyond doubt. */
-const toldApart = ({ times }: Seen): string[] =>
+/** Pairs of groups whose response times differ beyond doubt. */
+const distinguishablePairs = ({ times }: Measurements): string[] =>
   groups.flatMap((one, i) =>
     groups.slice(i + 1).flatMap((other) => {
       const { auc, error } = areaUnderCurve(times[one], times[other]);
-      return auc - certainty * error > aucMax ? [`${one} and ${other}: ${auc.toFixed(2)}`] : [];
+      return auc - certainty * error > maxAuc ? [`${one} and ${other}: ${auc.toFixed(2)}`] : [];
     }),
   );
 
 const calls = [
   {
     what: "a wrong sign-in",
-    // Hashes go one at a time.
+    // Password hashes are computed one at a time.
     rounds: 24,
     lanes: 1,
     call: (email: string) => visitor().call(signIn, { body: { username: email, password: "Wrong-1234!" } }),
@@ -97,7 +97,7 @@ const calls = [
   },
   {
     what: "a password reset",
-    // Answers are delayed, so that many requests overlap.
+    // Responses are delayed on purpose, so requests overlap.
     rounds: 120,
     lanes: 6,
     call: (email: string) => visitor().call(requestPasswordReset, { body: { email } }),
@@ -118,15 +118,15 @@ describe("nobody learns who has an account", () => {
     "from the answer to $what: same status, words, header names and time",
     { timeout: 180_000 },
     async ({ call, rounds, lanes }) => {
-      const ask = (seen: Seen, all: number) =>
-        Promise.all(Array.from({ length: lanes }, () => sample(seen, all / lanes, call)));
+      const measure = (seen: Measurements, totalRounds: number) =>
+        Promise.all(Array.from({ length: lanes }, () => sample(seen, totalRounds / lanes, call)));
       // The first calls warm up connections and plans.
-      await ask(nothingSeen(), lanes);
-      const seen = nothingSeen();
-      await ask(seen, rounds);
-      if (toldApart(seen).length > 0) await ask(seen, 2 * rounds);
-      expect([...seen.shapes]).toHaveLength(1);
-      expect(toldApart(seen)).toEqual([]);
+      await measure(emptyMeasurements(), lanes);
+      const measurements = emptyMeasurements();
+      await measure(measurements, rounds);
+      if (distinguishablePairs(measurements).length > 0) await measure(measurements, 2 * rounds);
+      expect([...measurements.shapes]).toHaveLength(1);
+      expect(distinguishablePairs(measurements)).toEqual([]);
     },
   );
 });

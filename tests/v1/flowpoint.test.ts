@@ -35,16 +35,16 @@ describe("the link to the newest desktop app, opened in a browser,", () => {
   const navigation = {
     headers: { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "none" },
   };
-  const open = async (client: Client) => {
+  const openDownload = async (client: Client) => {
     const link = (await (await signedIn()).client.call(getFlowpointLinks)).reply().FLOWPOINT_DOWNLOAD_LATEST;
     return client.fetch(new URL(link).pathname, navigation);
   };
 
   test("is the file for who is signed in", async () => {
     const { client } = await signedIn();
-    const led = await open(client);
-    expect(led.status).toBe(302);
-    const file = await client.fetch(new URL(led.headers.get("location") ?? "").pathname, navigation);
+    const redirect = await openDownload(client);
+    expect(redirect.status).toBe(302);
+    const file = await client.fetch(new URL(redirect.headers.get("location") ?? "").pathname, navigation);
     expect([file.status, file.headers.get("content-disposition")]).toEqual([
       200,
       expect.stringContaining("flowpoint-5.2.0"),
@@ -54,8 +54,8 @@ describe("the link to the newest desktop app, opened in a browser,", () => {
 
   test("leads a visitor to the page of the app, which asks to sign in and comes back", async () => {
     const client = visitor();
-    const led = await open(client);
-    expect([led.status, led.headers.get("location")]).toEqual([302, "/portal/downloads/of/flowpoint"]);
+    const redirect = await openDownload(client);
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([302, "/portal/downloads/of/flowpoint"]);
     const page = await client.fetch("/portal/downloads/of/flowpoint", navigation);
     expect(page.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fportal%2Fdownloads%2Fof%2Fflowpoint");
   });

@@ -11,7 +11,7 @@ import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1
 import { actorsOn } from "../support/actors.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
-import { dump, openDatabase, type Query } from "../support/database.ts";
+import { dumpDatabase, openDatabase, type Query } from "../support/database.ts";
 import { totpCode } from "../support/factors.ts";
 import { factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../support/inbox.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** A secret as it was sent, its bytes, and both in the usual spellings of binary data. */
+/** A secret as sent, and its bytes, also decoded from base64url, in the usual encodings. */
 function spellings(secret: string): string[] {
   const plain = Buffer.from(secret);
   const decoded = secret.length === 43 ? [Buffer.from(secret, "base64url")] : [];
@@ -39,7 +39,7 @@ function spellings(secret: string): string[] {
   ];
 }
 
-const found = (text: string, secrets: Record<string, string>): string[] =>
+const findLeaks = (text: string, secrets: Record<string, string>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) =>
     spellings(secret).some((spelling) => text.includes(spelling)) ? [name] : [],
   );
@@ -56,19 +56,19 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
     "Secret-9876!",
   ];
   const secrets: Record<string, string> = { password, newPassword };
-  const keep = (client: typeof person, name: string, label: string) =>
+  const recordCookie = (client: typeof person, name: string, label: string) =>
     (secrets[label] = client.cookies.get(name) ?? "");
 
   (await person.call(signIn, { body: { username: user.email, password } })).reply();
-  keep(person, "__Host-session", "session");
-  keep(person, "__Host-device", "known browser");
+  recordCookie(person, "__Host-session", "session");
+  recordCookie(person, "__Host-device", "known browser");
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const landed = await person.call(authorizeClient, {
+  const authorization = await person.call(authorizeClient, {
     params: { client: "flowpoint-win" },
     query: { code_challenge: challenge },
   });
-  secrets["hand-off code"] = new URL(landed.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  secrets["hand-off code"] = new URL(authorization.headers.get("location") ?? "").searchParams.get("code") ?? "";
   secrets["PKCE verifier"] = verifier;
   const tokens = (
     await stranger.call(exchangeCode, { body: { code: secrets["hand-off code"], code_verifier: verifier } })
@@ -81,7 +81,7 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
   await expect
     .poll(async () => (await database("select 1 from outbox where attempts > 0 and sent_at is null")).length)
     .toBe(3);
-  const waiting = await dump(database);
+  const dumpWhileWaiting = await dumpDatabase(database);
   await sandbox.clearFaults();
   await database("update outbox set next_at = now()");
   await sandbox.runJob("deliver-outbox");
@@ -92,38 +92,38 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
   const warning = await sandbox.waitForMail(user.email, "about to change");
   secrets["stop token"] = /\/stop-email-change\/[\w-]+\/([\w-]{22})\b/.exec(warning.text)?.[1] ?? "";
   (await openLink(stranger, change)).reply();
-  keep(stranger, "__Host-verify", "email change cookie");
+  recordCookie(stranger, "__Host-verify", "email change cookie");
   (await stranger.call(confirmEmailChange)).reply();
   // The link in the abandoned mailbox is void now; a new one goes to the new address.
   (await stranger.call(requestPasswordReset, { body: { email: newEmail } })).reply();
-  const renewed = await waitForLink(newEmail, "Reset", sandbox);
-  secrets["second reset code"] = renewed.code;
-  (await openLink(stranger, renewed)).reply();
-  keep(stranger, "__Host-verify", "reset cookie");
-  const opened = await dump(database);
+  const secondReset = await waitForLink(newEmail, "Reset", sandbox);
+  secrets["second reset code"] = secondReset.code;
+  (await openLink(stranger, secondReset)).reply();
+  recordCookie(stranger, "__Host-verify", "reset cookie");
+  const dumpAfterOpening = await dumpDatabase(database);
   (await stranger.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
 
   const admin = await signedInAdmin();
   secrets["handed-over code"] = (await createLink(admin.client, user.id)).code;
   (await admin.client.call(startImpersonation, { body: { user_id: user.id } })).reply();
-  keep(admin.client, "__Host-session", "impersonation");
+  recordCookie(admin.client, "__Host-session", "impersonation");
   (await admin.client.call(endImpersonation)).reply();
-  keep(admin.client, "__Host-session", "administrator's session");
+  recordCookie(admin.client, "__Host-session", "administrator's session");
 
-  const locked = await signedIn();
-  const enrolment = (await locked.client.call(createTotp)).reply();
+  const totpUser = await signedIn();
+  const enrolment = (await totpUser.client.call(createTotp)).reply();
   const code = totpCode(enrolment.secret);
-  const { backup_codes } = (await locked.client.call(enableTotp, { body: { code } })).reply();
+  const { backup_codes } = (await totpUser.client.call(enableTotp, { body: { code } })).reply();
   Object.assign(secrets, { "app secret": enrolment.secret, "backup code": backup_codes[0] ?? "" });
   secrets["plain backup code"] = secrets["backup code"]?.replace("-", "") ?? "";
-  (await admin.client.call(startRecovery, { params: { user_id: locked.user.id } })).reply();
+  (await admin.client.call(startRecovery, { params: { user_id: totpUser.user.id } })).reply();
   await database("update second_factor_recoveries set due_at = now()");
   await sandbox.runJob("deliver-outbox");
   for (const [step, subject] of [
     ["stop", "your second step will be removed"],
     ["finish", "Your link to sign in"],
   ]) {
-    const { text } = await sandbox.waitForMail(locked.user.email, subject);
+    const { text } = await sandbox.waitForMail(totpUser.user.email, subject);
     const [, path = "", token = ""] =
       new RegExp(`https?://[^\\s/]+(/${step}-recovery/[\\w-]+/([\\w-]{22}))\\b`).exec(text) ?? [];
     secrets[`recovery token to ${step}`] = token;
@@ -131,13 +131,13 @@ test("whoever steals the database reads no session, code, link, hand-off or pass
   }
 
   expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
-  const after = await dump(database);
-  expect(after).toContain(user.id);
-  for (const text of [waiting, opened, after]) expect(found(text, secrets)).toEqual([]);
+  const dumpAfterAll = await dumpDatabase(database);
+  expect(dumpAfterAll).toContain(user.id);
+  for (const text of [dumpWhileWaiting, dumpAfterOpening, dumpAfterAll]) expect(findLeaks(text, secrets)).toEqual([]);
   // The search itself works: it finds the stored part of a token.
   const stored = createHash("sha256")
     .update(secrets.session ?? "")
     .digest("hex");
-  expect(found(after, { stored })).toEqual(["stored"]);
-  expect(found(app.lines.join("\n"), secrets)).toEqual([]);
+  expect(findLeaks(dumpAfterAll, { stored })).toEqual(["stored"]);
+  expect(findLeaks(app.lines.join("\n"), secrets)).toEqual([]);
 });

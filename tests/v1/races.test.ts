@@ -17,13 +17,13 @@ import { createLink, openLink } from "../support/inbox.ts";
 import { sampleCount } from "../support/by-night.ts";
 import { sandbox } from "../support/sandbox.ts";
 
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+const runParallel = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const successes = (answers: Answer[]): Answer[] => answers.filter((answer) => answer.status < 300);
-const errcodes = (answers: Answer[]) => [...new Set(answers.flatMap((answer) => answer.errcode ?? []))].toSorted();
+const filterSuccesses = (answers: Answer[]): Answer[] => answers.filter((answer) => answer.status < 300);
+const listErrcodes = (answers: Answer[]) => [...new Set(answers.flatMap((answer) => answer.errcode ?? []))].toSorted();
 
 /** Browsers that share one verification cookie. */
-function copies(client: Client, count: number): Client[] {
+function copyBrowsers(client: Client, count: number): Client[] {
   return Array.from({ length: count }, () => {
     const copy = createClient();
     copy.cookies.set("__Host-verify", client.cookies.get("__Host-verify") ?? "");
@@ -31,29 +31,32 @@ function copies(client: Client, count: number): Client[] {
   });
 }
 
-async function openedEmailChange(new_email = uniqueEmail()): Promise<Client> {
+async function openEmailChange(new_email = uniqueEmail()): Promise<Client> {
   const [actor, admin, browser] = [await signedIn(), await signedInAdmin(), visitor()];
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   (await openLink(browser, await createLink(admin.client, actor.user.id, "verify:email-change"))).reply();
   return browser;
 }
 
-async function opened(scope: "verify:email-password-reset" | "verify:user-setup", user_id: string): Promise<Client> {
+async function openCodeLink(
+  scope: "verify:email-password-reset" | "verify:user-setup",
+  user_id: string,
+): Promise<Client> {
   const browser = visitor();
   (await openLink(browser, await createLink((await signedInAdmin()).client, user_id, scope))).reply();
   return browser;
 }
 
-const atOnce = sampleCount({ day: 12, night: 32 });
+const parallelUses = sampleCount({ day: 12, night: 32 });
 
-describe(`a one-time secret used ${atOnce} times at once works once`, () => {
+describe(`a one-time secret used ${parallelUses} times at once works once`, () => {
   const codes = sampleCount({ day: 3, night: 20 });
 
   test("to confirm an email change: as many successes as codes", async () => {
     for (let code = 0; code < codes; code += 1) {
-      const browsers = copies(await openedEmailChange(), atOnce);
+      const browsers = copyBrowsers(await openEmailChange(), parallelUses);
       const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));
-      expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
+      expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
     }
   });
 
@@ -70,11 +73,11 @@ describe(`a one-time secret used ${atOnce} times at once works once`, () => {
     async (_what, scope, spec, bodyOf) => {
       for (let code = 0; code < sampleCount({ day: 1, night: 3 }); code += 1) {
         const user = await createUser();
-        const browsers = copies(await opened(scope, user.id), atOnce);
+        const browsers = copyBrowsers(await openCodeLink(scope, user.id), parallelUses);
         const answers = await Promise.all(
           browsers.map((browser, index) => browser.call(spec, { body: bodyOf(`Word-${index}-1234!`) })),
         );
-        expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
+        expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
         const winner = answers.findIndex((answer) => answer.status === 200);
         expect(
           (await visitor().call(signIn, { body: { username: user.email, password: `Word-${winner}-1234!` } })).status,
@@ -87,20 +90,20 @@ describe(`a one-time secret used ${atOnce} times at once works once`, () => {
 const guesses = sampleCount({ day: 40, night: 200 });
 
 describe(`guessing a code ${guesses} times at once`, () => {
-  const alike = (answer: Answer) =>
+  const describeAnswer = (answer: Answer) =>
     `${answer.status} ${answer.text} ${[...answer.headers.keys()].toSorted().join()} ${answer.set_cookies.join()}`;
 
   test("is compared at most five times, refused in the same words each time, and the right code is refused too", async () => {
     const user = await createUser();
     const link = await createLink((await signedInAdmin()).client, user.id);
-    const wrong = (index: number) =>
+    const wrongCode = (index: number) =>
       [...link.code].map((letter, at) => (at === index % 6 ? (letter === "Z" ? "Y" : "Z") : letter)).join("");
-    const answers: Answer[] = await times(guesses, (index) =>
-      openLink(createClient(), { ...link, code: wrong(index) }),
+    const answers: Answer[] = await runParallel(guesses, (index) =>
+      openLink(createClient(), { ...link, code: wrongCode(index) }),
     );
-    const right = await openLink(visitor(), link);
-    expect([...new Set([...answers, right].map(alike))]).toHaveLength(1);
-    expect(right.errcode).toBe("INVALID_VERIFICATION_CODE");
+    const rightAnswer = await openLink(visitor(), link);
+    expect([...new Set([...answers, rightAnswer].map(describeAnswer))]).toHaveLength(1);
+    expect(rightAnswer.errcode).toBe("INVALID_VERIFICATION_CODE");
     const rows = await query("select attempts, token_hash from verification_codes where user_id = $1", [user.id]);
     expect(rows).toEqual([{ attempts: 5, token_hash: null }]);
   });
@@ -111,12 +114,12 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
   const user = await createUser();
   const [browser, link] = [visitor(), await createLink(admin, user.id)];
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
-  // The code is right; its cookie is written after the code has ended.
+  // The code is right, but its cookie would be written after the code was voided.
   const { arrived } = await sandbox.holdBack(code?.id ?? "");
-  const opening = openLink(browser, link);
+  const pendingAnswer = openLink(browser, link);
   await arrived();
   await createLink(admin, user.id);
-  const answer = await opening;
+  const answer = await pendingAnswer;
   expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
   expect(browser.cookies.has("__Host-verify")).toBe(false);
 });
@@ -124,13 +127,13 @@ test("a code that a new one voids while it is being checked opens nothing", asyn
 test("a new password that is being written when a new link voids its own changes nothing", async () => {
   const { client: admin } = await signedInAdmin();
   const user = await createUser();
-  const browser = await opened("verify:email-password-reset", user.id);
+  const browser = await openCodeLink("verify:email-password-reset", user.id);
   const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
   const { arrived } = await sandbox.holdBack(code?.id ?? "");
-  const finishing = browser.call(finishPasswordReset, { body: { new_password: "Word-1234!" } });
+  const pendingReset = browser.call(finishPasswordReset, { body: { new_password: "Word-1234!" } });
   await arrived();
   await createLink(admin, user.id);
-  expect((await finishing).errcode).toBe("INVALID_JWT_MSG");
+  expect((await pendingReset).errcode).toBe("INVALID_JWT_MSG");
   const answer = await visitor().call(signIn, { body: { username: user.email, password: "Word-1234!" } });
   expect([answer.status, answer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
 });
@@ -144,10 +147,10 @@ describe("an account request decided many times at once", () => {
       createProduct(),
     ]);
     const body = { org_id: organization.id, roles: ["user"], serial_number: product.serial() };
-    const answers = await times(20, () =>
+    const answers = await runParallel(20, () =>
       client.call(requests.approveAccountRequest, { params: { request_id: request.id }, body }),
     );
-    expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["ACC_REQUEST_APPROVED"]]);
+    expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([1, ["ACC_REQUEST_APPROVED"]]);
     expect(await query("select 1 from users where email = $1", [request.email])).toHaveLength(1);
     expect(await query("select 1 from devices where org_id = $1", [organization.id])).toHaveLength(1);
     expect(
@@ -177,12 +180,12 @@ describe("an account request decided many times at once", () => {
     const { client } = await signedInAdmin();
     const { id: org_id } = await createOrganization();
     for (let round = 0; round < 5; round += 1) {
-      const ids = (await times(6, () => createAccountRequest())).map((request) => request.id);
+      const ids = (await runParallel(6, () => createAccountRequest())).map((request) => request.id);
       const answers: Answer[] = await Promise.all([
         client.call(requests.approveAccountRequests, { body: { request_ids: ids, org_id, roles: ["user"] } }),
         client.call(requests.rejectAccountRequests, { body: { request_ids: ids.toReversed() } }),
       ]);
-      expect(successes(answers)).toHaveLength(1);
+      expect(filterSuccesses(answers)).toHaveLength(1);
       const rows = await query("select distinct status from account_requests where id = any($1)", [ids]);
       expect(rows).toHaveLength(1);
     }
@@ -191,12 +194,12 @@ describe("an account request decided many times at once", () => {
   test("two organizations that claim the same device at once: one gets it", async () => {
     const { client } = await signedInAdmin();
     const serial_number = (await createProduct()).serial();
-    const answers = await times(10, async () => {
+    const answers = await runParallel(10, async () => {
       const [request, organization] = await Promise.all([createAccountRequest(), createOrganization()]);
       const body = { org_id: organization.id, roles: ["user"], serial_number };
       return client.call(requests.approveAccountRequest, { params: { request_id: request.id }, body });
     });
-    expect([successes(answers).length, errcodes(answers)]).toEqual([
+    expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([
       1,
       ["PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"],
     ]);
@@ -206,9 +209,9 @@ describe("an account request decided many times at once", () => {
 describe("two changes at once", () => {
   test("two people who confirm the same new address: one gets it", async () => {
     const new_email = uniqueEmail();
-    const browsers = await times(4, () => openedEmailChange(new_email));
+    const browsers = await runParallel(4, () => openEmailChange(new_email));
     const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));
-    expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["USR_EMAIL_EXISTS"]]);
+    expect([filterSuccesses(answers).length, listErrcodes(answers)]).toEqual([1, ["USR_EMAIL_EXISTS"]]);
     expect(await query("select 1 from users where email = $1", [new_email])).toHaveLength(1);
   });
 });

@@ -6,16 +6,16 @@ import { signIn, signOut, getSession } from "../../worker/contract/v1/sso/sessio
 import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Client, createClient } from "../support/client.ts";
-import { type Hold, hold, query } from "../support/database.ts";
+import { type RowLock, hold, query } from "../support/database.ts";
 import { requestCode, requestTokens } from "../support/desktop.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { sandbox } from "../support/sandbox.ts";
 
-const polled = { interval: 10 };
+const pollOptions = { interval: 10 };
 type Change = () => Promise<number>;
 
-/** Each prepares all but the last call, which changes the person and ends the sessions. */
+/** Prepares a change that ends all sessions of the user; the returned function makes the last call. */
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "an email change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });
@@ -46,17 +46,17 @@ test.each(Object.entries(changes))(
     const user = await createUser();
     const change = await prepare(user);
     const browsers = Array.from({ length: 6 }, () => createClient());
-    const signingIn = Promise.all(
+    const pendingSignIn = Promise.all(
       browsers.map((browser) => browser.call(signIn, { body: { username: user.email, password } })),
     );
-    const opened = () => query("select 1 from audit_log where action = 'signIn' and subject_id = $1", [user.id]);
-    await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
-    const before = browsers
+    const listSignIns = () => query("select 1 from audit_log where action = 'signIn' and subject_id = $1", [user.id]);
+    await expect.poll(async () => (await listSignIns()).length).toBeGreaterThan(0);
+    const sessionsBefore = browsers
       .filter((browser) => browser.cookies.has("__Host-session"))
       .map((each) => each.cookies.get("__Host-session"));
     expect(await change()).toBe(200);
-    await signingIn;
-    for (const session of before) {
+    await pendingSignIn;
+    for (const session of sessionsBefore) {
       expect((await createClient({ session: session ?? "" }).call(getSession)).status).toBe(401);
     }
   },
@@ -69,10 +69,10 @@ test.each(Object.entries(changes))(
     const change = await prepare(user);
     const browser = visitor();
     const { arrived } = await sandbox.holdBack(user.id);
-    const signingIn = browser.call(signIn, { body: { username: user.email, password } });
+    const pendingSignIn = browser.call(signIn, { body: { username: user.email, password } });
     await arrived();
     expect(await change()).toBe(200);
-    await signingIn;
+    await pendingSignIn;
     expect((await browser.call(getSession)).status).toBe(401);
   },
 );
@@ -87,18 +87,18 @@ test.each(Object.entries(changes).slice(0, 2))(
     const device = browser.cookies.get("__Host-device") ?? "";
     // The sign-in has created its session and waits to record the trusted browser; the change comes now.
     const lock = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
-    const signingIn = browser.call(signIn, { body: { username: user.email, password } });
-    await expect.poll(async () => (await lock.waiting()).join(), polled).toMatch(/known_browsers/);
-    const changing = change();
-    await expect.poll(async () => (await lock.waiting()).join(), polled).toMatch(/update users/);
+    const pendingSignIn = browser.call(signIn, { body: { username: user.email, password } });
+    await expect.poll(async () => (await lock.waiting()).join(), pollOptions).toMatch(/known_browsers/);
+    const pendingChange = change();
+    await expect.poll(async () => (await lock.waiting()).join(), pollOptions).toMatch(/update users/);
     await lock.release();
-    const [{ status }, changed] = await Promise.all([signingIn, changing]);
-    expect(changed).toBe(200);
+    const [{ status }, changeStatus] = await Promise.all([pendingSignIn, pendingChange]);
+    expect(changeStatus).toBe(200);
     if (status === 201) expect((await browser.call(getSession)).status).toBe(401);
   },
 );
 
-const idOf = async (token: string): Promise<string> =>
+const findSessionId = async (token: string): Promise<string> =>
   (await query<{ id: string }>("select id from sessions where token_hash = $1", [sha256(token)]))[0]?.id ?? "";
 
 /** The browser of an administrator after it has started, or tried to start, to act as a customer. */
@@ -108,7 +108,7 @@ async function impersonate({ token }: { token: string }): Promise<Client> {
   return browser;
 }
 
-/** Everything that a session's client can derive from it. */
+/** What a client can derive from its session. */
 const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "the start of an impersonation": impersonate,
   "a code for the desktop app": async ({ client }) => {
@@ -122,38 +122,38 @@ test.each(Object.entries(uses))(
   "%s that signing out everywhere overtakes leaves nothing that is served",
   async (_what, use) => {
     const admin = await signedInAdmin();
-    const elsewhere = createClient({ session: await createSession(admin.user.id) });
+    const otherBrowser = createClient({ session: await createSession(admin.user.id) });
     // The session is valid; the derived value is written after the session has ended.
-    const { arrived } = await sandbox.holdBack(await idOf(admin.token));
-    const using = use(admin);
+    const { arrived } = await sandbox.holdBack(await findSessionId(admin.token));
+    const pendingUse = use(admin);
     await arrived();
-    expect((await elsewhere.fetch("/sign-out-everywhere", { method: "POST" })).status).toBe(303);
-    expect((await (await using).call(getSession)).status).toBe(401);
+    expect((await otherBrowser.fetch("/sign-out-everywhere", { method: "POST" })).status).toBe(303);
+    expect((await (await pendingUse).call(getSession)).status).toBe(401);
   },
 );
 
 describe("signing out while the same browser starts to impersonate leaves nothing that is served", () => {
-  const isBlocked = (held: Hold, statement: RegExp) =>
-    expect.poll(async () => (await held.waiting()).join(), polled).toMatch(statement);
+  const waitUntilBlocked = (rowLock: RowLock, statement: RegExp) =>
+    expect.poll(async () => (await rowLock.waiting()).join(), pollOptions).toMatch(statement);
 
   test("when the sign-out comes first", async () => {
     const { client, token } = await signedInAdmin();
-    const { arrived } = await sandbox.holdBack(await idOf(token));
-    const starting = impersonate({ token });
+    const { arrived } = await sandbox.holdBack(await findSessionId(token));
+    const pendingStart = impersonate({ token });
     await arrived();
     expect((await client.call(signOut)).status).toBe(200);
-    expect((await (await starting).call(getSession)).status).toBe(401);
+    expect((await (await pendingStart).call(getSession)).status).toBe(401);
   });
 
   test("when the start comes first", async () => {
     const { client, token } = await signedInAdmin();
     const lock = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
-    const starting = impersonate({ token });
-    await isBlocked(lock, /parked as/);
-    const leaving = client.call(signOut);
-    await isBlocked(lock, /with ended as/);
+    const pendingStart = impersonate({ token });
+    await waitUntilBlocked(lock, /parked as/);
+    const pendingSignOut = client.call(signOut);
+    await waitUntilBlocked(lock, /with ended as/);
     await lock.release();
-    expect((await leaving).status).toBe(200);
-    expect((await (await starting).call(getSession)).status).toBe(401);
+    expect((await pendingSignOut).status).toBe(200);
+    expect((await (await pendingStart).call(getSession)).status).toBe(401);
   });
 });

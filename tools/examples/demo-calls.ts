@@ -4,8 +4,8 @@ import { isConsoleAccess } from "../../worker/contract/people/permissions.ts";
 import { workerUrl } from "../../tests/support/app.ts";
 import { query } from "../../tests/support/database.ts";
 import { createSession, createUser } from "../../tests/support/factories.ts";
-import { png } from "../../tests/support/pictures/png.ts";
-import { unknownIds, validInput } from "../../tests/contract/calls/valid-input.ts";
+import { buildPng } from "../../tests/support/pictures/png.ts";
+import { createUnknownIds, buildValidInput } from "../../tests/contract/calls/valid-input.ts";
 import type { Ids } from "../../tests/contract/calls/row.ts";
 import { selectId } from "./one.ts";
 import { firstCalls, lastCalls, prepareInputs } from "./demo-inputs.ts";
@@ -38,7 +38,7 @@ function buildForm({ name, types }: FilePart, body: unknown): FormData {
   for (const [field, value] of Object.entries(Object(body))) form.append(field, String(value));
   const file = types.includes("text/csv")
     ? new File([productsFile], "products.csv", { type: "text/csv" })
-    : new Blob([png({ width: 800, height: 600 })]);
+    : new Blob([buildPng({ width: 800, height: 600 })]);
   form.append(name, file);
   return form;
 }
@@ -80,7 +80,7 @@ export async function createDemoShop(): Promise<Shop> {
   const findNewestId = (table: string) =>
     selectId(`select id from ${table} where org_id = $1 order by created_at desc, id limit 1`, [org_id]);
   const ids: Required<Ids> = {
-    ...unknownIds(),
+    ...createUnknownIds(),
     user_id: await createUser({ org_id, email: "mei.tanaka@globex.test", roles: ["user"] }).then(({ id }) =>
       query("update users set first_name = 'Mei', last_name = 'Tanaka' where id = $1", [id]).then(() => id),
     ),
@@ -132,7 +132,7 @@ export async function createDemoShop(): Promise<Shop> {
 
   const inputFor = (spec: Call): CallInput => {
     const params = paramsFor(spec);
-    const body = spec.body ? withoutFiles(validInput(spec, ids).body) : undefined;
+    const body = spec.body ? withoutFiles(buildValidInput(spec, ids).body) : undefined;
     const isList =
       spec.method === "GET" && JSON.stringify(Object.keys(Object(spec.reply?._zod.def).shape ?? {})).includes('"meta"');
     return {

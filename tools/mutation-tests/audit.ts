@@ -34,8 +34,8 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: walkFile,
-        from: "else say(`The content of entry ${nameOf(entry)} was changed.`);",
-        to: "else blanked.delete(seq);",
+        from: "else addProblem(`The content of entry ${describeEntry(entry)} was changed.`);",
+        to: "else erasedEntries.delete(seq);",
       },
     ],
     tests: verifyTest,
@@ -43,13 +43,13 @@ export const auditMutants: readonly Mutant[] = [
   },
   {
     name: "a removed last entry is not detected",
-    edits: [{ file: walkFile, from: "if (last.seq < head.seq) say(", to: "if (last.seq < 0) say(" }],
+    edits: [{ file: walkFile, from: "if (lastEntry.seq < head.seq)", to: "if (lastEntry.seq < 0)" }],
     tests: verifyTest,
     title: "the chain",
   },
   {
     name: "an entry removed from the middle is not detected",
-    edits: [{ file: walkFile, from: "if (seq > last.seq + 1)", to: "if (seq > last.seq + 9)" }],
+    edits: [{ file: walkFile, from: "if (seq > lastEntry.seq + 1)", to: "if (seq > lastEntry.seq + 9)" }],
     tests: verifyTest,
     title: "the chain",
   },

@@ -38,7 +38,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: sharesFile,
-        from: "tax: taxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax",
+        from: "tax: calculateTaxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax",
         to: "tax: Math.round((part.tax / part.quantity) * quantity)",
       },
     ],
@@ -142,7 +142,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: refundOrderFile,
-        from: "amount <= left && amount > left - outside",
+        from: "amount <= leftCents && amount > leftCents - outsideAmount",
         to: "false",
       },
     ],
@@ -154,7 +154,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/fulfilment/packages/receive-orders.ts",
-        from: "and not ${owesPieces}",
+        from: "and not ${hasOwedPieces}",
         to: "",
       },
     ],
@@ -214,7 +214,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: refundOrderFile,
-        from: "if (quantity > leftOf(part))",
+        from: "if (quantity > remainingQuantity(part))",
         to: "if (quantity > part.quantity)",
       },
     ],
@@ -238,8 +238,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: sharesFile,
-        from: "parts.filter((part) => leftOf(part) > 0).map((part) => shareOf(part, leftOf(part)))",
-        to: "parts.map((part) => shareOf(part, part.quantity))",
+        from: "parts.filter((part) => remainingQuantity(part) > 0).map((part) => computeShare(part, remainingQuantity(part)))",
+        to: "parts.map((part) => computeShare(part, part.quantity))",
       },
     ],
     tests: lineRefundsTest,
@@ -333,8 +333,8 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/accounting/reconciliation/compare-ledger.ts",
-        from: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} else",
-        to: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} and false else",
+        from: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)}\n",
+        to: "where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} and false\n",
       },
     ],
     tests: "v1/admin/books-accounting.test.ts",

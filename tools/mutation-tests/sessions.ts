@@ -135,7 +135,7 @@ export const sessionMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/people/several-users.ts",
-        from: "set is_active = false, updated_at = now(), ${endSessions}",
+        from: "set is_active = false, updated_at = now(), ${endSessionsClause}",
         to: "set is_active = false, updated_at = now()",
       },
     ],

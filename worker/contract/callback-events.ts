@@ -2,7 +2,7 @@
  * Event types (https://docs.stripe.com/api/events/types) to which an endpoint at /v1/callbacks/stripe/events
  * subscribes; twelve also have a path of their own (T4). The API lists events of at most 20 types at once.
  */
-export const listedEvents = [
+export const subscribedEvents = [
   "charge.dispute.closed",
   "charge.dispute.created",
   "charge.dispute.funds_reinstated",
@@ -29,7 +29,8 @@ export const listedEvents = [
  * `invoice_payment.paid` would be the 21st event type of a list call. The reconciliation finds a missed one, because it
  * reads all open invoices on account.
  */
-export const callbackEvents = [...listedEvents, "invoice_payment.paid"] as const;
-export type CallbackEvent = (typeof callbackEvents)[number];
+export const webhookEventTypes = [...subscribedEvents, "invoice_payment.paid"] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-export const isCallbackEvent = (type: string): type is CallbackEvent => callbackEvents.some((each) => each === type);
+export const isWebhookEventType = (type: string): type is WebhookEventType =>
+  webhookEventTypes.some((each) => each === type);

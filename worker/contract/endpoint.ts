@@ -117,7 +117,7 @@ export const isSigned = (access: Access): boolean =>
   access === "net-suite-token";
 
 /** All error codes of a call, including those implied by access, captcha and limits. */
-export function errcodesOf(spec: Endpoint): Errcode[] {
+export function listErrcodes(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))
     for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);

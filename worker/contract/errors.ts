@@ -72,7 +72,7 @@ export const unprocessableWith = (errcode: DetailedErrcode, detail: string): Fai
     errcode,
     catalogue.unprocessable[errcode].replace("{detail}", () => detail),
   );
-export const lineJustLeft = (): Failure =>
+export const lineNotOwedError = (): Failure =>
   unprocessableWith("LINE_NOT_OWED", "it shipped, was canceled or was refunded in the meantime");
 
 /** US cents. */
@@ -82,12 +82,12 @@ export function creditLimitExceeded(available: number, exceeded_by: number): Fai
   return failure;
 }
 
-type AskingRule = { id: string; deciders: readonly { id: string; name: string }[] };
+type RequiredRule = { id: string; deciders: readonly { id: string; name: string }[] };
 
 export const isSetUpRequired = (error: unknown): boolean =>
   error instanceof Failure && error.errcode === "SECOND_FACTOR_SETUP_REQUIRED";
 
-export function approvalRequired(rules: readonly AskingRule[]): Failure {
+export function approvalRequired(rules: readonly RequiredRule[]): Failure {
   const failure = unprocessable("ORDER_APPROVAL_REQUIRED");
   const approvers = new Map(rules.flatMap(({ deciders }) => deciders.map((each) => [each.id, each] as const)));
   failure.details = { approval: { rule_ids: rules.map(({ id }) => id), approvers: [...approvers.values()] } };
@@ -117,13 +117,13 @@ export function secondFactorRequired(factors: readonly FactorKind[], challenge: 
 
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPartMessage);
 
-export const statusFollowsPayments = (): Failure =>
+export const statusReadOnlyError = (): Failure =>
   new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProviderMessage);
 
 /** A 400 for problems that no schema can detect (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
-  /** What pages say instead of the first issue. */
+  /** Message for pages, instead of that of the first issue. */
   readonly summary: string | undefined;
   constructor(issues: Issue[], summary?: string) {
     super(summary ?? "Bad Request");

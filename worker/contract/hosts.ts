@@ -11,7 +11,7 @@ export type Hosts = {
 };
 
 /** Returns undefined for a shop on one host. */
-export function hostsOf({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN }: Addresses): Hosts | undefined {
+export function parseHosts({ PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN }: Addresses): Hosts | undefined {
   if (COOKIE_DOMAIN === "") return undefined;
   const [account = "", storefront = "", console = ""] = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].map(
     (address) => new URL(address).origin,
@@ -51,7 +51,7 @@ export function hostOfPage(hosts: Hosts, path: string): string | undefined {
 
 /** Origin for links from outside, such as in emails. */
 export function pageBase(settings: Addresses, path: string): string {
-  const hosts = hostsOf(settings);
+  const hosts = parseHosts(settings);
   return (hosts && hostOfPage(hosts, path)) ?? settings.PUBLIC_URL;
 }
 

@@ -29,9 +29,9 @@ function issueMessage(issue: z.core.$ZodRawIssue): string {
 
 /** Such as `error: must("be a version such as 5.2.0")`; the message begins with the field's name. */
 export const must =
-  (words: string) =>
+  (predicate: string) =>
   ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
-    `${fieldName(path)} must ${words}`;
+    `${fieldName(path)} must ${predicate}`;
 
 export const notDayOrInstant = must("be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z");
 
@@ -59,8 +59,8 @@ function requiredKind(issue: Issue): string | undefined {
 
 const describeAlternatives = (
   { errors }: Issue & { code: "invalid_union" },
-  word: (issue: Issue) => string | undefined,
-): string[] => [...new Set(errors.flatMap(([first]) => (first && word(first)) ?? []))];
+  describe: (issue: Issue) => string | undefined,
+): string[] => [...new Set(errors.flatMap(([first]) => (first && describe(first)) ?? []))];
 
 function describeRule(issue: Issue): string {
   switch (issue.code) {
@@ -71,7 +71,7 @@ function describeRule(issue: Issue): string {
     case "too_big":
       return sizeRule(issue.origin, issue.exact ? "exactly" : issue.inclusive ? "at most" : "less than", issue.maximum);
     case "too_small":
-      if (isWhole(issue) && issue.inclusive) return `be a whole number of at least ${numberText(issue.minimum)}`;
+      if (isIntegerIssue(issue) && issue.inclusive) return `be a whole number of at least ${numberText(issue.minimum)}`;
       return sizeRule(
         issue.origin,
         issue.exact ? "exactly" : issue.inclusive ? "at least" : "more than",
@@ -135,7 +135,7 @@ function describeKind(issue: Issue & { code: "invalid_type" }): string {
     return kind ?? (most === undefined ? "text" : `text of at most ${count(most, "character")}`);
   }
   if (expected !== "number" && expected !== "int") return kinds[expected] ?? expected;
-  const kind = isWhole(issue) ? "a whole number" : "a number";
+  const kind = isIntegerIssue(issue) ? "a whole number" : "a number";
   if (least !== undefined && most !== undefined) return `${kind} from ${numberText(least)} to ${numberText(most)}`;
   if (least !== undefined) return `${kind} of at least ${numberText(least)}`;
   return most === undefined ? kind : `${kind} of at most ${numberText(most)}`;
@@ -157,4 +157,4 @@ function readBounds(issue: Issue): Bounds {
   return bounds;
 }
 
-const isWhole = (issue: Issue): boolean => readBounds(issue).format === "safeint";
+const isIntegerIssue = (issue: Issue): boolean => readBounds(issue).format === "safeint";

@@ -85,7 +85,7 @@ export function pageHref(
   change: Query = {},
   usual_query: Query = {},
 ): string {
-  const defaultValues: Query = { ...defaultsOf(schema), ...usual_query };
+  const defaultValues: Query = { ...findDefaults(schema), ...usual_query };
   const { limit, offset: _offset, ...named } = { ...query, ...change } as Query;
   const changed: Query = { ...named, rows: chosenRows({ limit }) };
   const params = Object.entries(changed).flatMap(([name, value]) =>
@@ -100,7 +100,7 @@ export function pageHref(
 const defaults = new WeakMap<z.ZodMiniType, Query>();
 
 /** The values of an empty query; empty for schemas with required values. */
-export function defaultsOf(schema: z.ZodMiniType): Query {
+export function findDefaults(schema: z.ZodMiniType): Query {
   const cached = defaults.get(schema) ?? { ...Object(schema.safeParse({}).data) };
   defaults.set(schema, cached);
   return cached;

@@ -14,8 +14,8 @@ type Query = Readonly<Record<string, string | undefined>>;
  */
 export function hrefOf<const P extends string>(path: P, params: PageParams<P>, query: Query = {}): string {
   const filled = path.includes(":") ? fill(path, params) : path;
-  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled;
+  const presentEntries = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return presentEntries.length > 0 ? `${filled}?${new URLSearchParams(presentEntries)}` : filled;
 }
 
 function fill(path: string, params: Record<string, string>): string {

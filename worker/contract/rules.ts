@@ -45,9 +45,9 @@ const validEmail: Rule = {
 /** New addresses only: full-width letters and ligatures would make other accounts with equal-looking addresses. */
 const normalEmail: Rule = { ...validEmail, test: (value) => value.normalize("NFKC") === value };
 const validOrganizationEmail: Rule = { ...validEmail, message: "Invalid email address." };
-const requireCharacter = (pattern: RegExp, what: string, served: string): Rule => ({
+const requireCharacter = (pattern: RegExp, description: string, served: string): Rule => ({
   code: "invalid_string",
-  message: `Password must have at least 1 ${what}.`,
+  message: `Password must have at least 1 ${description}.`,
   server_message: `Password must contain at least one ${served}`,
   test: (value) => pattern.test(value),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refundReasons } from "../../db/enums.ts";
-import { wishablePermission } from "./people/role-wish.ts";
+import { requestablePermission } from "./people/role-wish.ts";
 import { cents, count, email, eventFacts, id, instant, line, link, recipientFields } from "./notification-fields.ts";
 
 const pendingRefundFields = {
@@ -139,7 +139,7 @@ export const securityMailTypes = {
       asker_name: line(160),
       asker_email: email(),
       org_name: line(1024),
-      permission: wishablePermission,
+      permission: requestablePermission,
       product: z.optional(line(1024)),
       is_for_support: z.optional(z.boolean()),
       url: link(),

@@ -31,7 +31,7 @@ function wallClockAt(at: number, zone: string): number {
 }
 
 const toDay = (wallClock: number): string => new Date(wallClock).toISOString().slice(0, 10);
-const midnightOf = (day: string): number => Date.parse(`${day}T00:00Z`);
+const toMidnight = (day: string): number => Date.parse(`${day}T00:00Z`);
 
 /**
  * The first minute at which the zone's clocks show this wall-clock time or a later one: a change of the clocks can skip
@@ -53,16 +53,16 @@ function firstInstantAt(midnight: number, zone: string): number {
  * undefined for an invalid day or time.
  */
 export function instantAt(day: string, time: string, zone: string): number | undefined {
-  const [date, minutes] = [midnightOf(day), /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)];
+  const [date, minutes] = [toMidnight(day), /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)];
   // Date.parse accepts 2026-02-30 as another day.
   if (Number.isNaN(date) || toDay(date) !== day || !minutes) return undefined;
   return firstInstantAt(date + (Number(minutes[1]) * 60 + Number(minutes[2])) * minuteMs, zone);
 }
 
 /** The first instant of a day, in milliseconds. A day that the zone skips starts when the next day does. */
-export const startOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day), zone);
+export const startOfDay = (day: string, zone: string): number => firstInstantAt(toMidnight(day), zone);
 
-export const endOfDay = (day: string, zone: string): number => firstInstantAt(midnightOf(day) + dayMs, zone);
+export const endOfDay = (day: string, zone: string): number => firstInstantAt(toMidnight(day) + dayMs, zone);
 
 export const dayAt = (at: number, zone: string): string => toDay(wallClockAt(at, zone));
 

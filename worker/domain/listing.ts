@@ -148,11 +148,11 @@ function selectFarPage({ query: { limit, offset }, conditions, source: { from },
 }
 
 async function readCount<T>(ctx: ReadCtx, query: ListQuery, max: number, source: Source<T>): Promise<Page<T>> {
-  const matches = sql`select from ${source.from} ${whereAll(toConditions(query, source))} limit ${max}`;
+  const matchingRows = sql`select from ${source.from} ${whereAll(toConditions(query, source))} limit ${max}`;
   const total = await maybeOnePrepared(
     ctx,
     () => z.object({ count: z.int() }),
-    sql`select count(*)::int as count from (${matches}) matches`,
+    sql`select count(*)::int as count from (${matchingRows}) matches`,
   );
   return { data: [], meta: { limit: query.limit, offset: query.offset, count: total?.count ?? 0 } };
 }
@@ -276,15 +276,15 @@ export const containsText = (
 export const isAmong = (id: SQL, ids: SQL, pattern: string): SQL =>
   hasTrigram(pattern) ? sql`${id} = any(array(${ids}))` : sql`${id} in (${ids})`;
 
-export const organizationIdsNamed = (pattern: string): SQL =>
+export const organizationIdsByName = (pattern: string): SQL =>
   sql`select org.id from organizations org where org.name ilike ${pattern}`;
 
 type DayRange = readonly [from: string | undefined, to: string | undefined];
 
 /**
- * Both days inclusive, in the viewer's time zone (UTC for the API). `inShopDays` takes days of the shop's time zone.
+ * Both days inclusive, in the viewer's time zone (UTC for the API). `whereInShopDays` takes days of the shop's time zone.
  */
-export const inDays = (ctx: ReadCtx, instant: SQL, [from, to]: DayRange): SQL[] => [
+export const whereInDays = (ctx: ReadCtx, instant: SQL, [from, to]: DayRange): SQL[] => [
   ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),
   ...(to ? [sql`${instant} < ${toTimestamp(endOfDay(to, ctx.time_zone()))}`] : []),
 ];

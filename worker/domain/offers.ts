@@ -49,7 +49,8 @@ export function offerReason(
   const isChosenDevice = sql`exists (
     select 1 from devices taker
     where taker.org_id = ${org_id} and not taker.is_deleted and taker.product_id = any(${s}.fits_product_ids)
-      and ${device_id ? sql`taker.id = ${device_id}` : sql`true`} and ${bucketFor(sql`taker.id`, v)} < ${v}.stage_percent
+      and ${device_id ? sql`taker.id = ${device_id}` : sql`true`}
+        and ${bucketFor(sql`taker.id`, v)} < ${v}.stage_percent
   )`;
   return sql`(case
     when ${isStopped(aliases.version)} then null

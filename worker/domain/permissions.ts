@@ -10,7 +10,7 @@ import {
 } from "../contract/people/permissions.ts";
 
 /** Whether a column of roles holds `role`, written as a literal, so that the partial index of administrators fits. */
-export function holdsRole(column: "u.roles", role: Role): SQL {
+export function hasRole(column: "u.roles", role: Role): SQL {
   if (!roles.includes(role)) throw new Error(`no role ${role}`);
   return sql.raw(`'${role}' = any(${column})`);
 }
@@ -28,9 +28,9 @@ export const hasStaffPermission = (user: "u" | "a" | "users" | "target", permiss
   sql`(${hasPermission(`${user}.roles`, "use_console")}
     and ${sql.raw(`${user}.preset = any('{${presetsWith(permission).join(",")}}'::text[])`)})`;
 
-export const permits = (user: "u", permission: Permission): SQL =>
+export const userHasPermission = (user: "u", permission: Permission): SQL =>
   isStaffPermission(permission) ? hasStaffPermission(user, permission) : hasPermission(`${user}.roles`, permission);
 
 /** The preset of an administrator, null for other users. */
-export const presetOf = (user: "u"): SQL =>
+export const presetColumn = (user: "u"): SQL =>
   sql`case when ${hasPermission(`${user}.roles`, "use_console")} then ${sql.raw(user)}.preset end`;

@@ -17,7 +17,7 @@ export const startOfShopDay = (day: SQL): SQL => sql`(
 )`;
 
 /** Both days inclusive. */
-export const inShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
+export const whereInShopDays = (instant: SQL, [from, to]: readonly [string | undefined, string | undefined]) => [
   from && sql`${instant} >= ${startOfShopDay(sql`${from}::date`)}`,
   to && sql`${instant} < ${startOfShopDay(sql`${to}::date + 1`)}`,
 ];

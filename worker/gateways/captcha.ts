@@ -18,11 +18,12 @@ const tokenCharsMax = 4096;
 /** Bot check by reCAPTCHA v3 (https://developers.google.com/recaptcha/docs/v3), within 2.5 s. */
 export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway => {
   const hostnames = settings.CAPTCHA_HOSTNAMES.split(",").map((name) => name.trim().toLowerCase());
-  const isOurs = (hostname: unknown) =>
+  const isOwnHostname = (hostname: unknown) =>
     typeof hostname === "string" && hostname !== "" && hostnames.includes(hostname.toLowerCase());
 
   const toResult = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaResult => {
-    if (answer["success"] !== true || answer["action"] !== action || !isOurs(answer["hostname"])) return "failed";
+    if (answer["success"] !== true || answer["action"] !== action || !isOwnHostname(answer["hostname"]))
+      return "failed";
     const score = answer["score"];
     if (typeof score !== "number" || Number.isNaN(score)) return "failed";
     return score < scoreMin ? "low-score" : "passed";

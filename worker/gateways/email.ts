@@ -184,7 +184,7 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
       await discardBody(await post("/emails", mail.idempotency_key, compose(mail)));
     },
     async sendBatch(mails, idempotencyKey) {
-      const composed = mails.map((mail) => {
+      const composedMails = mails.map((mail) => {
         try {
           return compose(mail);
         } catch (error) {
@@ -192,14 +192,14 @@ export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
           throw error;
         }
       });
-      const sendableMessages = composed.filter((each) => !(each instanceof GatewayError));
+      const sendableMessages = composedMails.filter((each) => !(each instanceof GatewayError));
       if (sendableMessages.length === 0)
-        return composed.map((each) => (each instanceof GatewayError ? each : undefined));
+        return composedMails.map((each) => (each instanceof GatewayError ? each : undefined));
       const permissive = { "x-batch-validation": "permissive" };
       const response = await post("/emails/batch", idempotencyKey, sendableMessages, permissive);
       const refusedIndexes = readRefusedIndexes(await readJsonBody(response, batchAnswerBytesMax));
       let position = 0;
-      return composed.map((each) => {
+      return composedMails.map((each) => {
         if (each instanceof GatewayError) return each;
         const isRefused = refusedIndexes.has(position);
         position += 1;

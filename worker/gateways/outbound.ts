@@ -32,10 +32,10 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
       fetch(url, { ...sent, headers: allHeaders, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }),
     );
   } catch (error) {
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
+    const hasTimedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new GatewayError(service, hasTimedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
       retryable: true,
-      timed_out: timedOut,
+      timed_out: hasTimedOut,
     });
   }
 };
@@ -45,15 +45,15 @@ export const readBody = async (response: Response, bytesMax = answerBytesMax): P
   const reader = response.body?.getReader();
   if (!reader) return "";
   const decoder = new TextDecoder();
-  let text = "";
+  let bodyText = "";
   for (let bytes = 0; bytes < bytesMax;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    text += decoder.decode(value.subarray(0, bytesMax - bytes), { stream: true });
+    if (done) return bodyText + decoder.decode();
+    bodyText += decoder.decode(value.subarray(0, bytesMax - bytes), { stream: true });
     bytes += value.byteLength;
   }
   await reader.cancel();
-  return text;
+  return bodyText;
 };
 
 /** Releases the connection of a response whose body is not needed. */

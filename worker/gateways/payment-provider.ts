@@ -191,9 +191,9 @@ export type PaymentProvider = {
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
   updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
-  listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
+  listPaymentMethods(customerId: string): Promise<ProviderPaymentMethod[]>;
   findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
-  isMethodInUse(customer: string, id: string): Promise<boolean>;
+  isMethodInUse(customerId: string, id: string): Promise<boolean>;
   detachPaymentMethod(id: string): Promise<void>;
   createSetupSession(input: { customer: string; return_url: string }): Promise<string | null>;
   createPortalSession(input: { customer: string; return_url: string }): Promise<string | null>;
@@ -275,7 +275,7 @@ export type PaymentProvider = {
    */
   creditRest(input: { key: string; invoice: string }): Promise<boolean>;
   getInvoice(id: string): Promise<ProviderInvoice | undefined>;
-  findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
+  findInvoiceByMetadata(customerId: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
   findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
   getCharge(id: string): Promise<ProviderCharge | undefined>;
   getPayment(paymentIntent: string): Promise<
@@ -308,17 +308,21 @@ export type PaymentProvider = {
    * At most 100 subscriptions that are not canceled, newest first, without invoices; `next` is null on the last page.
    */
   listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
-  findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
+  findSubscriptionByMetadata(
+    customerId: string,
+    name: string,
+    value: string,
+  ): Promise<ProviderSubscription | undefined>;
   /** Undefined if the provider refuses. */
   updateSubscription(id: string, change: SubscriptionChange): Promise<ProviderSubscription | undefined>;
   /** The amount that a switch to another term would charge now; undefined if the provider refuses. */
-  previewSwitch(subscription: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
+  previewSwitch(subscriptionId: string, to: SwitchTarget): Promise<SwitchPreview | undefined>;
   /**
    * Starts another term at once, for the amount previewed for `prorated_at`. A declined payment changes nothing. A
    * payment that the buyer must confirm starts the term once it is made, within 23 hours. Idempotent by `key`.
    */
   switchSubscription(
-    subscription: string,
+    subscriptionId: string,
     input: SwitchTarget & { key: string; prorated_at: string; metadata: { switch_id: string } },
   ): Promise<PaymentOutcome<ProviderSubscription>>;
   /**
@@ -326,14 +330,14 @@ export type PaymentProvider = {
    * may change until then. Idempotent by `key`, and by the switch.
    */
   scheduleSwitch(
-    subscription: string,
+    subscriptionId: string,
     input: SwitchTarget & { key: string; metadata: { switch_id: string } },
   ): Promise<Exclude<PaymentOutcome<ProviderSubscription>, { outcome: "action" }>>;
   /**
    * Cancels a switch that is scheduled or waits for its payment; one that has begun stays. Undefined if the provider
    * refuses.
    */
-  withdrawSwitch(subscription: string, switchId: string): Promise<ProviderSubscription | undefined>;
+  withdrawSwitch(subscriptionId: string, switchId: string): Promise<ProviderSubscription | undefined>;
   /** Cancels immediately; undefined if the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False if the provider refuses; true if the key was already used, even with other metadata. */
@@ -350,7 +354,7 @@ export type PaymentProvider = {
     of: "charges" | "refunds" | "disputes",
     span: MovementSpan,
   ): Promise<{ movements: ProviderMovement[]; next: string | null }>;
-  getSessionPayment(session: string): Promise<SessionPayment | undefined>;
+  getSessionPayment(sessionId: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
   /**
    * Verifies a webhook. Undefined for a wrong signature, or one older than 300 s or more than 600 s ahead; `event` is

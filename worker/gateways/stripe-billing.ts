@@ -21,7 +21,7 @@ type Billing = Pick<
   | "getSessionPayment"
 >;
 
-const idOf = (value: string | { id: string } | null): string | null =>
+const toId = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
 /** A subscription that ends with its paid period is not charged again. */
@@ -78,9 +78,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
   async isMethodInUse(customer, id) {
     const owner = await stripe.customers.retrieve(customer);
-    const defaultId = owner.deleted ? null : idOf(owner.invoice_settings.default_payment_method);
+    const defaultId = owner.deleted ? null : toId(owner.invoice_settings.default_payment_method);
     for await (const plan of stripe.subscriptions.list({ customer, limit: 100 }))
-      if (isRenewed(plan) && (idOf(plan.default_payment_method) ?? defaultId) === id) return true;
+      if (isRenewed(plan) && (toId(plan.default_payment_method) ?? defaultId) === id) return true;
     return false;
   },
   async detachPaymentMethod(id) {
@@ -164,10 +164,10 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     if (!session) return undefined;
     const { metadata, customer, status, expires_at } = session;
     return {
-      payment_intent: idOf(session.payment_intent),
+      payment_intent: toId(session.payment_intent),
       // https://docs.stripe.com/payments/checkout/no-cost-orders
       is_free: session.mode === "payment" && status === "complete" && session.payment_status === "no_payment_required",
-      customer: idOf(customer),
+      customer: toId(customer),
       metadata: metadata ?? {},
       is_expired: status === "expired",
       expires_at: new Date(expires_at * 1000).toISOString(),
@@ -183,12 +183,15 @@ async function listTaxLines(stripe: Stripe, { id, line_items }: Stripe.Tax.Calcu
   return lines;
 }
 
-function toTax(calculation: Stripe.Tax.Calculation, taxed: TaxedLine[], lines: TaxLine[]): Tax {
+function toTax(calculation: Stripe.Tax.Calculation, taxedLines: TaxedLine[], lines: TaxLine[]): Tax {
   return {
     id: calculation.id ?? "",
     tax: calculation.tax_amount_exclusive,
     lines: Object.fromEntries(
-      lines.map((line) => [line.reference, taxed.find((each) => each.reference === line.reference)?.amount_tax ?? 0]),
+      lines.map((line) => [
+        line.reference,
+        taxedLines.find((each) => each.reference === line.reference)?.amount_tax ?? 0,
+      ]),
     ),
     shipping_tax: calculation.shipping_cost?.amount_tax ?? 0,
     expires_at: new Date((calculation.expires_at ?? 0) * 1000).toISOString(),

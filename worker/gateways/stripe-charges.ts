@@ -7,7 +7,7 @@ import type {
   ProviderTry,
 } from "./payment-provider.ts";
 import { undefinedIfMissing } from "./stripe-outcome.ts";
-import { balanceAppliedTo, idOf, instantOf, intentOf, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
+import { balanceAppliedTo, toId, toInstant, findIntent, toCharge, toInvoice, toTry } from "./stripe-shapes.ts";
 
 /**
  * Stripe expands at most four levels, and sends `amount_paid_off_stripe` only on request
@@ -49,13 +49,13 @@ async function fetchIntentIds(stripe: Stripe, invoice: Stripe.Invoice): Promise<
     invoice.payments?.has_more === true && invoice.id
       ? await stripe.invoicePayments.list({ invoice: invoice.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
       : (invoice.payments?.data ?? []);
-  const ids = payments.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
-  const first = intentIdOf(invoice);
+  const ids = payments.flatMap(({ payment }) => toId(payment.payment_intent) ?? []);
+  const first = findIntentId(invoice);
   return [...new Set([...(first === undefined ? [] : [first]), ...ids])];
 }
 
-const intentIdOf = (invoice: Stripe.Invoice): string | undefined => {
-  const intent = intentOf(invoice);
+const findIntentId = (invoice: Stripe.Invoice): string | undefined => {
+  const intent = findIntent(invoice);
   return (typeof intent === "string" ? intent : intent?.id) ?? undefined;
 };
 
@@ -72,7 +72,7 @@ async function listCreditReturns(stripe: Stripe, invoice: Stripe.Invoice): Promi
       returns.push({
         id: move.id,
         amount: -move.amount,
-        booked_at: instantOf(move.created),
+        booked_at: toInstant(move.created),
         metadata: move.metadata ?? {},
       });
   return returns;
@@ -90,7 +90,7 @@ export async function withCharges(stripe: Stripe, invoice: Stripe.Invoice): Prom
 
 /** Refunds of an invoice paid by this request cannot exist yet and are not read. */
 export async function withNewCharges(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderInvoice> {
-  const id = invoice.status === "paid" ? intentIdOf(invoice) : undefined;
+  const id = invoice.status === "paid" ? findIntentId(invoice) : undefined;
   const { succeeded, tries } = id ? await listCharges(stripe, id) : { succeeded: [], tries: [] };
   return toInvoice(
     invoice,
@@ -105,10 +105,10 @@ export const fetchInvoice = async (stripe: Stripe, id: string): Promise<Provider
 };
 
 type Origin = Pick<ProviderMovement, "object_id" | "currency" | "payment_intent" | "metadata">;
-const originOf = (object: Stripe.Charge | Stripe.Refund | Stripe.Dispute): Origin => ({
+const buildOrigin = (object: Stripe.Charge | Stripe.Refund | Stripe.Dispute): Origin => ({
   object_id: object.id,
   currency: object.currency,
-  payment_intent: idOf(object.payment_intent),
+  payment_intent: toId(object.payment_intent),
   metadata: object.metadata ?? {},
 });
 
@@ -117,16 +117,16 @@ const toMovements = {
     charge.status === "succeeded"
       ? [
           {
-            ...originOf(charge),
+            ...buildOrigin(charge),
             kind: "charge",
             amount: charge.amount,
             charge_id: null,
-            customer: idOf(charge.customer),
+            customer: toId(charge.customer),
           },
         ]
       : [],
   refunds(refund: Stripe.Refund): ProviderMovement[] {
-    const shared = { ...originOf(refund), charge_id: idOf(refund.charge), customer: null };
+    const shared = { ...buildOrigin(refund), charge_id: toId(refund.charge), customer: null };
     const refundMovement: ProviderMovement = { ...shared, kind: "refund", amount: -refund.amount };
     if (refund.status === "succeeded") return [refundMovement];
     return refund.status === "failed"
@@ -134,7 +134,7 @@ const toMovements = {
       : [];
   },
   disputes(dispute: Stripe.Dispute): ProviderMovement[] {
-    const shared = { ...originOf(dispute), charge_id: idOf(dispute.charge), customer: null };
+    const shared = { ...buildOrigin(dispute), charge_id: toId(dispute.charge), customer: null };
     const amounts = dispute.balance_transactions.map(({ amount }) => amount);
     const sum = (list: number[]) => list.reduce((total, amount) => total + amount, 0);
     const withdrawn = sum(amounts.filter((amount) => amount < 0));

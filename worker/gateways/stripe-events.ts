@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { listedEvents } from "../contract/callback-events.ts";
+import { subscribedEvents } from "../contract/callback-events.ts";
 import { parseForeignJson } from "../contract/storable-text.ts";
 import type { PaymentProvider, ProviderEvent } from "./payment-provider.ts";
 
@@ -20,7 +20,7 @@ export const stripeEvents = (stripe: Stripe, webhookSecrets: string): Events => 
       const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
       const events: ProviderEvent[] = [];
       // Without `types`, undelivered events of other programs on the account would fill the list.
-      const types = [...listedEvents];
+      const types = [...subscribedEvents];
       for await (const event of stripe.events.list({ delivery_success: false, types, created, limit: 100 })) {
         const parsed = toEvent(event);
         if (parsed?.object_id) events.push(parsed);
@@ -78,7 +78,7 @@ type EventObject = {
   parent?: { subscription_details?: { subscription?: Reference } | null } | null;
 };
 
-const idOf = (value: Reference | undefined): string | undefined =>
+const toId = (value: Reference | undefined): string | undefined =>
   typeof value === "string" ? value : (value?.id ?? undefined);
 
 /**
@@ -88,8 +88,8 @@ const idOf = (value: Reference | undefined): string | undefined =>
  */
 function objectIdOf(type: string, object: EventObject): string | undefined {
   if (type === "invoice.upcoming")
-    return idOf(object.parent?.subscription_details?.subscription) ?? idOf(object.subscription);
-  if (type.startsWith("invoice_payment.")) return idOf(object.invoice);
+    return toId(object.parent?.subscription_details?.subscription) ?? toId(object.subscription);
+  if (type.startsWith("invoice_payment.")) return toId(object.invoice);
   const isAboutCharge = type.startsWith("refund.") || (type.startsWith("charge.") && type !== "charge.refunded");
-  return (isAboutCharge ? idOf(object.charge) : undefined) ?? object.id;
+  return (isAboutCharge ? toId(object.charge) : undefined) ?? object.id;
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
-import { declineOf, toFault } from "./stripe-outcome.ts";
-import { idOf } from "./stripe-shapes.ts";
+import { toDeclineCode, toFault } from "./stripe-outcome.ts";
+import { toId } from "./stripe-shapes.ts";
 
 type InvoiceAction = { key: string; invoice: string };
 
@@ -22,7 +22,7 @@ export async function chargeInvoice(
     );
     return { decline: null };
   } catch (error) {
-    if (toFault(error).kind === "refused") return { decline: declineOf(error) };
+    if (toFault(error).kind === "refused") return { decline: toDeclineCode(error) };
     throw error;
   }
 }
@@ -34,7 +34,7 @@ export async function chargeInvoice(
 async function findDefaultMethod(stripe: Stripe, id: string): Promise<string | undefined> {
   const { customer, parent } = await stripe.invoices.retrieve(id, { expand: ["customer"] });
   if (parent?.subscription_details || typeof customer !== "object" || !customer || customer.deleted) return undefined;
-  return idOf(customer.invoice_settings.default_payment_method) ?? undefined;
+  return toId(customer.invoice_settings.default_payment_method) ?? undefined;
 }
 
 /**

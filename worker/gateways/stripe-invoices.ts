@@ -9,7 +9,7 @@ type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 type SendInput = Parameters<PaymentProvider["sendInvoice"]>[0];
 type Draft = Pick<PayInput, "key" | "customer" | "lines" | "po_number" | "metadata">;
 
-const totalOf = ({ lines }: Pick<Draft, "lines">): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+const sumLines = ({ lines }: Pick<Draft, "lines">): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
  * Custom fields of an invoice: at most four, names of 40 and values of 140 characters
@@ -78,13 +78,13 @@ async function addLines(stripe: Stripe, id: string, { key, lines }: Draft): Prom
 async function finalizeDraft(stripe: Stripe, id: string, input: Draft, isNew: boolean): Promise<Stripe.Invoice> {
   const existing = isNew ? undefined : await stripe.invoices.retrieve(id, { expand });
   if (existing && existing.status !== "draft") return existing;
-  if (existing?.total !== totalOf(input)) await addLines(stripe, id, input);
-  const finalized = await stripe.invoices.finalizeInvoice(
+  if (existing?.total !== sumLines(input)) await addLines(stripe, id, input);
+  const finalizedInvoice = await stripe.invoices.finalizeInvoice(
     id,
     { auto_advance: false, expand },
     { idempotencyKey: `${input.key}_finalize` },
   );
-  return isReplayed(finalized) ? stripe.invoices.retrieve(id, { expand }) : finalized;
+  return isReplayed(finalizedInvoice) ? stripe.invoices.retrieve(id, { expand }) : finalizedInvoice;
 }
 
 /** Deletes the lines first, because leftover lines could join the customer's next invoice. */
@@ -146,17 +146,17 @@ async function payPrepared(
   input: PayInput,
 ): Promise<PaymentOutcome<ProviderInvoice>> {
   const id = before.id ?? "";
-  const state = toInvoice(before, []);
+  const currentInvoice = toInvoice(before, []);
   if (before.status === "void") return { outcome: "declined", message: "The payment was canceled." };
   // The lines were changed at the provider. The amount due may differ from their total by the customer's balance.
-  if (before.status === "open" && before.total !== totalOf(input))
+  if (before.status === "open" && before.total !== sumLines(input))
     return voidAndDecline(stripe, id, "The amount was changed at the payment provider.");
   // Another payment attempt would restart the pending confirmation.
   const pendingAction = await findAction(stripe, before);
   if (pendingAction) return pendingAction;
-  if (state.has_failed && before.status === "open")
+  if (currentInvoice.has_failed && before.status === "open")
     return handleRefusal(stripe, before, input, "The payment was declined.");
-  if (before.status !== "open" || state.is_processing) return toOutcome(stripe, before);
+  if (before.status !== "open" || currentInvoice.is_processing) return toOutcome(stripe, before);
   let paidInvoice: Stripe.Response<Stripe.Invoice>;
   try {
     paidInvoice = await stripe.invoices.pay(
@@ -220,7 +220,7 @@ export async function sendInvoice(stripe: Stripe, input: SendInput): Promise<Pay
       : await createDraft(stripe, input, laterCollection(input));
     const invoice = await finalizeDraft(stripe, draft.id, input, draft.is_new);
     if (invoice.status === "void") return { outcome: "declined", message: "The invoice was canceled." };
-    if (invoice.status === "open" && invoice.total !== totalOf(input))
+    if (invoice.status === "open" && invoice.total !== sumLines(input))
       return voidAndDecline(stripe, draft.id, "The amount was changed at the payment provider.");
     return { outcome: "done", value: await withCharges(stripe, invoice) };
   } catch (error) {

@@ -12,7 +12,7 @@ export function toFault(error: unknown): Fault {
 }
 
 /** The bank's reason, else the provider's code (https://docs.stripe.com/declines/codes). */
-export const declineOf = (error: unknown): string =>
+export const toDeclineCode = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError
     ? (error.decline_code ?? error.code ?? "generic_decline")
     : "generic_decline";

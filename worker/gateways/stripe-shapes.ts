@@ -8,17 +8,17 @@ import type {
   ProviderTry,
 } from "./payment-provider.ts";
 
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const toId = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
-export const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
-const instantOrNull = (seconds: number | null | undefined): string | null => (seconds ? instantOf(seconds) : null);
+export const toInstant = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const instantOrNull = (seconds: number | null | undefined): string | null => (seconds ? toInstant(seconds) : null);
 
 /** Charges and refunds that move no money at the provider have no transaction, such as those of another processor. */
 const bookedAt = (transaction: string | Stripe.BalanceTransaction | null | undefined, created: number): string =>
-  instantOf(transaction && typeof transaction === "object" ? transaction.created : created);
+  toInstant(transaction && typeof transaction === "object" ? transaction.created : created);
 
 export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMethod | undefined {
-  const customer = idOf(method.customer);
+  const customer = toId(method.customer);
   if (!customer) return undefined;
   if (method.type === "card" && method.card) {
     const { brand, country, exp_month, exp_year, last4, funding } = method.card;
@@ -41,7 +41,7 @@ export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod 
   const { status, next_action, payment_method: method, customer } = intent;
   const deposit = next_action?.verify_with_microdeposits;
   if (status !== "requires_action" || !deposit || !method || typeof method === "string") return undefined;
-  const paymentMethod = toPaymentMethod({ ...method, customer: idOf(customer) });
+  const paymentMethod = toPaymentMethod({ ...method, customer: toId(customer) });
   if (!paymentMethod) return undefined;
   const verification = { url: deposit.hosted_verification_url, arrives_at: instantOrNull(deposit.arrival_date) ?? "" };
   return { ...paymentMethod, verification };
@@ -55,8 +55,8 @@ export const toCharge = (
   id: charge.id,
   amount: charge.amount,
   currency: charge.currency,
-  payment_intent: idOf(charge.payment_intent),
-  customer: idOf(charge.customer),
+  payment_intent: toId(charge.payment_intent),
+  customer: toId(charge.customer),
   booked_at: bookedAt(charge.balance_transaction, charge.created),
   refunds: refunds.map((refund) => ({
     id: refund.id,
@@ -110,7 +110,7 @@ const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "ca
 const toRefundStatus = (status: string | null) => refundStatuses.find((each) => each === status) ?? "pending";
 
 /** The id unless the object was expanded. */
-export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
+export function findIntent(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
   const payments = invoice.payments?.data ?? [];
   const payment = payments.find((each) => each.is_default) ?? payments[0];
   return payment?.payment.payment_intent ?? null;
@@ -126,7 +126,7 @@ const needsAuthentication = ({ status, last_payment_error: error }: Stripe.Payme
     (error?.code === "authentication_required" || error?.decline_code === "authentication_required"));
 
 export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
-  const intent = intentOf(invoice);
+  const intent = findIntent(invoice);
   return typeof intent === "object" && intent !== null && needsAuthentication(intent);
 };
 
@@ -144,7 +144,7 @@ export function toInvoice(
   charges: ProviderCharge[],
   tries: ProviderTry[] = [],
 ): ProviderInvoice {
-  const intent = intentOf(invoice);
+  const intent = findIntent(invoice);
   const expandedIntent = typeof intent === "object" ? intent : null;
   // the proration line of a switch, a credit, begins in the middle of a term
   const line =
@@ -160,7 +160,7 @@ export function toInvoice(
     credit_returned: [],
     paid_at: instantOrNull(invoice.status_transitions.paid_at),
     currency: invoice.currency,
-    payment_intent: idOf(intent),
+    payment_intent: toId(intent),
     is_processing: expandedIntent?.status === "processing",
     needs_action: needsBuyer(invoice),
     has_failed:
@@ -169,8 +169,8 @@ export function toInvoice(
       !needsBuyer(invoice),
     next_attempt_at: instantOrNull(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
-    customer: idOf(invoice.customer),
-    subscription_id: idOf(invoice.parent?.subscription_details?.subscription),
+    customer: toId(invoice.customer),
+    subscription_id: toId(invoice.parent?.subscription_details?.subscription),
     subscription_metadata: invoice.parent?.subscription_details?.metadata ?? {},
     billing_reason: invoice.billing_reason,
     period_start: instantOrNull(line?.period.start ?? invoice.period_start) ?? "",
@@ -208,7 +208,7 @@ export const toSubscription = (
   latest: ProviderInvoice | null,
 ): ProviderSubscription => ({
   id: subscription.id,
-  customer: idOf(subscription.customer),
+  customer: toId(subscription.customer),
   status: subscriptionStatuses.find((each) => each === subscription.status) ?? "incomplete",
   is_unpaid: subscription.cancellation_details?.reason === "payment_failed",
   start_at: instantOrNull(subscription.start_date) ?? "",

@@ -12,9 +12,9 @@ import { poNumberFields, voidIfOpen } from "./stripe-invoices.ts";
 import { toFault, isReplayed, undefinedIfMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
 import {
-  idOf,
-  instantOf,
-  intentOf,
+  toId,
+  toInstant,
+  findIntent,
   liveSchedule,
   needsBuyer,
   pendingSwitchId,
@@ -125,7 +125,7 @@ async function toOutcome(
   const { status } = subscription;
   if (status !== "incomplete" && status !== "incomplete_expired" && status !== "canceled")
     return { outcome: "done", value };
-  const intent = invoice && intentOf(invoice);
+  const intent = invoice && findIntent(invoice);
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
   if (mayWait && invoice && needsBuyer(invoice) && status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
@@ -176,7 +176,7 @@ async function schedule(
       {
         start_date: current?.start_date ?? 0,
         end_date: current?.end_date ?? 0,
-        items: (current?.items ?? []).map(({ price, quantity = 1 }) => ({ price: idOf(price) ?? "", quantity })),
+        items: (current?.items ?? []).map(({ price, quantity = 1 }) => ({ price: toId(price) ?? "", quantity })),
       },
       {
         items: [{ price_data: await buildPriceData(stripe, to), quantity: 1 }],
@@ -293,7 +293,7 @@ async function switchOncePaid(
 /** Voids the invoice whose payment the pending switch waits for. */
 async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoice }: Stripe.Subscription) {
   if (!pending_update) return;
-  const id = idOf(latest_invoice) ?? "";
+  const id = toId(latest_invoice) ?? "";
   await ignoreIfDone(
     stripe.invoices.voidInvoice(id),
     async () => (await stripe.invoices.retrieve(id)).status === "void",
@@ -302,14 +302,16 @@ async function dropPendingSwitch(stripe: Stripe, { pending_update, latest_invoic
 
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
-    let created: Stripe.Response<Stripe.Subscription>;
+    let createdSubscription: Stripe.Response<Stripe.Subscription>;
     try {
-      created = await create(stripe, input);
+      createdSubscription = await create(stripe, input);
     } catch (error) {
       const fault = toFault(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
-    const outcome = isReplayed(created) ? resumeSubscription(stripe, created.id) : readNewOutcome(stripe, created);
+    const outcome = isReplayed(createdSubscription)
+      ? resumeSubscription(stripe, createdSubscription.id)
+      : readNewOutcome(stripe, createdSubscription);
     return outcome.catch(() => ({ outcome: "unknown" }));
   },
   resumeSubscription: (id, { may_wait }) =>
@@ -365,7 +367,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
       const proratedAtS = invoice.parent?.subscription_details?.subscription_proration_date;
       if (!proratedAtS) return undefined;
       const { total, amount_due: due } = invoice;
-      return { price: total + credit, credit, total, due, prorated_at: instantOf(proratedAtS) };
+      return { price: total + credit, credit, total, due, prorated_at: toInstant(proratedAtS) };
     } catch (error) {
       if (toFault(error).kind === "refused") return undefined;
       throw error;

@@ -43,13 +43,13 @@ async function fetchLineIds(stripe: Stripe, transaction: string): Promise<Map<st
   return ids;
 }
 
-function toReversal(lines: readonly ReversedLine[], sold: Map<string, string>, reversal: string) {
+function toReversal(lines: readonly ReversedLine[], soldLineIds: Map<string, string>, reversal: string) {
   const goods = lines.flatMap(({ reference, quantity, amount, tax }) =>
     reference === null
       ? []
       : [
           {
-            original_line_item: sold.get(reference) ?? "",
+            original_line_item: soldLineIds.get(reference) ?? "",
             reference: `${reversal} ${reference}`,
             quantity,
             amount: -amount,

@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, freshSignInRequired, unauthorized } from "../contract/errors.ts";
 import { can, isPermission, type Permission } from "../contract/people/permissions.ts";
-import { changesOneOf, findProtection, recordByCall } from "../contract/people/protected-acts.ts";
+import { hasChangeIn, findProtection, recordByCall } from "../contract/people/protected-acts.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import {
   type FactorsToProve,
@@ -89,7 +89,7 @@ export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown):
   const isFresh = (c.get("factors_to_prove") ?? []).length === 0;
   if (!fields || isFresh) return body;
   const bodyFields: Record<string, unknown> = Object(body);
-  if (changesOneOf(fields, bodyFields, c.get("protected_fields"))) requireFresh(c);
+  if (hasChangeIn(fields, bodyFields, c.get("protected_fields"))) requireFresh(c);
   return Object.fromEntries(Object.entries(bodyFields).filter(([name]) => !fields.includes(name)));
 }
 
@@ -100,7 +100,7 @@ export function requireFreshFor(c: AppContext, spec: AccessSpec, body: unknown):
 export function requireFreshForForm(c: AppContext, spec: AccessSpec, change: Record<string, unknown>): void {
   const fields = findProtection(spec)?.fields;
   const isGuarded = change["updated_at"] !== undefined || !recordByCall[spec.call ?? `${spec.method} ${spec.path}`];
-  if (fields && (!isGuarded || changesOneOf(fields, change, c.get("protected_fields")))) requireFresh(c);
+  if (fields && (!isGuarded || hasChangeIn(fields, change, c.get("protected_fields")))) requireFresh(c);
 }
 
 const readWithPermission = <T>(c: AppContext, spec: AccessSpec, read: (ctx: ReadCtx) => Promise<T>) =>

@@ -70,4 +70,4 @@ export type AppHandler = Handler<AppEnv>;
 export type Route = { method: string; path: string; handle: AppHandler };
 
 /** Routes at or below the paths in `under`, loaded by the first request to one of them. */
-export type Area = { under: readonly string[]; load(): Promise<readonly Route[]> };
+export type RouteArea = { under: readonly string[]; load(): Promise<readonly Route[]> };

@@ -2,7 +2,7 @@ import { BadRequest } from "../contract/errors.ts";
 import { fieldName } from "../contract/issue-messages.ts";
 import { decodeFile, isStorable, unstorableMessage } from "../contract/storable-text.ts";
 import type { AppContext, SentForm } from "./app-env.ts";
-import { takeProof } from "./proof-fields.ts";
+import { extractProof } from "./proof-fields.ts";
 
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
@@ -69,7 +69,7 @@ export function requireStorable(fields: URLSearchParams): URLSearchParams {
 /** Reads the form of a request once. Returns a copy, because handlers add fields to it. */
 export async function readFormOnce(c: AppContext, read: () => Promise<SentForm>): Promise<SentForm> {
   let sent = c.get("sent_form");
-  if (!sent) c.set("sent_form", (sent = takeProof(await read())));
+  if (!sent) c.set("sent_form", (sent = extractProof(await read())));
   return { ...sent, fields: new URLSearchParams(sent.fields) };
 }
 
@@ -129,7 +129,7 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     return size <= bytesMax;
   });
   if (end === "enough") {
-    await readLeftover(request.body);
+    await drainBody(request.body);
     throw bodyTooLongError();
   }
   // a body that is cut off could mean something else
@@ -155,7 +155,7 @@ export async function readChunks(
   }, timeoutMs);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(throwBrokenOff);
+      const { done, value } = await reader.read().catch(throwBodyAborted);
       if (isLate) return "late";
       if (done) return "end";
       if (!take(value)) return "enough";
@@ -182,7 +182,7 @@ function bufferReader(body: ReadableStream<Uint8Array>, bytes: number) {
   };
 }
 
-const throwBrokenOff = (): never => {
+const throwBodyAborted = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
 
@@ -200,8 +200,8 @@ export const isUnsafeJson = (value: unknown, depth = 0): boolean =>
     (depth > 0 && Object.hasOwn(value, "__proto__")) ||
     Object.values(value).some((each) => isUnsafeJson(each, depth + 1)));
 
-const leftoverMs = 1000;
-const leftoverBytesMax = 16 * 1024 * 1024;
+const drainTimeoutMs = 1000;
+const drainBytesMax = 16 * 1024 * 1024;
 
 /**
  * Reads the rest of a body, up to 16 MiB or for a second. The runtime itself reads only 64 KiB after a reply and then
@@ -209,14 +209,14 @@ const leftoverBytesMax = 16 * 1024 * 1024;
  * https://github.com/capnproto/capnproto/blob/v2/c%2B%2B/src/kj/compat/http.h): the client would see a reset instead
  * of the reply, and the next request on that connection would fail.
  */
-export async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
+export async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
   let size = 0;
-  const isMore = (chunk: Uint8Array) => (size += chunk.length) <= leftoverBytesMax;
-  const end = await readChunks(body, leftoverMs, isMore).catch(() => "end");
+  const isMore = (chunk: Uint8Array) => (size += chunk.length) <= drainBytesMax;
+  const end = await readChunks(body, drainTimeoutMs, isMore).catch(() => "end");
   if (end === "enough") await body.cancel().catch(() => {});
 }
 
 export async function finishBody({ body, bodyUsed, headers }: Request): Promise<void> {
-  if (!body || bodyUsed || Number(headers.get("content-length")) > leftoverBytesMax) return;
-  await readLeftover(body);
+  if (!body || bodyUsed || Number(headers.get("content-length")) > drainBytesMax) return;
+  await drainBody(body);
 }

@@ -100,15 +100,15 @@ export const cacheForVisitors =
       longestS = Math.min(longestS, Math.max(1, remainingS));
     };
     c.set("ctx", { ...c.get("ctx"), time_zone: () => "UTC", changesAt });
-    const answer = await handle(c, next);
-    if (!(answer instanceof Response) || answer.status !== 200) return answer;
+    const response = await handle(c, next);
+    if (!(response instanceof Response) || response.status !== 200) return response;
     // account set-up accepts only the license agreement in force, so no isolate may show an older one
     if (dependsOn !== "legal") {
-      const body = new Uint8Array(await answer.clone().arrayBuffer());
-      visitorReplies.set(c.req.url, { at: Date.now(), body, headers: new Headers(answer.headers) });
+      const body = new Uint8Array(await response.clone().arrayBuffer());
+      visitorReplies.set(c.req.url, { at: Date.now(), body, headers: new Headers(response.headers) });
     }
-    shareAtEdge(c, answer, dependsOn, 0, longestS);
-    return answer;
+    shareAtEdge(c, response, dependsOn, 0, longestS);
+    return response;
   };
 
 /** Lets the edge cache a page that is the same for all visitors. */

@@ -25,13 +25,13 @@ const trustMaxAgeS = 30 * 24 * 3600;
 
 export type CookieName = keyof typeof cookieNames;
 
-const domainOf = (c: AppContext, name: CookieName): string | undefined =>
+const cookieDomain = (c: AppContext, name: CookieName): string | undefined =>
   name === "session" ? c.get("ctx").settings.COOKIE_DOMAIN || undefined : undefined;
 
 export function readCookie(c: AppContext, name: CookieName): string | undefined {
   const replaced = name === "session" ? c.get("session_token") : undefined;
   if (replaced !== undefined) return replaced;
-  if (domainOf(c, name) === undefined) return getCookie(c, cookieNames[name]) || undefined;
+  if (cookieDomain(c, name) === undefined) return getCookie(c, cookieNames[name]) || undefined;
   const values = new Set(parseCookieValues(c.req.header("cookie") ?? "", sharedSession));
   // Another host under the domain can set a second cookie with a longer path, which browsers send first.
   return values.size === 1 ? [...values][0] || undefined : undefined;
@@ -47,7 +47,7 @@ const parseCookieValues = (header: string, name: string): string[] =>
 type CookieLifetime = { expires: Date } | { maxAge: number };
 
 const writeCookie = (c: AppContext, name: CookieName, token: string, life: CookieLifetime) => {
-  const domain = domainOf(c, name);
+  const domain = cookieDomain(c, name);
   const cookie =
     domain === undefined
       ? generateCookie(cookieNames[name], token, { ...attributes, ...life })

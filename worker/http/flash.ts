@@ -25,13 +25,13 @@ export type TypedInput = {
 const messageMax = 300;
 
 /** Leaves a message for the page at `path`, in a cookie that is valid for a minute. */
-export function leaveFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
+export function writeFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
   writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));
 }
 
 /** Returns and removes the message for `path`. Only our host can set the cookie, and React escapes the text. */
-export function takeFlash(c: AppContext, path: string): Flash | null {
+export function consumeFlash(c: AppContext, path: string): Flash | null {
   const text = readCookie(c, "flash");
   if (text === undefined) return null;
   const left = parse(text);
@@ -44,8 +44,8 @@ export function takeFlash(c: AppContext, path: string): Flash | null {
 function parse(text: string): (Flash & { path: string }) | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isOurs = typeof value === "object" && value !== null && "message" in value && "path" in value;
-    return isOurs ? (value as Flash & { path: string }) : undefined; // as: written by leaveFlash
+    const isFlash = typeof value === "object" && value !== null && "message" in value && "path" in value;
+    return isFlash ? (value as Flash & { path: string }) : undefined; // as: written by writeFlash
   } catch {
     return undefined;
   }

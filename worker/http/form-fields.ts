@@ -23,7 +23,7 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
     case "nullable":
       return isEmpty(fields, prefix) ? null : toInput(asMini(def.innerType), fields, prefix);
     case "pipe":
-      return toInput(asMini(typeOf(def.in) === "transform" ? def.out : def.in), fields, prefix);
+      return toInput(asMini(schemaType(def.in) === "transform" ? def.out : def.in), fields, prefix);
     case "object":
       return Object.fromEntries(
         Object.entries(def.shape).flatMap(([name, part]) => {
@@ -32,11 +32,11 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
         }),
       );
     case "array":
-      return typeOf(def.element) === "object"
+      return schemaType(def.element) === "object"
         ? listRowPrefixes(fields, prefix).map((row) => toInput(asMini(def.element), fields, row))
         : values.filter(Boolean).map((value) => toInput(asMini(def.element), new Map([["", [value]]])));
     case "record": {
-      const keys = keysOf(fields, prefix);
+      const keys = listKeys(fields, prefix);
       const isNested = hasFields(def.valueType);
       return Object.fromEntries(
         [...new Set(isNested ? keys.map((key) => key.replace(/\..*/s, "")) : keys)].map((key) => [
@@ -58,7 +58,7 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
 
 /** The union option that matches the form: an object or record if nested fields exist, otherwise text. */
 const findOption = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
-  const isNested = keysOf(fields, prefix).length > 0;
+  const isNested = listKeys(fields, prefix).length > 0;
   return asMini(options.find((each) => isNested && hasFields(each)) ?? plainText);
 };
 const plainText = z.unknown();
@@ -67,8 +67,8 @@ const plainText = z.unknown();
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
 const asMini = (schema: z.core.$ZodType) => schema as z.ZodMiniType;
-const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
-const hasFields = (schema: z.core.$ZodType): boolean => ["object", "record"].includes(typeOf(schema));
+const schemaType = (schema: z.core.$ZodType) => schema._zod.def.type;
+const hasFields = (schema: z.core.$ZodType): boolean => ["object", "record"].includes(schemaType(schema));
 const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
 
 /** Whether a field has no value; without a prefix, whether the whole form has none. */
@@ -78,7 +78,7 @@ const isEmpty = (fields: Fields, prefix: string): boolean =>
       (prefix === "" || name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
   );
 
-const keysOf = (fields: Fields, prefix: string): string[] => [
+const listKeys = (fields: Fields, prefix: string): string[] => [
   ...new Set(
     [...fields.keys()].flatMap((name) => (name.startsWith(`${prefix}.`) ? [name.slice(prefix.length + 1)] : [])),
   ),

@@ -53,7 +53,7 @@ export function readInput<E extends FormContract>(
   if (contract.file && !sent.file) issues.push(missingFileIssue(contract.file));
   const input = { ...read, ...(sent.file && { file: sent.file }) };
   if (issues.length > 0) throw new BadRequest(issues);
-  return input as unknown as FormInput<E>; // as: parsed by the schemas of `Sent`
+  return input as unknown as FormInput<E>; // as: parsed by the schemas of `FormInput`
 }
 
 /** Prefixes a default issue with its field: "Subject is required.", "Quantity must be at most 100." */
@@ -62,10 +62,10 @@ function withFieldName(issue: Issue, fields: ReadonlyMap<string, readonly string
   if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
   // an entry of a list has the list's name
   const field = issue.path.slice(0, issue.path.findLastIndex((part) => typeof part === "string") + 1);
-  const words = String(field.at(-1) ?? "This")
+  const label = String(field.at(-1) ?? "This")
     .replace(/_id$/, "")
     .replaceAll("_", " ");
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  const name = label.charAt(0).toUpperCase() + label.slice(1);
   const at = field.join(".");
   const typed = [...fields].filter(([key]) => key === at || key.startsWith(`${at}.`));
   const isBlank = typed.every(([, values]) => values.every((value) => value.trim() === ""));

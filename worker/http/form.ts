@@ -9,7 +9,7 @@ import type { Ctx, ReadCtx } from "../domain/context.ts";
 import { requireAccess, requireFreshForForm } from "./access.ts";
 import type { AppContext, Route, SentForm } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
-import { type Flash, leaveFlash, type TypedInput } from "./flash.ts";
+import { type Flash, writeFlash, type TypedInput } from "./flash.ts";
 import { isFreshSignInRequired, withProof } from "./fresh-sign-in.ts";
 import { toFields } from "./form-fields.ts";
 import { type FormContract, type InputNames, readInput, readSentForm, type FormInput } from "./form-input.ts";
@@ -62,7 +62,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
   path: form.path,
   handle: async (c) => {
     requireSameOrigin(c);
-    if (c.req.query(cancelQuery) !== undefined) return showAgain(contract, form, c);
+    if (c.req.query(cancelQuery) !== undefined) return rerenderForm(contract, form, c);
     // unreadable input is refused later, in `send`
     const canQuery = form.has_search || form.isQuery;
     const earlyForm = canQuery && (await readSentForm(contract, c).catch(() => undefined));
@@ -88,7 +88,7 @@ export const formPost = <const E extends FormContract, R, T>(contract: E, form: 
 });
 
 /** Draws the form again with its input, for a user who canceled the question for a proof. */
-async function showAgain<E extends FormContract, R, T>(
+async function rerenderForm<E extends FormContract, R, T>(
   contract: E,
   form: FormPost<E, R, T>,
   c: AppContext,
@@ -107,14 +107,14 @@ async function requireFormAccess<E extends FormContract, T>(
 ): Promise<{ reading: Promise<T | undefined> }> {
   const params = contract.params && parseInput(contract.params, c.req.param());
   if (!readFirst || params?.success === false) return requireAccess(c, contract);
-  // as: the params are parsed by the schema of `Sent`
+  // as: the params are parsed by the schema of `FormInput`
   return requireAccess(c, contract, (ctx) => readFirst(ctx, params?.data as FormInput<E>["params"]));
 }
 
 const queryFlash = (typed: URLSearchParams): Flash => ({
   tone: "success",
   message: "",
-  typed: { values: valuesOf(typed), errors: {} },
+  typed: { values: toValues(typed), errors: {} },
 });
 
 type RedirectOptions = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
@@ -151,7 +151,7 @@ async function submit<E extends FormContract, R, T>(
     const next = backPath(form, result, c);
     const done = form.done?.(result, typed);
     if (done !== undefined)
-      leaveFlash(c, withoutQuery(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
+      writeFlash(c, withoutQuery(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
     return c.redirect(next, 303);
   } catch (error) {
     const refused = toRefusal(error);
@@ -160,7 +160,7 @@ async function submit<E extends FormContract, R, T>(
     const flash = { tone: "danger", ...content } as const;
     if (form.page) return form.page.drawAgain(c, { ...flash, typed: toTyped(refused, typed, form.fields) });
     const next = backPath(form, undefined, c);
-    leaveFlash(c, withoutQuery(next), flash);
+    writeFlash(c, withoutQuery(next), flash);
     return c.redirect(next, 303);
   }
 }
@@ -183,15 +183,17 @@ export function toRefusal(error: unknown): Refusal | undefined {
 /** Input without secrets, and errors by the form's field names. */
 function toTyped(refused: Refusal, typed: URLSearchParams, names: Record<string, string> = {}): TypedInput {
   const { subject_id, issues = [] } = refused;
-  const fieldOf = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");
+  const toFieldName = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");
   return {
-    values: valuesOf(typed),
-    errors: Object.fromEntries(issues.filter(isFirstOfItsField).map(({ path, message }) => [fieldOf(path), message])),
+    values: toValues(typed),
+    errors: Object.fromEntries(
+      issues.filter(isFirstOfItsField).map(({ path, message }) => [toFieldName(path), message]),
+    ),
     refused: subject_id === undefined ? undefined : { id: subject_id, message: explain(refused.status, refused) },
   };
 }
 
-const valuesOf = (typed: URLSearchParams): TypedInput["values"] =>
+const toValues = (typed: URLSearchParams): TypedInput["values"] =>
   Object.fromEntries([...toFields(typed)].filter(([name]) => !isSecret(name)));
 
 const isFirstOfItsField = ({ path }: Issue, index: number, all: Issue[]): boolean =>

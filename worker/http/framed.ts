@@ -56,7 +56,7 @@ type FramedPostSpec<P extends z.ZodMiniType, B extends z.ZodMiniType> = {
   load: (ctx: Ctx, input: { params: z.output<P>; body: z.output<B> }) => Promise<string>;
 };
 
-/** Like `framed`, for a form whose answer is shown in a frame beside it; refusals are listed there. */
+/** Like `framedPage`, for a form whose answer is shown in a frame beside it; refusals are listed there. */
 export const framedPost = <P extends z.ZodMiniType, B extends z.ZodMiniType>(spec: FramedPostSpec<P, B>): Route => ({
   method: "POST",
   path: spec.path,

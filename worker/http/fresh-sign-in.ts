@@ -21,15 +21,15 @@ export async function withProof(
   try {
     return await handle();
   } catch (error) {
-    const isAsked = isFreshSignInRequired(error);
+    const isProofRequired = isFreshSignInRequired(error);
     const isEnded = error instanceof Failure && error.status === 401;
-    if (!isAsked && !isEnded) throw error;
+    if (!isProofRequired && !isEnded) throw error;
     // an unreadable form is refused when it is submitted again
     await read().catch(() => {});
     const { fields = [], proof } = c.get("sent_form") ?? {};
-    const { is_proved, problem } = proof ? await refresh(c, proof, isAsked) : { is_proved: false };
+    const { is_proved, problem } = proof ? await refresh(c, proof, isProofRequired) : { is_proved: false };
     if (is_proved) return handle();
-    if (isAsked) c.set("question", { fields: [...fields], problem, can_cancel });
+    if (isProofRequired) c.set("question", { fields: [...fields], problem, can_cancel });
     throw error;
   }
 }
@@ -37,13 +37,13 @@ export async function withProof(
 type ProofResult = { is_proved: boolean; problem?: string | undefined };
 
 /** Refreshes the sign-in with the proof. A second click finds the session that the first one created. */
-async function refresh(c: AppContext, proof: Proof, isAsked: boolean): Promise<ProofResult> {
+async function refresh(c: AppContext, proof: Proof, isProofRequired: boolean): Promise<ProofResult> {
   const form_token = readCookie(c, "session");
   if (form_token === undefined) return { is_proved: false };
   let problem: string | undefined;
   let session: RefreshedSession | undefined;
   try {
-    if (isAsked)
+    if (isProofRequired)
       session = await refreshSession(c.get("ctx"), await loadSession(c), proof, {
         ...readChallengeTokens(c),
         form_token,

@@ -3,7 +3,7 @@ import { BadRequest } from "../contract/errors.ts";
 import type { AppContext, SentForm } from "./app-env.ts";
 import {
   readChunks,
-  readLeftover,
+  drainBody,
   readFormOnce,
   requireStorable,
   bodyTooSlowError,
@@ -50,7 +50,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Mult
   };
   const end = await readChunks(body, readTimeoutMs, take, pieceBytes);
   if (refusal !== undefined) {
-    await readLeftover(body);
+    await drainBody(body);
     throw refusal;
   }
   if (end === "late") throw bodyTooSlowError();
@@ -79,7 +79,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   let rest: Buffer = window.subarray(0, window.write(lineEnd));
   let state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
   let head: Head = { name: "", file_name: undefined, type: "" };
-  let text: Buffer[] = [];
+  let textChunks: Buffer[] = [];
   let textBytes = 0;
   let parts = 0;
   let file: { name: string; type: string; buffer: Uint8Array<ArrayBuffer>; length: number } | undefined;
@@ -134,7 +134,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
         buffer: new Uint8Array(Math.min(bodyBytes, part.bytes_max)),
         length: 0,
       };
-    text = [];
+    textChunks = [];
     return advance("content", end + 4);
   }
 
@@ -146,14 +146,14 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       rest = rest.subarray(length);
       return false;
     }
-    if (head.name !== part.name) fields.append(head.name, Buffer.concat(text).toString("utf8"));
+    if (head.name !== part.name) fields.append(head.name, Buffer.concat(textChunks).toString("utf8"));
     return advance("boundary", length + delimiter.length);
   }
 
   function addContent(bytes: Buffer): void {
     if (head.name !== part.name) {
       if ((textBytes += bytes.length) > fieldBytesMax) throw unreadableFormError();
-      text.push(Buffer.from(bytes));
+      textChunks.push(Buffer.from(bytes));
     } else if (file) {
       if (file.length + bytes.length > part.bytes_max) throw fileTooLargeError(part);
       // The buffer's size is the declared Content-Length.

@@ -1,5 +1,5 @@
 import { unauthorized } from "../contract/errors.ts";
-import { hostsOf } from "../contract/hosts.ts";
+import { parseHosts } from "../contract/hosts.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
@@ -12,7 +12,7 @@ export const parseAllowedOrigins = (setting: string): string[] =>
     .filter(Boolean);
 
 export const ownOrigins = (settings: Ctx["settings"]): readonly string[] =>
-  hostsOf(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin];
+  parseHosts(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin];
 
 /**
  * Refuses writes that another site makes with the user's cookies (O-133, T8): Sec-Fetch-Site must be same-origin or

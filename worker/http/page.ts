@@ -15,7 +15,7 @@ import { bodyBytesDefault, readFormWithFiles } from "./body.ts";
 import { cacheForVisitors, cachePage, type Dependency, readPage, shareWithVisitors } from "./cache.ts";
 import { readCookie, writeVerifyCookie } from "./cookies.ts";
 import { withProof } from "./fresh-sign-in.ts";
-import { type Flash, takeFlash } from "./flash.ts";
+import { type Flash, consumeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import {
@@ -122,7 +122,7 @@ async function preparePage<A extends PageAccess, P extends Schema, Q extends Sch
     ctx: c.get("ctx"),
     viewer,
     layout,
-    flash: refusal ?? takeFlash(c, request.url.pathname),
+    flash: refusal ?? consumeFlash(c, request.url.pathname),
   } as ViewInput<A, P, Q, L>;
   const content = () => spec.view(data as D, input);
   return { head: spec.head(data as D, input), body: () => renderInLayout(spec, input, content()) };
@@ -204,8 +204,8 @@ function readRequest<P extends Schema, Q extends Schema>(
   c: AppContext,
 ) {
   const url = new URL(c.req.url);
-  const unstorable = [...url.searchParams].filter((entry) => !entry.every(isStorable));
-  for (const [name] of unstorable) url.searchParams.delete(name);
+  const unstorableEntries = [...url.searchParams].filter((entry) => !entry.every(isStorable));
+  for (const [name] of unstorableEntries) url.searchParams.delete(name);
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("sec-purpose")} ${c.req.header("purpose")}`);
   const params = spec.params && parseInput(spec.params, c.req.param());
   return {

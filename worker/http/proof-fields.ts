@@ -7,7 +7,7 @@ export const cancelQuery = "proof.cancel";
 const lengthMax = 1000;
 
 /** Separates the proof from the form, so that no use case and no page sees it. */
-export function takeProof(sent: SentForm): SentForm {
+export function extractProof(sent: SentForm): SentForm {
   const fields = new URLSearchParams(sent.fields);
   const code = fields.get(proofFields.code)?.slice(0, lengthMax);
   const password = fields.get(proofFields.password)?.slice(0, lengthMax);

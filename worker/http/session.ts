@@ -3,11 +3,11 @@ import { isSetUpCall } from "../contract/people/set-up-calls.ts";
 import { pages } from "../contract/pages.ts";
 import type { ReadCtx } from "../domain/context.ts";
 import {
-  actorOf,
+  toActor,
   type CheckedAccount,
   type Credentials,
   type FoundSession,
-  isSucceeded,
+  hasSuccessor,
   type LookupOptions,
   lookUpSession,
   returnFromImpersonation,
@@ -16,7 +16,7 @@ import {
 } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
-import { leaveFlash } from "./flash.ts";
+import { writeFlash } from "./flash.ts";
 
 /** Refuses a cookie together with another bearer token (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
@@ -106,7 +106,7 @@ function markSessionEnded(c: AppContext, error: unknown): void {
  * own changes.
  */
 export async function clearEndedCookie(c: AppContext, token: string): Promise<void> {
-  const isReplaced = await isSucceeded(c.get("ctx"), token).catch(() => true);
+  const isReplaced = await hasSuccessor(c.get("ctx"), token).catch(() => true);
   if (!isReplaced) dropCookie(c, "session");
 }
 
@@ -116,7 +116,7 @@ export async function endExpiredImpersonation(c: AppContext): Promise<boolean> {
   const ownSession = actingToken === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), actingToken);
   if (!ownSession) return false;
   writeSessionCookie(c, ownSession.token, ownSession.expires_at);
-  leaveFlash(c, pages.admin, {
+  writeFlash(c, pages.admin, {
     tone: "success",
     message: `Your 30 minutes as ${ownSession.name} are over. You are yourself again.`,
   });
@@ -125,6 +125,6 @@ export async function endExpiredImpersonation(c: AppContext): Promise<boolean> {
 
 function enterSession(c: AppContext, session: Session): Session {
   c.set("session", session);
-  c.set("ctx", { ...c.get("ctx"), actor: actorOf(session) });
+  c.set("ctx", { ...c.get("ctx"), actor: toActor(session) });
   return session;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
-import { hostsOf } from "../contract/hosts.ts";
+import { parseHosts } from "../contract/hosts.ts";
 import type { AppContext } from "./app-env.ts";
 import { addHeader, type CaptchaSources, type ReplyKind, pagePolicy, send } from "./middleware/headers.ts";
 
@@ -35,7 +35,7 @@ function buildReplyKind(c: AppContext, { captcha, has_frames, no_referrer, no_st
   const { settings } = c.get("ctx");
   const { CAPTCHA_SCRIPT_URL } = settings;
   const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: has_frames ? ["'self'"] : [] };
-  const policy = pagePolicy(sources, styleHashes, readImageOrigins(c), hostsOf(settings)?.all ?? []);
+  const policy = pagePolicy(sources, styleHashes, readImageOrigins(c), parseHosts(settings)?.all ?? []);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 

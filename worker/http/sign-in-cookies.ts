@@ -1,4 +1,4 @@
-import type { SignedIn } from "../domain/identity/index.ts";
+import type { SignInResult } from "../domain/identity/index.ts";
 import { newChallengeSecret } from "../domain/identity/index.ts";
 import type { AppContext } from "./app-env.ts";
 import {
@@ -30,7 +30,7 @@ export function bindBrowser(c: AppContext): string {
   return secret;
 }
 
-export function writeSignInCookies(c: AppContext, signedIn: SignedIn): SignedIn {
+export function writeSignInCookies(c: AppContext, signedIn: SignInResult): SignInResult {
   writeSessionCookie(c, signedIn.token, signedIn.expires_at);
   writeBrowserCookie(c, signedIn.browser_token);
   if (signedIn.trust_token !== undefined) writeTrustCookie(c, signedIn.trust_token);

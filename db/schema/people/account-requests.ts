@@ -4,7 +4,7 @@ import { createdAt, id, updatedAt } from "../../columns.ts";
 import { accountRequestStatuses } from "../../enums.ts";
 import { users } from "./users.ts";
 
-const requestText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
+const rowText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
 
 export const accountRequests = pgTable(
   "account_requests",
@@ -24,8 +24,8 @@ export const accountRequests = pgTable(
     uniqueIndex("account_requests_pending_email_unique")
       .on(sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending'`),
-    index("account_requests_text").using("gin", sql`${requestText} gin_trgm_ops`),
-    index("account_requests_grams").using("gin", sql`grams(${requestText})`),
+    index("account_requests_text").using("gin", sql`${rowText} gin_trgm_ops`),
+    index("account_requests_grams").using("gin", sql`grams(${rowText})`),
     // For finding similar requests, by mail domain or device.
     index("account_requests_domain")
       .on(sql`split_part(lower(${table.email}), '@', 2)`, table.created_at)

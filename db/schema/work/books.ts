@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
-import { bookCauses, bookDifferenceKinds, bookReferenceTypes } from "../../enums.ts";
+import { discrepancyCauses, discrepancyKinds, discrepancyReferenceTypes } from "../../enums.ts";
 
 /** US cents; null if the system has no such line. */
-export type BookTotal = {
+export type ReconciliationTotal = {
   line: "paid" | "refunded" | "disputed";
   orders: number | null;
   ledger: number;
@@ -17,7 +17,7 @@ export type BookTotal = {
 /** The runs themselves are in `task_runs`. */
 export const bookRuns = pgTable("book_runs", {
   run_id: uuid().primaryKey(),
-  totals: jsonb().$type<BookTotal[]>().notNull(),
+  totals: jsonb().$type<ReconciliationTotal[]>().notNull(),
   open_differences: bigint({ mode: "number" }).notNull(),
   created_at: createdAt(),
 });
@@ -58,13 +58,13 @@ export const bookDifferences = pgTable(
   "book_differences",
   {
     id: id(),
-    kind: text({ enum: bookDifferenceKinds }).notNull(),
-    reference_type: text({ enum: bookReferenceTypes }).notNull(),
+    kind: text({ enum: discrepancyKinds }).notNull(),
+    reference_type: text({ enum: discrepancyReferenceTypes }).notNull(),
     reference_id: text().notNull(),
     /** Signed US cents: expected by one system, found in the other. */
     expected: bigint({ mode: "number" }).notNull(),
     found: bigint({ mode: "number" }).notNull(),
-    cause: text({ enum: bookCauses }).notNull(),
+    cause: text({ enum: discrepancyCauses }).notNull(),
     org_id: uuid(),
     invoice_id: uuid(),
     first_seen_at: createdAt(),

@@ -8,7 +8,7 @@ import { useForm } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
-import { statesOf } from "../../../worker/contract/buying/states.ts";
+import { listStates } from "../../../worker/contract/buying/states.ts";
 import { StateField } from "../../ui/fields/state-field.tsx";
 
 type AddressFormProps = {
@@ -28,7 +28,7 @@ const stateRule = (countryId: string): Rule => ({
   message: "State is required.",
   test(value) {
     const country = document.getElementById(countryId);
-    return value !== "" || !(country instanceof HTMLSelectElement) || !statesOf(country.value);
+    return value !== "" || !(country instanceof HTMLSelectElement) || !listStates(country.value);
   },
 });
 

@@ -1,4 +1,4 @@
-import { statesOf } from "../../../worker/contract/buying/states.ts";
+import { listStates } from "../../../worker/contract/buying/states.ts";
 import { Field, type FieldProps } from "../field.tsx";
 import { SelectField } from "./select-field.tsx";
 
@@ -9,7 +9,7 @@ type StateFieldProps = Pick<FieldProps, "id" | "name" | "defaultValue" | "error"
 
 /** A choice where addresses of the country have states, otherwise a text that may be empty. */
 export function StateField({ country, ...field }: StateFieldProps) {
-  const states = statesOf(country);
+  const states = listStates(country);
   const shared = { ...field, label: "State or region" };
   return states ? (
     <SelectField key={country} {...shared} required options={states} />

@@ -100,11 +100,11 @@ const auditList = listRoutes({
   },
 });
 
-const verify = formPost(contract.verifyAudit, {
+const verifyForm = formPost(contract.verifyAudit, {
   path: pages.verifyAudit,
   back: pages.audit,
   send: (ctx) => verifyAudit(ctx),
   done: ({ check }) => checkMessage(check),
 });
 
-export const auditPages = [...auditList, verify];
+export const auditPages = [...auditList, verifyForm];

@@ -30,7 +30,7 @@ const columns: Column<Line>[] = [
 const currentTotal = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, now, is_sold }) => sum + (is_sold ? quantity * (now ?? 0) : 0), 0);
 
-export const adminCart = page({
+export const cartPage = page({
   path: pages.adminCart,
   access: "orders:read",
   layout: consoleLayout,

@@ -1,33 +1,35 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Mine } from "../../../worker/domain/people/index.ts";
+import type { OwnWork } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { DueText } from "../../../worker/ui/parts/notes.tsx";
 import { capitalize, notesHref } from "../notes/subject.ts";
 
-type MineListProps = { mine: Mine; today: string };
+type MineListProps = { mine: OwnWork; today: string };
 
 /** Entries of each kind that are shown at once; the others are folded. */
 const shownMax = 5;
 
 export function MineList({ mine: { assignments, mentions }, today }: MineListProps) {
-  const rows = assignments.map((each) => <AssignmentRow key={each.subject_id} assignment={each} today={today} />);
-  const unread = mentions.map((each) => <MentionRow key={each.note_id} mention={each} />);
-  const folded = [...rows.slice(shownMax), ...unread.slice(shownMax)];
+  const assignmentRows = assignments.map((each) => (
+    <AssignmentRow key={each.subject_id} assignment={each} today={today} />
+  ));
+  const mentionRows = mentions.map((each) => <MentionRow key={each.note_id} mention={each} />);
+  const foldedRows = [...assignmentRows.slice(shownMax), ...mentionRows.slice(shownMax)];
   return (
     <section className="mine" aria-labelledby="mine">
       <h2 id="mine">Mine</h2>
-      {rows.length + unread.length === 0 ? (
+      {assignmentRows.length + mentionRows.length === 0 ? (
         <p className="small">Nothing is assigned to you, and there is no unread note that mentions you.</p>
       ) : (
         <ul className="note-list card">
-          {rows.slice(0, shownMax)}
-          {unread.slice(0, shownMax)}
+          {assignmentRows.slice(0, shownMax)}
+          {mentionRows.slice(0, shownMax)}
         </ul>
       )}
-      {folded.length > 0 && (
+      {foldedRows.length > 0 && (
         <details>
-          <summary>{folded.length} more</summary>
-          <ul className="note-list">{folded}</ul>
+          <summary>{foldedRows.length} more</summary>
+          <ul className="note-list">{foldedRows}</ul>
         </details>
       )}
       <p className="links">
@@ -37,7 +39,7 @@ export function MineList({ mine: { assignments, mentions }, today }: MineListPro
   );
 }
 
-type AssignmentRowProps = { assignment: Mine["assignments"][number]; today: string };
+type AssignmentRowProps = { assignment: OwnWork["assignments"][number]; today: string };
 
 const AssignmentRow = ({ assignment, today }: AssignmentRowProps) => {
   const { subject_type, subject_id, label, due_on, assigned_by } = assignment;
@@ -57,7 +59,7 @@ const AssignmentRow = ({ assignment, today }: AssignmentRowProps) => {
   );
 };
 
-const MentionRow = ({ mention }: { mention: Mine["mentions"][number] }) => {
+const MentionRow = ({ mention }: { mention: OwnWork["mentions"][number] }) => {
   const { note_id, subject_type, subject_id, label, text, author, created_at } = mention;
   return (
     <li>

@@ -25,7 +25,7 @@ const msText = (ms: number) => (ms >= slowestMs ? "over 2,500 ms" : `${numberTex
 const secondsText = (seconds: number) => (seconds === 0 ? "0 s" : durationText(seconds * 1000));
 const perRequest = (sum: number, requests: number) => (requests === 0 ? 0 : sum / requests);
 
-export const health = page({
+export const healthPage = page({
   path: pages.health,
   access: "integrations:read",
   layout: consoleLayout,
@@ -94,7 +94,7 @@ function Plots({ slots, current }: PlotsProps) {
   const toPoints = (value: (slot: HealthSlot) => number) =>
     slots.map((slot) => ({ label: timeText(slot.start, zone), value: value(slot) }));
   const { mails_due, callbacks_due, queue_s, texts_delivered, texts_undelivered, texts_unreported } = current;
-  const texts = texts_delivered + texts_undelivered + texts_unreported;
+  const textCount = texts_delivered + texts_undelivered + texts_unreported;
   return (
     <>
       <section>
@@ -151,7 +151,7 @@ function Plots({ slots, current }: PlotsProps) {
             ? "Nothing is due."
             : `Due now: ${numberText(mails_due)} messages, ${numberText(callbacks_due)} webhooks. The oldest since ${secondsText(queue_s)}.`}
         </p>
-        {texts > 0 && (
+        {textCount > 0 && (
           <p className="small">
             {`Text messages: ${numberText(texts_delivered)} delivered, ${numberText(texts_undelivered)} not delivered, ${numberText(texts_unreported)} without a report.`}
           </p>

@@ -1,24 +1,24 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { retryWebhook, webhookPage, webhooks } from "./webhooks.tsx";
+import { retryWebhookForm, webhookPage, webhooks } from "./webhooks.tsx";
 import { clientErrorPage, clientErrors } from "./client-errors.tsx";
-import { outboxMessagePage, resendMessage } from "./outbox-message.tsx";
+import { outboxMessagePage, resendMessageForm } from "./outbox-message.tsx";
 import { outbox } from "./outbox.tsx";
-import { health } from "./health.tsx";
+import { healthPage } from "./health.tsx";
 import { integrationsPage } from "./overview.tsx";
-import { retryRecord, startTask, taskPage } from "./task.tsx";
+import { retryRecordForm, startTaskForm, taskPage } from "./task.tsx";
 
 export const integrationPages: Route[] = [
   integrationsPage,
-  health,
+  healthPage,
   taskPage,
-  startTask,
-  retryRecord,
+  startTaskForm,
+  retryRecordForm,
   ...outbox,
   outboxMessagePage,
-  resendMessage,
+  resendMessageForm,
   ...clientErrors,
   clientErrorPage,
   ...webhooks,
   webhookPage,
-  retryWebhook,
+  retryWebhookForm,
 ];

@@ -58,7 +58,7 @@ export const outboxMessagePage = page({
   ),
 });
 
-export const resendMessage = formPost(
+export const resendMessageForm = formPost(
   { access: "integrations:act", params },
   {
     path: pages.resendMessage,

@@ -7,7 +7,7 @@ import { listCallbacks as listCallbacksContract } from "../../../worker/contract
 import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
 import { listCallbacks } from "../../../worker/domain/payments/index.ts";
 import { listOutbox } from "../../../worker/domain/notifications/index.ts";
-import { listUnfinished, type Unfinished } from "../../../worker/domain/fulfilment/index.ts";
+import { listUnfinished, type UnfinishedOrder } from "../../../worker/domain/fulfilment/index.ts";
 import { type ListedTask, listIntegrations, listTasks } from "../../../worker/domain/platform/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { TimeText } from "../../../worker/ui/date.tsx";
@@ -116,7 +116,7 @@ function unavailableIntegrations(tasks: readonly ListedTask[]): IntegrationName[
   });
 }
 
-type FailureCounts = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
+type FailureCounts = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly UnfinishedOrder[] };
 
 function integrationNeeds(
   tasks: readonly ListedTask[],

@@ -86,7 +86,7 @@ function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
   );
 }
 
-export const startTask = formPost(
+export const startTaskForm = formPost(
   { access: "integrations:act", params },
   {
     path: pages.startTask,
@@ -96,7 +96,7 @@ export const startTask = formPost(
   },
 );
 
-export const retryRecord = formPost(contract.retryTaskRecord, {
+export const retryRecordForm = formPost(contract.retryTaskRecord, {
   path: pages.retryTaskRecord,
   send: (ctx, { params: { name, id }, body }) => retryTaskRecord(ctx, { name, id, ...body }),
   back: (_result, c) => taskHref(c.req.param("name") ?? ""),

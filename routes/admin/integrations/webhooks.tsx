@@ -99,7 +99,7 @@ export const webhookPage = page({
   ),
 });
 
-export const retryWebhook = formPost(contract.retryCallback, {
+export const retryWebhookForm = formPost(contract.retryCallback, {
   path: pages.retryCallback,
   send: (ctx, { params }) => retryCallback(ctx, params.id),
   back: pages.callbacks,

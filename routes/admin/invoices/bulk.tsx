@@ -46,16 +46,16 @@ function resultText(results: Result[], fields: URLSearchParams, participle: stri
   const refusedInvoices = refusals
     .slice(0, namedMax)
     .map(({ invoice_id, message }) => `${formatNames(fields, [invoice_id])}: ${message}`);
-  const sentences = [
+  const messages = [
     ...(doneIds.length > 0 ? [`${formatNames(fields, doneIds)} ${participle}`] : []),
     ...refusedInvoices,
     ...(refusals.length > namedMax ? [`${refusals.length - namedMax} more were refused`] : []),
   ];
-  const message = sentences.map((sentence) => `${sentence.replace(/\.$/, "")}.`).join(" ");
+  const message = messages.map((sentence) => `${sentence.replace(/\.$/, "")}.`).join(" ");
   return { message, tone: doneIds.length > 0 ? ("success" as const) : ("danger" as const) };
 }
 
-export const remindSelected = buildInvoiceAction(contract.remindInvoices, {
+export const remindSelectedAction = buildInvoiceAction(contract.remindInvoices, {
   label: "Send a reminder",
   path: pages.remindInvoices,
   done: "reminded",
@@ -67,7 +67,7 @@ export const remindSelected = buildInvoiceAction(contract.remindInvoices, {
   },
 });
 
-export const markSelectedPaid = buildInvoiceAction(contract.markInvoicesPaid, {
+export const markSelectedPaidAction = buildInvoiceAction(contract.markInvoicesPaid, {
   label: "Note as paid",
   path: pages.markInvoicesPaid,
   done: "noted as paid",

@@ -14,21 +14,21 @@ import { invoicePage } from "./invoice.tsx";
 const back = (_result: unknown, c: AppContext): string =>
   hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" });
 
-const remind = formPost(contract.remindInvoice, {
+const remindForm = formPost(contract.remindInvoice, {
   path: pages.remindInvoice,
   back,
   send: (ctx, { params }) => remindInvoice(ctx, params.invoice_id),
   done: () => "The reminder is sent.",
 });
 
-const charge = formPost(contract.chargeInvoice, {
+const chargeForm = formPost(contract.chargeInvoice, {
   path: pages.chargeInvoice,
   back,
   send: (ctx, { params, body }) => chargeInvoice(ctx, params.invoice_id, body),
   done: () => "The payment method was charged. A bank debit takes some days.",
 });
 
-const markPaid = formPost(contract.markInvoicePaid, {
+const markPaidForm = formPost(contract.markInvoicePaid, {
   path: pages.markInvoicePaid,
   page: invoicePage,
   back,
@@ -36,18 +36,18 @@ const markPaid = formPost(contract.markInvoicePaid, {
   done: () => "The invoice is noted as paid.",
 });
 
-const makeVoid = formPost(contract.voidInvoice, {
+const makeVoidForm = formPost(contract.voidInvoice, {
   path: pages.voidInvoice,
   back,
   send: (ctx, { params }) => voidInvoice(ctx, params.invoice_id),
   done: () => "The invoice is void.",
 });
 
-const writeOff = formPost(contract.writeOffInvoice, {
+const writeOffForm = formPost(contract.writeOffInvoice, {
   path: pages.writeOffInvoice,
   back,
   send: (ctx, { params }) => writeOffInvoice(ctx, params.invoice_id),
   done: () => "The invoice is written off.",
 });
 
-export const invoiceForms: Route[] = [remind, charge, markPaid, makeVoid, writeOff];
+export const invoiceForms: Route[] = [remindForm, chargeForm, markPaidForm, makeVoidForm, writeOffForm];

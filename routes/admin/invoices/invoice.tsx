@@ -29,10 +29,10 @@ import { isWebAddress } from "../../web-address.ts";
 import { syncText } from "./invoices.tsx";
 import { Disputes, Payments } from "./payments.tsx";
 import { todayIn } from "./today.ts";
-import { PayBackNotice, InvoiceActions } from "./verbs.tsx";
+import { PayBackSection, InvoiceActions } from "./verbs.tsx";
 
 /** The input of the refused form “Note as paid”; other forms of the page have none. */
-const paidTyped = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
+const markPaidInput = (typed: TypedFields | undefined) => (typed && "paid_on" in typed.values ? typed : undefined);
 
 export const invoicePage = page({
   path: pages.adminInvoice,
@@ -94,9 +94,9 @@ export const invoicePage = page({
       >
         <Disputes payments={payments} now={ctx.started_at} />
         {can(viewer, "invoices:act") && (
-          <InvoiceActions invoice={billed} payments={payments} typed={paidTyped(flash?.typed)} />
+          <InvoiceActions invoice={billed} payments={payments} typed={markPaidInput(flash?.typed)} />
         )}
-        {can(viewer, "refunds:act") && <PayBackNotice invoice={billed} payments={payments} />}
+        {can(viewer, "refunds:act") && <PayBackSection invoice={billed} payments={payments} />}
         <Payments invoice={billed} payments={payments} />
         <section>
           <h2>What was billed</h2>
@@ -191,7 +191,7 @@ function Accounting({ invoice, can_flag }: { invoice: AdminInvoice; can_flag: bo
 }
 
 const flagContract = { ...contract.flagInvoiceSync, body: z.object({ is_net_suite_sync_needed: z.boolean() }) };
-const flag = formPost(flagContract, {
+const flagForm = formPost(flagContract, {
   path: pages.flagInvoice,
   back: (_result, c) => hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" }),
   async send(ctx, { params, body }) {
@@ -209,4 +209,4 @@ const note = noteForm({
   back: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
 });
 
-export const invoiceRoutes = [invoicePage, flag, note];
+export const invoiceRoutes = [invoicePage, flagForm, note];

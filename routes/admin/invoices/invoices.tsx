@@ -15,7 +15,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { InvoiceStatusBadge, invoiceStatusText, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { ageLabels } from "../finance/labels.ts";
 import { bulkAction } from "../../bulk-action.ts";
-import { markSelectedPaid, remindSelected } from "./bulk.tsx";
+import { markSelectedPaidAction, remindSelectedAction } from "./bulk.tsx";
 import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -29,7 +29,7 @@ const accountingLabels: Record<AccountingState, string> = {
   refunded_before_export: "Refunded before export",
 };
 
-const flag = bulkAction(contract.flagInvoicesSync, {
+const flagAction = bulkAction(contract.flagInvoicesSync, {
   label: "Export again",
   path: pages.flagInvoices,
   ids: "invoice_ids",
@@ -47,7 +47,7 @@ export const invoices = listRoutes({
   choices: (ctx, { org_id }) => findOrganizationOption(ctx, org_id),
   bulk: {
     name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "",
-    actions: [remindSelected, markSelectedPaid, flag],
+    actions: [remindSelectedAction, markSelectedPaidAction, flagAction],
     load: readShopToday,
   },
   list: {

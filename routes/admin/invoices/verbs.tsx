@@ -45,14 +45,14 @@ export function InvoiceActions({ invoice, payments, typed }: InvoiceActionsProps
 }
 
 /** A refund of a wire or cheque bypasses the payment provider, and is recorded on the order's page. */
-export function PayBackNotice({
+export function PayBackSection({
   invoice,
   payments: { tries, movements },
 }: Pick<InvoiceActionsProps, "invoice" | "payments">) {
-  const left = movements.reduce((sum, { amount }) => sum + amount, 0);
+  const remainingAmount = movements.reduce((sum, { amount }) => sum + amount, 0);
   const isOutside =
     movements.some(({ kind }) => kind === "paid_out_of_band") && !tries.some(({ status }) => status === "succeeded");
-  if (invoice.reference_type !== "order" || !isOutside || left <= 0) return null;
+  if (invoice.reference_type !== "order" || !isOutside || remainingAmount <= 0) return null;
   return (
     <section id="paid-back">
       <h2>Pay it back</h2>

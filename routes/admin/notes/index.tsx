@@ -95,7 +95,7 @@ const editPage = page({
   },
 });
 
-const edit = formPost(contract.updateNote, {
+const editForm = formPost(contract.updateNote, {
   path: pages.editNote,
   page: editPage,
   back: notesHrefOrHome,
@@ -106,7 +106,7 @@ const edit = formPost(contract.updateNote, {
 const editHref = (_result: unknown, c: AppContext): string =>
   `${hrefOf(pages.editNote, { note_id: c.req.param("note_id") ?? "" })}#files`;
 
-const attach = formPost(contract.createNoteFile, {
+const attachForm = formPost(contract.createNoteFile, {
   path: pages.attachNoteFile,
   page: editPage,
   back: editHref,
@@ -114,27 +114,27 @@ const attach = formPost(contract.createNoteFile, {
   done: () => "The file is attached.",
 });
 
-const detach = formPost(contract.deleteNoteFile, {
+const detachForm = formPost(contract.deleteNoteFile, {
   path: pages.removeNoteFile,
   back: editHref,
   send: (ctx, { params }) => deleteNoteFile(ctx, params),
   done: () => "The file is removed.",
 });
 
-const remove = formPost(contract.deleteNote, {
+const removeForm = formPost(contract.deleteNote, {
   path: pages.deleteNote,
   back: notesHrefOrHome,
   send: (ctx, { params }) => deleteNote(ctx, params.note_id),
   done: () => "The note is deleted.",
 });
 
-const markRead = formPost(contract.readMention, {
+const markReadForm = formPost(contract.readMention, {
   path: pages.readMention,
   back: pages.admin,
   send: (ctx, { params }) => markMentionRead(ctx, params.note_id),
 });
 
-const assign = formPost(contract.updateAssignment, {
+const assignForm = formPost(contract.updateAssignment, {
   path: pages.assign,
   back: (_result: unknown, c: AppContext) =>
     notesHref({ subject_type: c.req.param("subject_type") ?? "", subject_id: c.req.param("subject_id") ?? "" }),
@@ -146,4 +146,13 @@ const assign = formPost(contract.updateAssignment, {
     assignee_id || due_on ? "It is assigned." : "It is done: nobody takes care of it any more.",
 });
 
-export const notePages: Route[] = [...assignmentList, editPage, edit, attach, detach, remove, markRead, assign];
+export const notePages: Route[] = [
+  ...assignmentList,
+  editPage,
+  editForm,
+  attachForm,
+  detachForm,
+  removeForm,
+  markReadForm,
+  assignForm,
+];

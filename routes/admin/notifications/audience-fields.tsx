@@ -74,7 +74,7 @@ const nameLookup = (named: readonly NamedOption[]) => (value: string) =>
   named.find(({ id }) => id === value)?.name ?? value;
 export const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
-/** Labels and display texts by field, for `compared`. */
+/** Labels and display texts by field, for `mergeForm`. */
 export const conditionLabels = (choices: AudienceChoices) => ({
   roles: ["Roles", (value: string) => roleOptions.find(([name]) => name === value)?.[1] ?? value] as const,
   product_ids: ["Products", nameLookup(choices.products.named)] as const,
@@ -197,10 +197,10 @@ export function AudienceFields({ fields: { field, list, flag }, choices, saved =
   );
 }
 
-const leftOutText = (count: number, what: string): string | undefined =>
+const leftOutText = (count: number, description: string): string | undefined =>
   count === 0
     ? undefined
-    : `The first ${audienceValuesMax} are taken, ${count.toLocaleString("en-US")} are not: an audience names at most ${audienceValuesMax} ${what}. Choose by conditions for more.`;
+    : `The first ${audienceValuesMax} are taken, ${count.toLocaleString("en-US")} are not: an audience names at most ${audienceValuesMax} ${description}. Choose by conditions for more.`;
 
 const countText = ({ people, organizations }: AudienceCount): string =>
   people === 0

@@ -260,7 +260,7 @@ function PreviewSection({ id, preview, origin }: { id: string; preview: Preview;
   );
 }
 
-const mailRoute = framedPage({
+const mailPreviewRoute = framedPage({
   path: pages.notificationMail,
   access: "notifications:read",
   params,
@@ -278,7 +278,7 @@ const refusals: MessagesByErrcode = {
 
 const sendBody = z.object({ updated_at: versionField(), is_must_read: z.optional(z.boolean()) });
 
-const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
+const sendForm = formPost({ ...contract.sendDraft, body: sendBody } as const, {
   path: pages.sendAdminNotification,
   readFirst: (ctx, { id }) => getDraft(ctx, id),
   async send(ctx, { params: { id }, body: { updated_at, is_must_read } }, _c, draft) {
@@ -292,8 +292,8 @@ const send = formPost({ ...contract.sendDraft, body: sendBody } as const, {
 
 export const notificationRoutes = [
   notificationPage,
-  mailRoute,
-  send,
+  mailPreviewRoute,
+  sendForm,
   scheduleForm(notificationPage),
   saveForm(notificationPage),
 ];

@@ -107,7 +107,7 @@ function PayloadField({
 }: PayloadFieldProps) {
   const path = `payload.${name}`;
   const sharedProps = { label, is_optional: !is_required };
-  const isText = property.type === "string";
+  const isTextField = property.type === "string";
   if (property.type === "array")
     return (
       <CheckboxList
@@ -134,7 +134,7 @@ function PayloadField({
         ]}
       />
     );
-  if (isText && (property.maxLength ?? 0) >= 4000)
+  if (isTextField && (property.maxLength ?? 0) >= 4000)
     return (
       <TextAreaField
         {...field(path)}
@@ -153,7 +153,7 @@ function PayloadField({
       {...field(path)}
       {...sharedProps}
       maxLength={property.maxLength}
-      {...(!isText && { inputMode: "numeric" as const })}
+      {...(!isTextField && { inputMode: "numeric" as const })}
       {...hintFor(name, property)}
     />
   );

@@ -16,7 +16,7 @@ const textIfAny = (count: number, text: string) => (count > 0 ? [`${count.toLoca
 export function reachText({ people, organizations, ...reach }: ReachCounts): string {
   const inParentheses = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(", ")})` : "");
   const isAnyPositive = (count: number, ...rest: number[]) => count + rest.reduce((sum, each) => sum + each, 0) > 0;
-  const ways = [
+  const channels = [
     ...textIfAny(reach.app, "in the app"),
     ...(isAnyPositive(reach.email, reach.email_off)
       ? [
@@ -33,7 +33,7 @@ export function reachText({ people, organizations, ...reach }: ReachCounts): str
       : []),
   ];
   const peopleText = `${formatCount(people, "person", "people")} of ${formatCount(organizations, "organization")} ${people === 1 ? "gets" : "get"} it`;
-  return `${peopleText}: ${ways.join(", ")}.`;
+  return `${peopleText}: ${channels.join(", ")}.`;
 }
 
 type ReachProps = { preview: Pick<Preview, "reach" | "recipients">; has_conditions: boolean };
@@ -108,8 +108,8 @@ export function Results({ broadcast }: { broadcast: BroadcastDetails }) {
   const { app, email, phone } = results;
   const processedCount =
     app.unread + app.read + email.sent + email.bounced + email["given-up"] + phone.sent + phone["given-up"];
-  const mails = Object.entries(results.email).filter(([state, count]) => state !== "none" && count > 0);
-  const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
+  const mailStates = Object.entries(results.email).filter(([state, count]) => state !== "none" && count > 0);
+  const textStates = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
   const recipientsHref = (filter: Record<string, string>) =>
     hrefOf(pages.notificationRecipients, {}, { broadcast_id: id, ...filter });
   const textByState = new Map<string, string>(
@@ -138,13 +138,13 @@ export function Results({ broadcast }: { broadcast: BroadcastDetails }) {
                 ] as const,
               ]
             : []),
-          ...(mails.length > 0
+          ...(mailStates.length > 0
             ? [
                 [
                   "By mail",
                   <StateLinks
                     key="mail"
-                    states={mails.map(([mail, count]) => [
+                    states={mailStates.map(([mail, count]) => [
                       count,
                       textByState.get(mail) ?? mail,
                       recipientsHref({ mail }),
@@ -153,13 +153,17 @@ export function Results({ broadcast }: { broadcast: BroadcastDetails }) {
                 ] as const,
               ]
             : []),
-          ...(texts.length > 0
+          ...(textStates.length > 0
             ? [
                 [
                   "By text message",
                   <StateLinks
                     key="text"
-                    states={texts.map(([state, count]) => [count, textByState.get(state) ?? state, recipientsHref({})])}
+                    states={textStates.map(([state, count]) => [
+                      count,
+                      textByState.get(state) ?? state,
+                      recipientsHref({}),
+                    ])}
                   />,
                 ] as const,
               ]

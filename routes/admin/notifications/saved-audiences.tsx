@@ -219,7 +219,7 @@ const saveBody = z.object({
   updated_at: versionField(),
 });
 
-const change = formPost({ ...contract.updateAudience, body: saveBody } as const, {
+const changeForm = formPost({ ...contract.updateAudience, body: saveBody } as const, {
   path: pages.audience,
   page: audiencePage,
   has_search: true,
@@ -240,7 +240,7 @@ const change = formPost({ ...contract.updateAudience, body: saveBody } as const,
   }),
 });
 
-const remove = formPost(contract.deleteAudience, {
+const removeForm = formPost(contract.deleteAudience, {
   path: pages.deleteAudience,
   page: audiencePage,
   send: (ctx, { params: { id } }) => deleteAudience(ctx, id),
@@ -248,7 +248,7 @@ const remove = formPost(contract.deleteAudience, {
   done: () => "The audience is deleted.",
 });
 
-export const savedAudiences = [listPage, audiencePage, change, remove];
+export const savedAudiences = [listPage, audiencePage, changeForm, removeForm];
 
 export const SaveAudienceForm = ({ id, typed }: { id: string; typed: TypedInput | undefined }) => (
   <details open={typed !== undefined}>

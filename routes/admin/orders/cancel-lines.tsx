@@ -79,15 +79,15 @@ async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Pro
   const { quantities } = readRefundChoice(sentFields);
   const options = await readCancelOptions(c.get("ctx"), order_id);
   // the first post already reduced the amounts left, so a repeated post is not compared with them
-  const isRepeated =
+  const isResubmitted =
     options.is_canceled || (await isRefundKeyUsed(c.get("ctx"), order_id, sentFields.get("key") ?? ""));
-  if (!isRepeated) requireConfirmedSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });
+  if (!isResubmitted) requireConfirmedSum(sentFields, { ...sumCancellation(options, quantities), again: "cancel" });
   const canceled = toCanceledLines(quantities);
   if (canceled.length === 0) throw linesError("Enter how many of a line to cancel.");
   addLines(sentFields, canceled);
 }
 
-const cancelLines = formPost(cancelContract, {
+const cancelLinesForm = formPost(cancelContract, {
   path: pages.cancelOrderLines,
   page: cancelLinesPage,
   back: orderHref,
@@ -102,4 +102,4 @@ const cancelLines = formPost(cancelContract, {
   }),
 });
 
-export const cancelLinesPages = [cancelLinesPage, cancelLines];
+export const cancelLinesPages = [cancelLinesPage, cancelLinesForm];

@@ -27,7 +27,7 @@ export function Customer({ order: { org_id, organization, placed_by }, customer 
         </StaffLink>
       ),
     ],
-    ["Price level", <Level key="level" level={price_level} />],
+    ["Price level", <PriceLevelLink key="level" level={price_level} />],
     [
       "Orders so far",
       <a key="orders" href={hrefOf(pages.adminOrders, {}, { org_id })}>
@@ -51,7 +51,7 @@ export function Customer({ order: { org_id, organization, placed_by }, customer 
   );
 }
 
-function Level({ level }: { level: OrderCustomer["price_level"] }) {
+function PriceLevelLink({ level }: { level: OrderCustomer["price_level"] }) {
   if (level === null) return "List prices";
   if (level.id === null) return level.name;
   return (

@@ -5,7 +5,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { OrderLine, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import { countryName } from "../../countries.ts";
 
-type CustomsNoticeProps = {
+type CustomsSummaryProps = {
   country: string;
   lines: readonly OrderLine[];
   products: readonly PackedProduct[];
@@ -13,7 +13,7 @@ type CustomsNoticeProps = {
   can_edit: boolean;
 };
 
-export function CustomsNotice({ country, lines, products, by_number, can_edit }: CustomsNoticeProps) {
+export function CustomsSummary({ country, lines, products, by_number, can_edit }: CustomsSummaryProps) {
   const goods = toGoods(lines, products);
   const incompleteGoods = goods.flatMap((each) => {
     const missing = listMissingCustomsFields(each);

@@ -105,18 +105,18 @@ function FailedRefundActions({
   );
 }
 
-const retry = formPost(contract.retryRefund, {
+const retryForm = formPost(contract.retryRefund, {
   path: pages.retryRefund,
   back: orderHref,
   send: (ctx, { params, body }) => retryRefund(ctx, params.order_id, body),
   done: (outcome) => (outcome ? pendingApprovalMessage : "The refund is on its way again."),
 });
 
-const settle = formPost(contract.settleRefund, {
+const settleForm = formPost(contract.settleRefund, {
   path: pages.settleRefund,
   back: orderHref,
   send: (ctx, { params, body }) => settleRefund(ctx, params.order_id, body),
   done: () => "The refund is noted as paid by other means.",
 });
 
-export const failedRefundForms: Route[] = [retry, settle];
+export const failedRefundForms: Route[] = [retryForm, settleForm];

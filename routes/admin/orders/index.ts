@@ -2,7 +2,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { cancelLinesPages } from "./cancel-lines.tsx";
 import { failedRefundForms } from "./failed-refunds.tsx";
 import { orderLinesFile } from "./lines-file.ts";
-import { morePackages, orderPage } from "./order.tsx";
+import { morePackagesPage, orderPage } from "./order.tsx";
 import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip, packingSlipPdf } from "./packing-slip.tsx";
@@ -19,7 +19,7 @@ export const orderPages: Route[] = [
   ...shipOrdersPages,
   pickListPage,
   orderPage,
-  morePackages,
+  morePackagesPage,
   packingSlip,
   packingSlipPdf,
   ...shippingForms,

@@ -60,7 +60,7 @@ function PriceExplanation({ prices, line }: { prices: OrderPrices; line: Line | 
   const { level, level_today } = prices;
   const { paid, in_cart, at_order, base_at_order, today } = line;
   const facts: [string, ReactNode][] = [
-    ["Price level", <Level key="level" level={level} />],
+    ["Price level", <PriceLevelLabel key="level" level={level} />],
     [`Price at ${level.name}`, <Price key="then" {...at_order} />],
     ...(level.name === "Base Price"
       ? []
@@ -89,7 +89,7 @@ function explainPrice({ level }: OrderPrices, { paid, at_order, in_cart }: Line)
   return `${formatMoney(paid)} was charged, but the price at ${level.name} was ${formatMoney(at_order.price)}. Please check.`;
 }
 
-function Level({ level: { name, is_noted, assigned } }: { level: OrderPrices["level"] }) {
+function PriceLevelLabel({ level: { name, is_noted, assigned } }: { level: OrderPrices["level"] }) {
   return (
     <>
       {name}

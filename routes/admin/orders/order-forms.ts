@@ -17,7 +17,7 @@ const note = noteForm({
   back: (order_id) => hrefOf(pages.adminOrder, { order_id }),
 });
 
-const cancel = formPost(contract.cancelOrder, {
+const cancelForm = formPost(contract.cancelOrder, {
   path: pages.cancelOrder,
   back: orderHref,
   send: (ctx, { params }) => cancelOrder(ctx, params.order_id),
@@ -32,4 +32,4 @@ const cancel = formPost(contract.cancelOrder, {
   }),
 });
 
-export const orderForms: Route[] = [note, cancel];
+export const orderForms: Route[] = [note, cancelForm];

@@ -117,7 +117,7 @@ export const orderPage = page({
 });
 
 /** Shows the order's page with another package in the form, and keeps all input. */
-export const morePackages = page({
+export const morePackagesPage = page({
   ...orderPageSpec,
   path: pages.morePackages,
   method: "POST",

@@ -13,9 +13,9 @@ import {
 import { dateColumn, organizationColumn, statusFilter, totalColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { pickSelected } from "./pick-list.tsx";
+import { pickSelectedAction } from "./pick-list.tsx";
 import { receiveSelected } from "./receive-orders.ts";
-import { shipSelected } from "./ship-orders.tsx";
+import { shipSelectedAction } from "./ship-orders.tsx";
 
 const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
   count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
@@ -35,7 +35,7 @@ export const orders = listRoutes({
   },
   bulk: {
     name: ({ order_number }) => order_number,
-    actions: [shipSelected, pickSelected, receiveSelected],
+    actions: [shipSelectedAction, pickSelectedAction, receiveSelected],
   },
   list: {
     title: "Orders",

@@ -88,27 +88,31 @@ function ProviderFacts({ payment }: { payment: OrderPayment }) {
   );
 }
 
-type Refunded = OrderPayment["refunds"][number];
+type OrderRefund = OrderPayment["refunds"][number];
 
 /** US cents; undefined unless partially refunded. */
-export const partialRefundAmount = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
+export const partialRefundAmount = ({ status, amount, given_amount: given }: OrderRefund): number | undefined =>
   status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
 
-export const refundStateText = (refund: Refunded): string =>
+export const refundStateText = (refund: OrderRefund): string =>
   refundStatusLabels[
     partialRefundAmount(refund) !== undefined && refund.status === "failed" ? "succeeded" : refund.status
   ];
 
-type RefundRemainderProps = { order: AdminOrder; refunds: readonly Refunded[]; can_refund: boolean };
+type RefundRemainderProps = { order: AdminOrder; refunds: readonly OrderRefund[]; can_refund: boolean };
 
 /** The failed part can be refunded again while the payment has a remainder. */
 function RefundRemainder({ order, refunds, can_refund }: RefundRemainderProps) {
-  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partialRefundAmount(refund) ?? refund.amount), 0);
-  if (rest === 0 || order.payment_status === "refunded") return null;
+  const unpaidRest = refunds.reduce(
+    (sum, refund) => sum + refund.amount - (partialRefundAmount(refund) ?? refund.amount),
+    0,
+  );
+  if (unpaidRest === 0 || order.payment_status === "refunded") return null;
   return (
     <div className="notice warning">
       <p>
-        {formatMoney(rest)} of a refund failed: the payment provider rejected the refund to the customer’s balance.{" "}
+        {formatMoney(unpaidRest)} of a refund failed: the payment provider rejected the refund to the customer’s
+        balance.{" "}
         {can_refund ? (
           <>
             <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund the rest</a> to try again, or refund it

@@ -85,7 +85,7 @@ const PickTable = ({ rows }: { rows: readonly PickRow[] }) => (
   </table>
 );
 
-export const pickSelected = bulkAction(
+export const pickSelectedAction = bulkAction(
   { access: "shipping:read", body: contract.createLabels.body },
   {
     label: "Pick list",

@@ -40,7 +40,7 @@ export const receiveSelected: ListAction = {
 
 function resultText(receivedIds: readonly string[], fields: URLSearchParams) {
   const skippedIds = fields.getAll("id").filter((id) => !receivedIds.includes(id));
-  const sentences = [
+  const messages = [
     ...(receivedIds.length > 0
       ? [`${formatNames(fields, receivedIds)} ${receivedIds.length === 1 ? "is" : "are"} received.`]
       : []),
@@ -50,5 +50,5 @@ function resultText(receivedIds: readonly string[], fields: URLSearchParams) {
         ]
       : []),
   ];
-  return { message: sentences.join(" "), tone: receivedIds.length > 0 ? ("success" as const) : ("danger" as const) };
+  return { message: messages.join(" "), tone: receivedIds.length > 0 ? ("success" as const) : ("danger" as const) };
 }

@@ -95,21 +95,21 @@ function WaitingRefund({ approval, viewer }: { approval: RefundApproval; viewer:
 const backHref = (decided: { order_id: string } | undefined): string =>
   decided ? hrefOf(pages.adminOrder, decided) : hrefOf(pages.refundApprovals, {}, { state: "waiting" });
 
-const approve = formPost(contract.approveRefund, {
+const approveForm = formPost(contract.approveRefund, {
   path: pages.approveRefund,
   back: backHref,
   send: (ctx, { params }) => approveRefund(ctx, params.id),
   done: () => "The refund is on its way.",
 });
 
-const reject = formPost(contract.rejectRefund, {
+const rejectForm = formPost(contract.rejectRefund, {
   path: pages.rejectRefund,
   back: backHref,
   send: (ctx, { params, body }) => rejectRefund(ctx, params.id, body),
   done: () => "The refund is rejected.",
 });
 
-const list = listRoutes({
+const approvalList = listRoutes({
   access: "refunds:read",
   layout: consoleLayout,
   section: "Orders",
@@ -167,4 +167,4 @@ const list = listRoutes({
   },
 });
 
-export const refundApprovalPages = [...list, approve, reject];
+export const refundApprovalPages = [...approvalList, approveForm, rejectForm];

@@ -16,7 +16,7 @@ import { can } from "../../../worker/contract/people/permissions.ts";
 import { noteRefund as noteContract, refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
 import { readOrderPayment } from "../../../worker/domain/fulfilment/index.ts";
 import {
-  isAsked,
+  isPendingApproval,
   isRefundKeyUsed,
   noteRefund,
   readRefundOptions,
@@ -122,13 +122,14 @@ async function addRequestFields(sentFields: URLSearchParams, c: AppContext): Pro
   addLines(sentFields, request.lines ?? []);
 }
 
-const give = formPost(refundContract, {
+const giveForm = formPost(refundContract, {
   path: pages.giveRefund,
   page: refundPage,
   back: orderHref,
   complete: addRequestFields,
   send: (ctx, { params, body }) => refundOrder(ctx, params.order_id, body),
-  done: (outcome) => (isAsked(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} goes back.`),
+  done: (outcome) =>
+    isPendingApproval(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} goes back.`,
   refusal: ({ errcode, message }) => ({
     message:
       errcode === "PAYMENT_FAILED" && message !== refundInPartMessage
@@ -137,14 +138,14 @@ const give = formPost(refundContract, {
   }),
 });
 
-const note = formPost(noteContract, {
+const noteForm = formPost(noteContract, {
   path: pages.noteRefund,
   page: refundPage,
   back: orderHref,
   complete: addRequestFields,
   send: (ctx, { params, body }) => noteRefund(ctx, params.order_id, body),
   done: (outcome) =>
-    isAsked(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} is noted as paid back.`,
+    isPendingApproval(outcome) ? pendingApprovalMessage : `${formatMoney(outcome.amount)} is noted as paid back.`,
 });
 
-export const refundPages = [refundPage, give, note];
+export const refundPages = [refundPage, giveForm, noteForm];

@@ -4,7 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Package, PackedProduct } from "../../../worker/domain/fulfilment/index.ts";
 import type { buildFieldProps } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
-import { CustomsNotice, toGoods } from "./customs-notice.tsx";
+import { CustomsSummary, toGoods } from "./customs-notice.tsx";
 import type { OrderWithLines } from "./order-with-lines.ts";
 import { Parcel } from "./parcel.tsx";
 
@@ -80,7 +80,7 @@ export function ShipForm(props: ShipFormProps) {
           <>
             <input type="hidden" name="create" value="true" />
             {foreignCountry !== undefined && (
-              <CustomsNotice
+              <CustomsSummary
                 country={foreignCountry}
                 lines={openLines}
                 products={products}

@@ -128,28 +128,29 @@ const createLabelsForm = formPost(contract.createLabels, {
   complete: splitSerials,
   async send(ctx, { body }) {
     const { results } = await createLabels(ctx, body);
-    const made = results.filter(({ outcome }) => outcome === "made").length;
-    const refused = results.filter(({ outcome }) => outcome === "refused");
-    if (refused.length === 0) return made;
-    const rest = `${formatCount(refused.length, "order")} ${refused.length === 1 ? "was" : "were"} refused, with the reason below.`;
+    const madeCount = results.filter(({ outcome }) => outcome === "made").length;
+    const refusedResults = results.filter(({ outcome }) => outcome === "refused");
+    if (refusedResults.length === 0) return madeCount;
+    const refusalText = `${formatCount(refusedResults.length, "order")} ${refusedResults.length === 1 ? "was" : "were"} refused, with the reason below.`;
     throw new BadRequest(
-      refused.map(({ order_id, message }) => ({
+      refusedResults.map(({ order_id, message }) => ({
         code: "custom",
         path: ["parcels", order_id, "weight_grams"],
         message: message ?? "",
       })),
-      made > 0 ? `${labelsMade(made)} ${rest}` : rest,
+      madeCount > 0 ? `${formatMadeLabels(madeCount)} ${refusalText}` : refusalText,
     );
   },
   done: (made: number) =>
     made === 0
       ? "Nothing was left to ship: the labels were made before."
-      : `${labelsMade(made)} Print ${made === 1 ? "it" : "them"} as one file.`,
+      : `${formatMadeLabels(made)} Print ${made === 1 ? "it" : "them"} as one file.`,
 });
 
-const labelsMade = (count: number): string => `${formatCount(count, "label")} ${count === 1 ? "is" : "are"} made.`;
+const formatMadeLabels = (count: number): string =>
+  `${formatCount(count, "label")} ${count === 1 ? "is" : "are"} made.`;
 
-export const shipSelected = bulkAction(
+export const shipSelectedAction = bulkAction(
   { access: "shipping:act", body: contract.createLabels.body },
   {
     label: "Ship together",

@@ -68,7 +68,7 @@ function chargesText({ shipping_data: { address }, total_details: { shipping, ta
     : `The order was placed without an address, and charges ${paid}. That stays as it is.`;
 }
 
-const save = formPost(contract.setShippingAddress, {
+const saveForm = formPost(contract.setShippingAddress, {
   path: pages.orderAddress,
   page: addressPage,
   send: (ctx, { params: { order_id }, body }) => setShippingAddress(ctx, order_id, body),
@@ -81,4 +81,4 @@ const save = formPost(contract.setShippingAddress, {
   },
 });
 
-export const orderAddressForm: Route[] = [addressPage, save];
+export const orderAddressForm: Route[] = [addressPage, saveForm];

@@ -40,7 +40,7 @@ async function normalizePackages(sentFields: URLSearchParams): Promise<void> {
   }
 }
 
-const ship = formPost(contract.shipOrder, {
+const shipForm = formPost(contract.shipOrder, {
   path: pages.shipOrder,
   page: orderPage,
   back: orderHref,
@@ -59,18 +59,21 @@ const ship = formPost(contract.shipOrder, {
   refusal: ({ message, subject_id }) => ({ message: subject_id === undefined ? message : `${subject_id}: ${message}` }),
 });
 
-const receive = formPost({ access: "shipping:act", params: contract.shipOrder.params, body: z.object({}) } as const, {
-  path: pages.receiveOrder,
-  back: orderHref,
-  send: (ctx, { params }) => receiveOrder(ctx, params.order_id),
-  done: () => "The order is received.",
-});
+const receiveForm = formPost(
+  { access: "shipping:act", params: contract.shipOrder.params, body: z.object({}) } as const,
+  {
+    path: pages.receiveOrder,
+    back: orderHref,
+    send: (ctx, { params }) => receiveOrder(ctx, params.order_id),
+    done: () => "The order is received.",
+  },
+);
 
-const cancel = formPost(contract.cancelPackage, {
+const cancelForm = formPost(contract.cancelPackage, {
   path: pages.cancelPackage,
   back: orderHref,
   send: (ctx, { params }) => cancelPackage(ctx, params),
   done: () => "The label is void.",
 });
 
-export const shippingForms: Route[] = [ship, receive, cancel];
+export const shippingForms: Route[] = [shipForm, receiveForm, cancelForm];

@@ -44,7 +44,7 @@ const addressPage = page({
   ),
 });
 
-const saveAddress = formPost(
+const saveAddressForm = formPost(
   { access: "organizations:act", params, body: z.extend(addressBookEntry, listVersion) } as const,
   {
     path: pages.organizationAddress,
@@ -59,7 +59,7 @@ const saveAddress = formPost(
   },
 );
 
-const removeAddress = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
+const removeAddressForm = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationAddress,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -93,7 +93,7 @@ const contactPage = page({
 
 type Contact = z.output<typeof contactEntry>;
 
-const saveContact = formPost(
+const saveContactForm = formPost(
   { access: "organizations:act", params, body: z.extend(contactEntry, listVersion) } as const,
   {
     path: pages.organizationContact,
@@ -107,7 +107,7 @@ const saveContact = formPost(
   },
 );
 
-const removeContact = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
+const removeContactForm = formPost({ access: "organizations:act", params, body: z.object(listVersion) } as const, {
   path: pages.removeOrganizationContact,
   back,
   async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
@@ -117,4 +117,11 @@ const removeContact = formPost({ access: "organizations:act", params, body: z.ob
   done: () => "The contact is removed.",
 });
 
-export const addressesAndContacts = [addressPage, saveAddress, removeAddress, contactPage, saveContact, removeContact];
+export const addressesAndContacts = [
+  addressPage,
+  saveAddressForm,
+  removeAddressForm,
+  contactPage,
+  saveContactForm,
+  removeContactForm,
+];

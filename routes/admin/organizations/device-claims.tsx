@@ -6,7 +6,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
-const verify = bulkAction(contract.verifyDevices, {
+const verifyAction = bulkAction(contract.verifyDevices, {
   label: "Verify",
   path: pages.verifyDevices,
   ids: "ids",
@@ -19,7 +19,7 @@ const verify = bulkAction(contract.verifyDevices, {
   },
   send: (ctx, { body }) => verifyDevices(ctx, body.ids),
 });
-const remove = bulkAction(contract.deleteDeviceClaims, {
+const removeAction = bulkAction(contract.deleteDeviceClaims, {
   label: "Remove",
   path: pages.deleteDeviceClaims,
   ids: "ids",
@@ -48,7 +48,7 @@ export const deviceClaims = listRoutes({
       </a>
     ),
   }),
-  bulk: { name: ({ serial }) => serial, actions: [verify, remove] },
+  bulk: { name: ({ serial }) => serial, actions: [verifyAction, removeAction] },
   list: {
     title: "Unverified devices",
     noun: ["unverified device", "unverified devices"],

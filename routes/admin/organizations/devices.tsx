@@ -65,7 +65,7 @@ function RegisterForm({ organization: { id, name }, typed }: RegisterFormProps) 
 }
 type RegisterFormProps = { organization: ListedOrganization; typed: TypedInput | undefined };
 
-const list = listRoutes({
+const deviceList = listRoutes({
   access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
@@ -111,20 +111,20 @@ function RemovalForm({ device: { id, org_id, serial, product } }: { device: Devi
 
 const body = z.object({ serial_number: requiredSerial() });
 
-const register = formPost({ access: "devices:act", params, body } as const, {
+const registerForm = formPost({ access: "devices:act", params, body } as const, {
   path: pages.registerOrganizationDevice,
-  page: list[0],
+  page: deviceList[0],
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>
     createAdminOrgProduct(ctx, { org_id, serial: serial_number }),
   back: (_result, c) => devicesHref(c.req.param("org_id") ?? ""),
   done: ({ serial, product }) => `${serial} is registered: ${product.name}.`,
 });
 
-const remove = formPost(contract.deleteAdminOrgProduct, {
+const removeForm = formPost(contract.deleteAdminOrgProduct, {
   path: pages.removeOrganizationDevice,
   send: (ctx, { params: device }) => deleteAdminOrgProduct(ctx, device),
   back: (_result, c) => devicesHref(c.req.param("org_id") ?? ""),
   done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
 });
 
-export const organizationDevices = [...list, register, remove];
+export const organizationDevices = [...deviceList, registerForm, removeForm];

@@ -72,7 +72,7 @@ const editPage = page({
   },
 });
 
-const save = formPost(
+const saveForm = formPost(
   {
     access: "organizations:act",
     call: "PUT /v1/admin/organizations/{org_id}",
@@ -127,4 +127,4 @@ const createForm = formPost(createContract, {
   done: ({ name }) => `${name} is created. It has no users yet.`,
 });
 
-export const organizationForms = [newPage, createForm, editPage, save];
+export const organizationForms = [newPage, createForm, editPage, saveForm];

@@ -7,7 +7,7 @@ import { organizationDownloads } from "./downloads.tsx";
 import { organizationForms } from "./edit.tsx";
 import { organizations } from "./list.tsx";
 import { organizationNote, organizationPage } from "./organization.tsx";
-import { organizationSync } from "./sync.ts";
+import { organizationSyncForm } from "./sync.ts";
 
 // the new form comes before the page whose path would match it
 export const organizationPages: Route[] = [
@@ -20,5 +20,5 @@ export const organizationPages: Route[] = [
   ...deviceClaims,
   ...madeSerials,
   ...organizationDownloads,
-  organizationSync,
+  organizationSyncForm,
 ];

@@ -28,7 +28,7 @@ const body = z.extend(call.body, {
   price_level_name: z.string("Choose a price level.").check(z.minLength(1, "Choose a price level."), z.maxLength(128)),
 });
 
-const setLevel = bulkAction({ ...call, body } as const, {
+const setLevelAction = bulkAction({ ...call, body } as const, {
   label: "Set the price level",
   path: pages.setPriceLevel,
   ids: "org_ids",
@@ -39,7 +39,7 @@ const setLevel = bulkAction({ ...call, body } as const, {
   undoRequest: undoPriceLevel,
 });
 
-const writeToPeople = bulkAction(
+const writeToPeopleAction = bulkAction(
   { access: "news:act", body: z.object({ org_ids: call.body.shape.org_ids }) } as const,
   {
     label: "Write to their people",
@@ -82,7 +82,7 @@ export const organizations = listRoutes({
   }),
   bulk: {
     name: ({ name }) => name,
-    actions: [setLevel, writeToPeople],
+    actions: [setLevelAction, writeToPeopleAction],
     load: (ctx) => readPriceLevelEffects(ctx),
     fields: (effects, typed) => <LevelField effects={effects} typed={typed} />,
   },

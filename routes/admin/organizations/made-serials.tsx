@@ -36,7 +36,7 @@ function ImportForm({ typed }: { typed: TypedInput | undefined }) {
   );
 }
 
-const list = listRoutes({
+const serialList = listRoutes({
   access: "devices:read",
   layout: consoleLayout,
   section: "Organizations",
@@ -106,12 +106,12 @@ function describeImport({ added, already_known, devices_verified, refused, probl
   ].join(" ");
 }
 
-const upload = formPost(contract.importMadeSerials, {
+const uploadForm = formPost(contract.importMadeSerials, {
   path: pages.madeSerials,
-  page: list[0],
+  page: serialList[0],
   send: (ctx, { file }) => importMadeSerials(ctx, file.bytes),
   back: pages.madeSerials,
   done: describeImport,
 });
 
-export const madeSerials = [...list, upload];
+export const madeSerials = [...serialList, uploadForm];

@@ -7,10 +7,10 @@ import { getOrganization, type ListedOrganization } from "../../../worker/domain
 import type { TypedInput } from "../../../worker/http/flash.ts";
 
 const params = z.object({ org_id: uuid() });
-type Below = (organization: ListedOrganization, typed: TypedInput | undefined) => ReactNode;
+type RenderBelow = (organization: ListedOrganization, typed: TypedInput | undefined) => ReactNode;
 
 /** `listRoutes` options of a customer's list. */
-export const organizationScope = (noun: string, below?: Below) => ({
+export const organizationScope = (noun: string, below?: RenderBelow) => ({
   params,
   async load(ctx: ReadCtx, { org_id }: z.output<typeof params>) {
     const organization = await getOrganization(ctx, org_id);

@@ -49,7 +49,7 @@ const deviceColumns: ColumnsOf<typeof listAdminOrgProducts> = [
 ];
 
 export const Devices = ({ org_id, page }: SectionProps<typeof listAdminOrgProducts>) => {
-  const all = hrefOf(pages.organizationDevices, { org_id });
+  const allHref = hrefOf(pages.organizationDevices, { org_id });
   return (
     <RelatedList
       title="Devices"
@@ -57,8 +57,8 @@ export const Devices = ({ org_id, page }: SectionProps<typeof listAdminOrgProduc
       page={page}
       id={({ id }) => id}
       columns={deviceColumns}
-      all={all}
-      more={[["Register or remove a device", all, "devices:act"]]}
+      all={allHref}
+      more={[["Register or remove a device", allHref, "devices:act"]]}
     />
   );
 };

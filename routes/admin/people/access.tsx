@@ -4,9 +4,9 @@ import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { IdempotencyKey } from "../../../worker/ui/forms/idempotency-key.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 
-type AccessProps = { user: AdminUser; is_self: boolean };
+type AccessSectionProps = { user: AdminUser; is_self: boolean };
 
-export function Access({ user, is_self }: AccessProps) {
+export function AccessSection({ user, is_self }: AccessSectionProps) {
   const { id, first_name, last_name, is_active } = user;
   const name = `${first_name} ${last_name}`;
   if (!is_active)

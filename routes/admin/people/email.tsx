@@ -10,7 +10,7 @@ import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 type EmailProps = { user: AdminUser; typed: Parameters<typeof buildFieldProps>[0] };
 
 /** A new address takes effect after its confirmation. */
-export function Email({ user, typed }: EmailProps) {
+export function EmailSection({ user, typed }: EmailProps) {
   const { id, first_name, email, email_change, is_email_verified, is_active } = user;
   const { field } = buildFieldProps(typed);
   if (!is_active)

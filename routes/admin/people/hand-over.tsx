@@ -20,7 +20,7 @@ const purposes: Record<VerificationScope, string> = {
 const parseScope = (text: string | null) => verificationScopes.find((scope) => scope === text);
 
 /** The link is shown once and never stored. */
-export const handOver = page({
+export const handOverPage = page({
   path: pages.handOverLink,
   method: "POST",
   form_bytes_max: formBytesMax,

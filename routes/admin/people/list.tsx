@@ -21,7 +21,7 @@ import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
 
 const fullName = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
-const resendLink = bulkAction(
+const resendLinkAction = bulkAction(
   { ...contract.sendSetUpLinks, body: z.extend(contract.sendSetUpLinks.body, { form_key: idempotencyKey() }) } as const,
   {
     label: "Resend the set-up link",
@@ -38,7 +38,7 @@ const resendLink = bulkAction(
     },
   },
 );
-const inactivate = bulkAction(contract.inactivateUsers, {
+const inactivateAction = bulkAction(contract.inactivateUsers, {
   label: "Inactivate",
   path: pages.inactivatePeople,
   ids: "user_ids",
@@ -51,7 +51,7 @@ const inactivate = bulkAction(contract.inactivateUsers, {
   send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),
 });
 
-const writeToPeople = bulkAction(
+const writeToPeopleAction = bulkAction(
   { access: "news:act", body: z.object({ user_ids: contract.inactivateUsers.body.shape.user_ids }) } as const,
   {
     label: "Write to them",
@@ -76,7 +76,11 @@ export const peopleList = listRoutes({
       </a>
     ),
   }),
-  bulk: { name: fullName, actions: [writeToPeople, resendLink, inactivate], fields: () => <IdempotencyKey /> },
+  bulk: {
+    name: fullName,
+    actions: [writeToPeopleAction, resendLinkAction, inactivateAction],
+    fields: () => <IdempotencyKey />,
+  },
   list: {
     title: "People",
     noun: ["person", "people"],

@@ -61,7 +61,7 @@ const newPersonPage = page({
   },
 });
 
-const create = formPost(contract.createUser, {
+const createForm = formPost(contract.createUser, {
   path: pages.createPerson,
   page: newPersonPage,
   has_search: true,
@@ -71,4 +71,4 @@ const create = formPost(contract.createUser, {
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is added: a set-up link went to ${email}.`,
 });
 
-export const newPerson = [newPersonPage, create];
+export const newPerson = [newPersonPage, createForm];

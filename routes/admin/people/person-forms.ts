@@ -22,7 +22,7 @@ import {
   endUserSession,
   endUserSessions,
   findStartedImpersonation,
-  type Impersonated,
+  type ImpersonationSession,
   resetUserPassword,
   startEmailChange,
   startImpersonation,
@@ -62,7 +62,7 @@ const reason = freeText(impersonationReasonMax, "Why").check(
   z.minLength(1, "Enter a reason. Their organization sees it in its activity."),
 );
 
-function enterImpersonation(c: AppContext, started: Impersonated): Impersonated {
+function enterImpersonation(c: AppContext, started: ImpersonationSession): ImpersonationSession {
   writeSessionCookie(c, started.token, started.own_expires_at);
   return started;
 }

@@ -21,10 +21,10 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { MixedLettersBadge } from "../../../worker/ui/parts/mixed-letters.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AccessBadge } from "../../portal/people/access-badge.tsx";
-import { Access } from "./access.tsx";
+import { AccessSection } from "./access.tsx";
 import { ActAsForm } from "./act-as.tsx";
 import { Details } from "./details.tsx";
-import { Email } from "./email.tsx";
+import { EmailSection } from "./email.tsx";
 import { personForms } from "./person-forms.ts";
 import { SecondStep } from "./second-step.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -52,7 +52,7 @@ const personPage = page({
   head: ({ user }) => ({ title: `${fullName(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, may_be_admin, sessions, factors, organizations, history }, { viewer, flash, url }) {
     const input = flash?.typed;
-    const typedWith = (field: string) => (input && field in input.values ? input : undefined);
+    const inputFor = (field: string) => (input && field in input.values ? input : undefined);
     const isSelf = user.id === viewer.user_id;
     const isAdmin = can(user, "use_console");
     const mayChange = can(viewer, isAdmin ? "staff:act" : "people:act");
@@ -81,20 +81,20 @@ const personPage = page({
             ["History", "history"],
           ]}
         />
-        <ReturnedMailNotice user={user} />
+        <ReturnedMailWarning user={user} />
         <ObjectLayout aside={<Aside user={user} history={history} viewer={viewer} />}>
           <FormLayout>
             {mayChange ? (
               <>
                 <Details
                   user={user}
-                  typed={typedWith("first_name")}
+                  typed={inputFor("first_name")}
                   organizations={organizations}
                   offers_admin={may_be_admin && can(viewer, "staff:act")}
                   by={<ChangedBy history={history} />}
                 />
-                <Email user={user} typed={typedWith("new_email")} />
-                <Access user={user} is_self={isSelf} />
+                <EmailSection user={user} typed={inputFor("new_email")} />
+                <AccessSection user={user} is_self={isSelf} />
                 <SecondStep user={user} factors={factors} is_self={isSelf} />
                 <Sessions user={user} sessions={sessions} is_self={isSelf} />
               </>
@@ -103,7 +103,7 @@ const personPage = page({
                 <p>{user.first_name} is an administrator. Only owners change administrators.</p>
               </Notice>
             )}
-            {can(viewer, "impersonation:act") && <ActAsForm user={user} typed={typedWith("reason")} />}
+            {can(viewer, "impersonation:act") && <ActAsForm user={user} typed={inputFor("reason")} />}
           </FormLayout>
         </ObjectLayout>
       </>
@@ -136,7 +136,7 @@ const reasons = {
   suppressed: "earlier messages came back",
 } as const;
 
-function ReturnedMailNotice({ user: { email, email_return } }: { user: AdminUser }) {
+function ReturnedMailWarning({ user: { email, email_return } }: { user: AdminUser }) {
   if (!email_return) return null;
   return (
     <Notice tone="warning">

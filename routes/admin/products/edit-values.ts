@@ -174,8 +174,8 @@ export async function normalizeLines(fields: URLSearchParams): Promise<void> {
       [...fields].filter(([name]) => name.startsWith(`${list}.${index}.`)),
     );
     for (const [name] of rows.flat()) fields.delete(name);
-    const filled = rows.filter((row) => row.some(([, value]) => value.trim() !== ""));
-    for (const [index, row] of filled.entries())
+    const filledRows = rows.filter((row) => row.some(([, value]) => value.trim() !== ""));
+    for (const [index, row] of filledRows.entries())
       for (const [name, value] of row) fields.set(name.replace(/\.\d+\./, `.${index}.`), value);
   }
 }

@@ -101,7 +101,7 @@ const editPage = page({
   },
 });
 
-const save = formPost(
+const saveForm = formPost(
   {
     access,
     call: "PUT /v1/admin/products/{product_id}",
@@ -120,4 +120,4 @@ const save = formPost(
   },
 );
 
-export const editProduct: Route[] = [editPage, save];
+export const editProduct: Route[] = [editPage, saveForm];

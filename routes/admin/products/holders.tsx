@@ -1,5 +1,5 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { ProductHolders as Found } from "../../../worker/domain/catalog/index.ts";
+import type { ProductHolders } from "../../../worker/domain/catalog/index.ts";
 import { writeHref } from "../notifications/audience-values.ts";
 import { useCan } from "../../../worker/ui/access.tsx";
 import { Table } from "../../../worker/ui/lists/table.tsx";
@@ -7,7 +7,7 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 const countText = (count: number, [one, many]: readonly [string, string]): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
 
-type HoldersProps = { product_id: string; holders: Found; can_write: boolean };
+type HoldersProps = { product_id: string; holders: ProductHolders; can_write: boolean };
 
 export function Holders({ product_id, holders, can_write }: HoldersProps) {
   const [canReadOrganizations, canReadSubscriptions] = [useCan("organizations:read"), useCan("subscriptions:read")];

@@ -2,7 +2,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import { editProduct } from "./edit.tsx";
 import { newProductPages } from "./new.tsx";
 import { pictureForms } from "./pictures/picture-forms.ts";
-import { preview } from "./preview.tsx";
+import { previewPage } from "./preview.tsx";
 import { productImportPages } from "./import/index.ts";
 import { priceGrid } from "./price-grid/index.tsx";
 import { productPage } from "./product.tsx";
@@ -18,7 +18,7 @@ export const productPages: Route[] = [
   ...productImportPages,
   productPage,
   ...editProduct,
-  preview,
+  previewPage,
   ...productForms,
   publicationForm(productPage),
   ...scheduledPriceForms(productPage),

@@ -70,7 +70,7 @@ const newProductPage = page({
 /**
  * The idempotency key becomes the product's id, so a form sent twice creates one product and leads to it both times.
  */
-const create = formPost(
+const createForm = formPost(
   {
     access,
     call: "POST /v1/admin/products",
@@ -88,4 +88,4 @@ const create = formPost(
   },
 );
 
-export const newProductPages: Route[] = [newProductPage, create];
+export const newProductPages: Route[] = [newProductPage, createForm];

@@ -13,7 +13,7 @@ import { ProductView } from "../../store/products/product-view.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 
 /** Shows a product as its customers see it, also before its publication; nothing can be bought. */
-export const preview = page({
+export const previewPage = page({
   path: pages.previewProduct,
   access: "products:read",
   layout: consoleLayout,

@@ -21,7 +21,7 @@ import { productFileFormat } from "./import/file-format.ts";
 import { typeLabels } from "./labels.ts";
 
 const ids = "product_ids";
-const publish = bulkAction(contract.publishProducts, {
+const publishAction = bulkAction(contract.publishProducts, {
   label: "Publish",
   path: pages.publishProducts,
   ids,
@@ -30,7 +30,7 @@ const publish = bulkAction(contract.publishProducts, {
   send: (ctx, { body }) => publishProducts(ctx, body.product_ids),
   undoRequest: (ctx, request_id) => undoProductAction(ctx, "publishProduct", request_id),
 });
-const unpublish = bulkAction(contract.unpublishProducts, {
+const unpublishAction = bulkAction(contract.unpublishProducts, {
   label: "Unpublish",
   path: pages.unpublishProducts,
   ids,
@@ -43,7 +43,7 @@ const unpublish = bulkAction(contract.unpublishProducts, {
   send: (ctx, { body }) => unpublishProducts(ctx, body.product_ids),
   undoRequest: (ctx, request_id) => undoProductAction(ctx, "unpublishProduct", request_id),
 });
-const archive = bulkAction(contract.archiveProducts, {
+const archiveAction = bulkAction(contract.archiveProducts, {
   label: "Archive",
   path: pages.archiveProducts,
   ids,
@@ -83,7 +83,7 @@ export const products = listRoutes({
       </>
     ),
   }),
-  bulk: { name: ({ name }) => name, actions: [publish, unpublish, archive] },
+  bulk: { name: ({ name }) => name, actions: [publishAction, unpublishAction, archiveAction] },
   list: {
     title: "Products",
     noun: ["product", "products"],

@@ -88,7 +88,7 @@ const productIds = z
   .array(uuid())
   .check(z.minLength(1, "Choose a product."), z.maxLength(quoteLinesMax, `Choose at most ${quoteLinesMax} products.`));
 
-const create = formPost(
+const createForm = formPost(
   {
     access: "quotes:act",
     call: "POST /v1/admin/quotes",
@@ -114,4 +114,4 @@ const create = formPost(
   },
 );
 
-export const newQuotePages = [newQuotePage, create];
+export const newQuotePages = [newQuotePage, createForm];

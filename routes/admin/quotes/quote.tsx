@@ -204,7 +204,7 @@ const addedText = (typed: URLSearchParams): string | undefined => {
   return `${added === 1 ? "A product is" : `${added} products are`} added. Check the price, then send.`;
 };
 
-const save = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
+const saveForm = formPost({ access: "quotes:act", params: quoteParams, body: draftForm } as const, {
   ...formSpec,
   path: pages.adminQuote,
   has_search: true,
@@ -213,7 +213,7 @@ const save = formPost({ access: "quotes:act", params: quoteParams, body: draftFo
 });
 
 /** Saves the draft and sends it, which is a protected act like the call. */
-const send = formPost(
+const sendForm = formPost(
   {
     access: "quotes:act",
     call: "POST /v1/admin/quotes/{id}/send",
@@ -230,18 +230,18 @@ const send = formPost(
   },
 );
 
-const decline = formPost({ ...contract.declineQuote, params: quoteParams } as const, {
+const declineForm = formPost({ ...contract.declineQuote, params: quoteParams } as const, {
   ...formSpec,
   path: pages.declineQuote,
   send: (ctx, { params: { id }, body }) => declineQuote(ctx, id, body),
   done: () => "The quote is declined.",
 });
 
-const writeMessage = formPost({ ...contract.createAdminQuoteMessage, params: quoteParams } as const, {
+const writeMessageForm = formPost({ ...contract.createAdminQuoteMessage, params: quoteParams } as const, {
   ...formSpec,
   path: pages.answerQuote,
   send: (ctx, { params: { id }, body }) => createAdminQuoteMessage(ctx, id, body),
   done: () => "The message was sent.",
 });
 
-export const adminQuoteRoutes = [quotePage, save, send, decline, writeMessage];
+export const adminQuoteRoutes = [quotePage, saveForm, sendForm, declineForm, writeMessageForm];

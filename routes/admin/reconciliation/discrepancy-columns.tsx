@@ -1,15 +1,15 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { BookDifference } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy } from "../../../worker/contract/entities/books.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { kindLabels, referenceText } from "./labels.ts";
 
-export function DiscrepancyBadge({ closed_at }: Pick<BookDifference, "closed_at">) {
+export function DiscrepancyBadge({ closed_at }: Pick<Discrepancy, "closed_at">) {
   return closed_at === null ? <Badge tone="danger">Open</Badge> : <Badge tone="neutral">Closed</Badge>;
 }
 
-export const discrepancyColumns: readonly Column<BookDifference>[] = [
+export const discrepancyColumns: readonly Column<Discrepancy>[] = [
   { label: "Kind", cell: ({ kind }) => kindLabels[kind], csv: ({ kind }) => kind },
   { label: "Reference", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },
   {

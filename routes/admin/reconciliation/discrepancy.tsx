@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import type { BookDifference } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy } from "../../../worker/contract/entities/books.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -78,7 +78,7 @@ const discrepancyPage = page({
   ),
 });
 
-function buildFacts(discrepancy: BookDifference): [string, ReactNode][] {
+function buildFacts(discrepancy: Discrepancy): [string, ReactNode][] {
   const { expected, found, org_id, org_name, order_id, invoice_id, last_seen_at, closed_at, note } = discrepancy;
   return [
     ["Expected", formatMoney(expected)],
@@ -115,7 +115,7 @@ function linkFact(name: string, id: string | null, toHref: (id: string) => strin
 }
 
 /** Links to the search of the Stripe Dashboard, which finds charges, refunds and disputes by their ids. */
-function providerFact({ reference_id, reference_type }: BookDifference): [string, ReactNode][] {
+function providerFact({ reference_id, reference_type }: Discrepancy): [string, ReactNode][] {
   const isAtProvider = /^(charge|refund|dispute)/.test(reference_type);
   const href = `https://dashboard.stripe.com/search?query=${encodeURIComponent(reference_id)}`;
   return isAtProvider
@@ -148,7 +148,7 @@ function CloseForm({ id, typed }: CloseFormProps) {
   );
 }
 
-const close = formPost(contract.closeBookDifference, {
+const closeForm = formPost(contract.closeBookDifference, {
   path: pages.closeBookDifference,
   page: discrepancyPage,
   back: (_result, c) => hrefOf(pages.bookDifference, { id: c.req.param("id") ?? "" }),
@@ -156,4 +156,4 @@ const close = formPost(contract.closeBookDifference, {
   done: () => "The discrepancy is closed.",
 });
 
-export const discrepancyRoutes = [discrepancyPage, close];
+export const discrepancyRoutes = [discrepancyPage, closeForm];

@@ -1,6 +1,6 @@
-import type { BookDifferenceKind, BookReferenceType } from "../../../db/enums.ts";
+import type { DiscrepancyKind, DiscrepancyReferenceType } from "../../../db/enums.ts";
 
-export const kindLabels: Record<BookDifferenceKind, string> = {
+export const kindLabels: Record<DiscrepancyKind, string> = {
   missing_at_provider: "Missing at the payment provider",
   missing_in_ledger: "Missing in our ledger",
   missing_in_accounting: "Missing in accounting",
@@ -10,7 +10,7 @@ export const kindLabels: Record<BookDifferenceKind, string> = {
   orphan_record: "Unexpected record",
 };
 
-const referenceLabels: Record<BookReferenceType, string> = {
+const referenceLabels: Record<DiscrepancyReferenceType, string> = {
   charge: "Charge",
   balance: "Paid from credit",
   balance_owed: "Outstanding balance",
@@ -28,7 +28,7 @@ const referenceLabels: Record<BookReferenceType, string> = {
   customer_refund: "Refund in accounting of",
 };
 
-type Reference = { reference_type: BookReferenceType; reference_id: string };
+type Reference = { reference_type: DiscrepancyReferenceType; reference_id: string };
 
 export const referenceText = ({ reference_type, reference_id }: Reference): string =>
   `${referenceLabels[reference_type]} ${reference_id}`;

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { type BookRun, type BridgeReason, bridgeReasons } from "../../../worker/contract/entities/books.ts";
+import { type ReconciliationRun, type BridgeReason, bridgeReasons } from "../../../worker/contract/entities/books.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { can, type Permission } from "../../../worker/contract/people/permissions.ts";
 import * as contract from "../../../worker/contract/v1/admin/books.ts";
@@ -93,7 +93,7 @@ const RunForm = () => (
   </form>
 );
 
-function RunState({ run }: { run: BookRun | undefined }) {
+function RunState({ run }: { run: ReconciliationRun | undefined }) {
   if (run?.status === "processing")
     return <Progress label={`Reconciling: ${run.found.toLocaleString("en-US")} entries so far`} max={1} />;
   if (run?.status !== "failed") return null;
@@ -113,7 +113,7 @@ const centsText = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "–" : formatMoney(cents);
 
 /** One row per source, so that totals line up. */
-function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
+function Totals({ run: { finished_at, totals } }: { run: ReconciliationRun }) {
   const findAmount = (line: "paid" | "refunded" | "disputed", source: (typeof sources)[number]) =>
     totals?.find((total) => total.line === line)?.[source];
   const sumNet = (source: (typeof sources)[number]) => {
@@ -194,7 +194,7 @@ const reasonLabels: Record<BridgeReason, { text: string; href?: string; access?:
 };
 
 /** Causes of the difference between the sources and our ledger, to the cent. */
-function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer }) {
+function Bridge({ totals, viewer }: { totals: ReconciliationRun["totals"]; viewer: Viewer }) {
   if (!totals?.every(({ bridge }) => bridge)) return null;
   const entries = totals.flatMap(({ line, bridge = [] }) => bridge.map((entry) => ({ ...entry, line })));
   const rows = (["orders", "provider", "accounting"] as const).flatMap((source) =>
@@ -238,11 +238,11 @@ function Bridge({ totals, viewer }: { totals: BookRun["totals"]; viewer: Viewer 
   );
 }
 
-const startRun = formPost(contract.startBookRun, {
+const startRunForm = formPost(contract.startBookRun, {
   path: pages.compareBooks,
   back: pages.books,
   send: (ctx) => startBookRun(ctx),
   done: () => "The reconciliation is running.",
 });
 
-export const overviewRoutes = [reconciliationPage, startRun];
+export const overviewRoutes = [reconciliationPage, startRunForm];

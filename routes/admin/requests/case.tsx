@@ -25,7 +25,7 @@ type RequestReviewProps = {
 
 export function RequestReview({ request, choice, history = [], notes, flash, viewer, today }: RequestReviewProps) {
   const { id, first_name, last_name, email, org_name, status } = request;
-  const note = findNoteInput(flash?.typed);
+  const noteInput = findNoteInput(flash?.typed);
   const signals = (
     <>
       <h2 className="asked">
@@ -38,7 +38,7 @@ export function RequestReview({ request, choice, history = [], notes, flash, vie
   return (
     <>
       {status === "pending" ? (
-        <DecisionForm request={request} choice={choice} typed={note ? undefined : flash?.typed}>
+        <DecisionForm request={request} choice={choice} typed={noteInput ? undefined : flash?.typed}>
           {signals}
         </DecisionForm>
       ) : (
@@ -53,7 +53,7 @@ export function RequestReview({ request, choice, history = [], notes, flash, vie
           viewer_id={viewer.user_id}
           today={today}
           action={hrefOf(pages.addRequestNote, { request_id: id })}
-          typed={note}
+          typed={noteInput}
         />
       ) : (
         <p className="links">

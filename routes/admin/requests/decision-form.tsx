@@ -33,7 +33,7 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
           Forgot Password.
         </p>
       ) : (
-        <Approval request={request} choice={choice} typed={typed} />
+        <ApprovalForm request={request} choice={choice} typed={typed} />
       )}
       {/* Enter presses the first button (HTML, form submission), which must not reject anyone. */}
       {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
@@ -44,13 +44,13 @@ export function DecisionForm({ request, choice, typed, children }: DecisionProps
             <ShortcutKey name="a" />
           </button>
         )}
-        <Rejection request={request} name={name} typed={typed} />
+        <RejectionForm request={request} name={name} typed={typed} />
       </DecisionBar>
     </form>
   );
 }
 
-function Approval({ request, choice, typed }: DecisionProps) {
+function ApprovalForm({ request, choice, typed }: DecisionProps) {
   const { id, evidence } = request;
   const { serial, organizations } = evidence;
   const serialName = `serial_numbers.${id}`;
@@ -85,7 +85,7 @@ function Approval({ request, choice, typed }: DecisionProps) {
 const accountExistsReason =
   "You have an account with this address already. Sign in, or choose Forgot Password to get a new one.";
 
-function Rejection({ request, name, typed }: Omit<DecisionProps, "choice"> & { name: string }) {
+function RejectionForm({ request, name, typed }: Omit<DecisionProps, "choice"> & { name: string }) {
   const { field } = buildFieldProps(typed, { reason: request.evidence.person ? accountExistsReason : "" });
   return (
     <ConfirmForm

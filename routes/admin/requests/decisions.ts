@@ -26,7 +26,7 @@ async function dropUnusedFields(sentFields: URLSearchParams): Promise<void> {
   for (const name of Array.from(sentFields.keys())) if (name.startsWith("new_organization.")) sentFields.delete(name);
 }
 
-const approve = formPost(contract.approveAccountRequests, {
+const approveForm = formPost(contract.approveAccountRequests, {
   ...formSpec,
   path: pages.approveRequest,
   has_search: true,
@@ -38,7 +38,7 @@ const approve = formPost(contract.approveAccountRequests, {
   },
 });
 
-const reject = formPost(contract.rejectAccountRequests, {
+const rejectForm = formPost(contract.rejectAccountRequests, {
   ...formSpec,
   path: pages.rejectRequest,
   send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
@@ -48,7 +48,7 @@ const reject = formPost(contract.rejectAccountRequests, {
   },
 });
 
-const reopen = formPost(contract.reopenAccountRequests, {
+const reopenForm = formPost(contract.reopenAccountRequests, {
   path: pages.reopenRequests,
   complete: splitRequestIds,
   async send(ctx, { body }) {
@@ -67,4 +67,4 @@ const reopen = formPost(contract.reopenAccountRequests, {
   refusal: () => ({ message: "The mail has left already, so the decision stays." }),
 });
 
-export const decisions = [approve, reject, reopen];
+export const decisions = [approveForm, rejectForm, reopenForm];

@@ -23,7 +23,7 @@ import { undoDecisionForm, undoS } from "./undo-decision.ts";
 import { basicRole } from "../../../worker/contract/people/permissions.ts";
 import { approvalRoles } from "../../../worker/contract/people/role-labels.ts";
 
-const approve = bulkAction(contract.approveAccountRequests, {
+const approveAction = bulkAction(contract.approveAccountRequests, {
   label: "Approve",
   path: pages.approveRequests,
   ids: "request_ids",
@@ -33,7 +33,7 @@ const approve = bulkAction(contract.approveAccountRequests, {
   send: (ctx, { body }) => approveAccountRequests(ctx, { ...body, hold_s: undoS }),
   undo: (_result, ids) => undoDecisionForm(ids),
 });
-const reject = bulkAction(contract.rejectAccountRequests, {
+const rejectAction = bulkAction(contract.rejectAccountRequests, {
   label: "Reject",
   path: pages.rejectRequests,
   ids: "request_ids",
@@ -73,7 +73,7 @@ export const requestList = listRoutes({
   head: () => ({ subtitle: <a href={pages.requests}>Review them one by one, with all signals</a> }),
   bulk: {
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
-    actions: [approve, reject],
+    actions: [approveAction, rejectAction],
     load: (ctx, typed) => findOrganizations(ctx, readFindInput(typed, "org_id")),
     fields: (organizations, typed) => organizations && <ApprovalFields organizations={organizations} typed={typed} />,
   },

@@ -16,7 +16,7 @@ import { columnsFor } from "./hit-columns.tsx";
 import { isEmptyTrace, readTrace, RequestTrace, type Trace } from "./request-trace.tsx";
 
 /** Exact matches that share one page redirect to it, unless all results are requested or a request has this id. */
-export const search = page({
+export const searchPage = page({
   path: pages.adminSearch,
   access: "use_console",
   layout: consoleLayout,

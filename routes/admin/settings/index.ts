@@ -5,13 +5,13 @@ import { licensePages } from "./license/index.ts";
 import { mailPages } from "./mails/index.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
 import { shopSettingsRoutes } from "./shop.tsx";
-import { settings } from "./settings.tsx";
+import { settingsPage } from "./settings.tsx";
 import { shippingRateForms } from "./shipping-rates/edit.tsx";
 import { shippingRateList } from "./shipping-rates/list.tsx";
 import { newShippingRate } from "./shipping-rates/new.tsx";
 
 export const settingsPages: Route[] = [
-  settings,
+  settingsPage,
   ...shopSettingsRoutes,
   ...mailPages,
   ...shippingRateList,

@@ -6,7 +6,7 @@ import { Table } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { settingsEntries } from "./entries.ts";
 
-export const settings = page({
+export const settingsPage = page({
   path: pages.settings,
   access: "use_console",
   layout: consoleLayout,

@@ -138,7 +138,7 @@ const settingsForm = {
   }),
 } as const;
 
-const save = formPost(settingsForm, {
+const saveForm = formPost(settingsForm, {
   path: pages.shopSettings,
   page: settingsPage,
   send: (ctx, { body }) => updateShopSettings(ctx, body),
@@ -146,4 +146,4 @@ const save = formPost(settingsForm, {
   done: () => "The settings are saved.",
 });
 
-export const shopSettingsRoutes = [settingsPage, save];
+export const shopSettingsRoutes = [settingsPage, saveForm];

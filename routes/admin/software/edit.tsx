@@ -64,17 +64,20 @@ const newPage = page({
   },
 });
 
-const create = formPost({ access: "software:act", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
-  path: pages.newSoftware,
-  page: newPage,
-  has_search: true,
-  send: (ctx, { body }) => createSoftware(ctx, body),
-  back: backHref,
-  done: ({ title, repository }) =>
-    repository
-      ? `${title} is added. The next import of versions brings its releases.`
-      : `${title} is added. Give it a repository to import its releases.`,
-});
+const createForm = formPost(
+  { access: "software:act", body: z.extend(softwareBody, { name: softwareName() }) } as const,
+  {
+    path: pages.newSoftware,
+    page: newPage,
+    has_search: true,
+    send: (ctx, { body }) => createSoftware(ctx, body),
+    back: backHref,
+    done: ({ title, repository }) =>
+      repository
+        ? `${title} is added. The next import of versions brings its releases.`
+        : `${title} is added. Give it a repository to import its releases.`,
+  },
+);
 
 const params = z.object({ name: softwareName() });
 
@@ -135,7 +138,7 @@ const editPage = page({
   },
 });
 
-const save = formPost(
+const saveForm = formPost(
   { access: "software:act", params, body: z.extend(softwareBody, { updated_at: versionField() }) } as const,
   {
     path: pages.editSoftware,
@@ -147,4 +150,4 @@ const save = formPost(
   },
 );
 
-export const softwareForms = [newPage, create, editPage, save];
+export const softwareForms = [newPage, createForm, editPage, saveForm];

@@ -17,7 +17,7 @@ export const toProductOption = ({ id, name, sku }: { id: string; name: string; s
 /** A product's id, `default` for included with Flowpoint, or `none` for everyone. */
 type Availability = string;
 /** Empty until it is chosen. */
-const availabilityOf = ({ product, is_default, has_availability }: SoftwareHistory): Availability =>
+const toAvailability = ({ product, is_default, has_availability }: SoftwareHistory): Availability =>
   product?.id ?? (is_default ? "default" : has_availability ? "none" : "");
 
 type LinkFormProps = {
@@ -30,7 +30,7 @@ type LinkFormProps = {
 /** Select, review the effects, save; without script. */
 export function LinkForm({ software, choices, selected, check }: LinkFormProps) {
   const { name, kind, product } = software;
-  const availability = selected ?? availabilityOf(software);
+  const availability = selected ?? toAvailability(software);
   const isListed =
     availability === "" ||
     availability === "none" ||
@@ -77,7 +77,7 @@ type LinkEffectsProps = { software: SoftwareHistory; selected: Availability; che
 function LinkEffects({ software, selected, check }: LinkEffectsProps) {
   const { id, name, updated_at } = software;
   const { product, organizations, losing, losing_users } = check;
-  if (selected === availabilityOf(software)) return <p>Nothing would change.</p>;
+  if (selected === toAvailability(software)) return <p>Nothing would change.</p>;
   return (
     <>
       <p>

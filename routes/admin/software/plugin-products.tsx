@@ -58,7 +58,7 @@ const body = z.object({
   updated_at: versionField(),
 });
 
-const save = formPost({ access: "software:act", params, body } as const, {
+const saveForm = formPost({ access: "software:act", params, body } as const, {
   path: pages.pluginProducts,
   page: productsPage,
   has_search: true,
@@ -67,4 +67,4 @@ const save = formPost({ access: "software:act", params, body } as const, {
   done: ({ title }) => `The devices of ${title} are saved.`,
 });
 
-export const pluginProducts = [productsPage, save];
+export const pluginProducts = [productsPage, saveForm];

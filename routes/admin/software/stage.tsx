@@ -92,7 +92,7 @@ const stagePage = page({
             is_answered={check !== undefined}
           />
           {check && chosen.stage && (
-            <Confirmation version={version} check={check} chosen={chosen} url={url} typed={flash?.typed} />
+            <ConfirmationSection version={version} check={check} chosen={chosen} url={url} typed={flash?.typed} />
           )}
         </FormLayout>
       </>
@@ -156,7 +156,7 @@ function StageForm({ version, chosen, organizations, mistake, is_answered }: Sta
   );
 }
 
-type ConfirmationProps = {
+type ConfirmationSectionProps = {
   version: Version;
   check: PublishCheck;
   chosen: StageChoice;
@@ -164,7 +164,7 @@ type ConfirmationProps = {
   typed: Parameters<typeof buildFieldProps>[0];
 };
 
-function Confirmation({ version, check, chosen, url, typed }: ConfirmationProps) {
+function ConfirmationSection({ version, check, chosen, url, typed }: ConfirmationSectionProps) {
   const { stage = "beta", find } = chosen;
   const { field } = buildFieldProps(typed, { notes: version.public_description });
   const isBlocked = check.blockers.some(({ errcode }) => errcode !== "SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
@@ -196,7 +196,7 @@ function confirmText({ organizations, people, version }: PublishCheck, stage: Re
   return stage === "published" ? `Publish ${version} for ${recipientsText}` : `Offer ${version} to ${recipientsText}`;
 }
 
-const save = formPost(contract, {
+const saveForm = formPost(contract, {
   path: pages.stageAdminVersion,
   page: stagePage,
   send: (ctx, { params: { id }, body }) => stageVersion(ctx, id, body),
@@ -213,4 +213,4 @@ const save = formPost(contract, {
   }),
 });
 
-export const stageRoutes = [stagePage, save];
+export const stageRoutes = [stagePage, saveForm];

@@ -119,7 +119,7 @@ const environmentLabels: Record<Version["status"], string> = {
 
 type DescriptionProps = { version: Version; typed: Parameters<typeof buildFieldProps>[0] };
 
-export function Description({ version, typed: input }: DescriptionProps) {
+export function DescriptionForm({ version, typed: input }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
   const current = { public_description };
   // the publish form has no such field
@@ -147,7 +147,7 @@ export function Description({ version, typed: input }: DescriptionProps) {
   );
 }
 
-export function Needs({ version, graph }: { version: Version; graph: VersionGraph }) {
+export function DependenciesSection({ version, graph }: { version: Version; graph: VersionGraph }) {
   const isAlone = graph.edges.length === 0;
   return (
     <section>

@@ -26,9 +26,16 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { CheckSection, PublishForm } from "./publish.tsx";
 import { softwareHref, statusLabels, statusTones, versionHref } from "./labels.ts";
-import { FileSection, Description, versionTitle, Needs, RolloutSection, VersionSummary } from "./version-sections.tsx";
+import {
+  FileSection,
+  DescriptionForm,
+  versionTitle,
+  DependenciesSection,
+  RolloutSection,
+  VersionSummary,
+} from "./version-sections.tsx";
 import { VersionUse } from "./version-use.tsx";
-import { Withdrawal, WithdrawForm } from "./withdraw.tsx";
+import { WithdrawalWarning, WithdrawForm } from "./withdraw.tsx";
 
 const params = z.object({ id: uuid() });
 const actsMax = 6;
@@ -71,12 +78,12 @@ const versionPage = page({
           </div>
         }
       >
-        {version.withdrawal && <Withdrawal withdrawal={version.withdrawal} />}
+        {version.withdrawal && <WithdrawalWarning withdrawal={version.withdrawal} />}
         {version.rollout && <RolloutSection rollout={version.rollout} is_for_devices={version.is_for_devices} />}
         {version.status !== "withdrawn" && <CheckSection version={version} check={check} />}
         <VersionUse id={version.id} use={use} can_write={can(viewer, "news:act")} />
-        <Description version={version} typed={flash?.typed} />
-        <Needs version={version} graph={graph} />
+        <DescriptionForm version={version} typed={flash?.typed} />
+        <DependenciesSection version={version} graph={graph} />
       </ObjectLayout>
     </>
   ),
@@ -98,7 +105,7 @@ function VersionActions({ version, check, use }: { version: Version; check: Publ
   );
 }
 
-const saveDescription = formPost(contract.updateVersion, {
+const saveDescriptionForm = formPost(contract.updateVersion, {
   path: pages.adminVersion,
   page: versionPage,
   back: (_version, c) => versionHref(c.req.param("id") ?? ""),
@@ -109,7 +116,7 @@ const saveDescription = formPost(contract.updateVersion, {
 /** The form must send the result of the check, which is optional in the API. */
 const publishBody = z.object({ check: freeText(64, "What publish-check answered") });
 
-const publish = formPost(
+const publishForm = formPost(
   { access: "releases:act", call: "POST /v1/admin/versions/{id}/publish", params, body: publishBody } as const,
   {
     path: pages.publishAdminVersion,
@@ -126,7 +133,7 @@ const publish = formPost(
   },
 );
 
-const withdraw = formPost(withdrawContract, {
+const withdrawForm = formPost(withdrawContract, {
   path: pages.withdrawAdminVersion,
   page: versionPage,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
@@ -134,4 +141,4 @@ const withdraw = formPost(withdrawContract, {
   done: () => "It is withdrawn. Those who downloaded it are notified by email and in the app.",
 });
 
-export const versionRoutes = [versionPage, saveDescription, publish, withdraw];
+export const versionRoutes = [versionPage, saveDescriptionForm, publishForm, withdrawForm];

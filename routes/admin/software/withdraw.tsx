@@ -42,7 +42,7 @@ export function WithdrawForm({
   );
 }
 
-export function Withdrawal({ withdrawal }: { withdrawal: NonNullable<Version["withdrawal"]> }) {
+export function WithdrawalWarning({ withdrawal }: { withdrawal: NonNullable<Version["withdrawal"]> }) {
   const { reason, replacement } = withdrawal;
   return (
     <Notice tone="danger">

@@ -100,7 +100,7 @@ const MemberSummary = ({ member: { invited_by, last_seen_at, created_at } }: { m
   </>
 );
 
-const save = formPost(contract.updateStaff, {
+const saveForm = formPost(contract.updateStaff, {
   path: pages.staffMember,
   page: memberPage,
   send: (ctx, { params, body }) => updateStaff(ctx, params.user_id, body),
@@ -114,4 +114,4 @@ const save = formPost(contract.updateStaff, {
   }),
 });
 
-export const staffMemberRoutes = [memberPage, save];
+export const staffMemberRoutes = [memberPage, saveForm];

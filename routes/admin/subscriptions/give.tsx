@@ -73,7 +73,7 @@ const grantPage = page({
   },
 });
 
-const give = formPost(contract.giveSubscription, {
+const giveForm = formPost(contract.giveSubscription, {
   path: pages.giveSubscription,
   page: grantPage,
   has_search: true,
@@ -83,4 +83,4 @@ const give = formPost(contract.giveSubscription, {
   refusal: explainRefusal,
 });
 
-export const giveSubscriptionForm: Route[] = [grantPage, give];
+export const giveSubscriptionForm: Route[] = [grantPage, giveForm];

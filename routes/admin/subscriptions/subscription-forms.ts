@@ -21,7 +21,7 @@ const missingEndIssue = {
   message: "An end is required. Choose the day on which it ends.",
 };
 
-const change = formPost(
+const changeForm = formPost(
   { access, params, body: z.extend(fields, { shown_start: dayField, shown_end: dayField }) } as const,
   {
     path: pages.changeSubscription,
@@ -41,7 +41,7 @@ const change = formPost(
   },
 );
 
-const end = formPost({ access, params } as const, {
+const endForm = formPost({ access, params } as const, {
   path: pages.endSubscription,
   send: (ctx, { params: { subscription_id } }) => updateSubscription(ctx, subscription_id, { status: "canceled" }),
   back: subscriptionHref,
@@ -49,4 +49,4 @@ const end = formPost({ access, params } as const, {
   refusal: explainRefusal,
 });
 
-export const subscriptionForms: Route[] = [change, end];
+export const subscriptionForms: Route[] = [changeForm, endForm];

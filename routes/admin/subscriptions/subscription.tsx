@@ -55,7 +55,7 @@ export const subscriptionPage = page({
         badges={<SubscriptionStatusBadge plan={plan} />}
         subtitle={<Subtitle plan={plan} />}
       />
-      {refused && <RefusedRefundNotice refund={refused} />}
+      {refused && <RefusedRefundWarning refund={refused} />}
       <ObjectLayout
         aside={
           <div className="steps">
@@ -80,7 +80,7 @@ export const subscriptionPage = page({
 });
 
 /** The customer canceled at once, and the provider refused to give the money back. */
-const RefusedRefundNotice = ({ refund: { invoice_id, amount, method, at } }: { refund: RefusedRefund }) => (
+const RefusedRefundWarning = ({ refund: { invoice_id, amount, method, at } }: { refund: RefusedRefund }) => (
   <div className="notice danger">
     <p>
       The refund of {formatMoney(amount)} to {method ? methodName(method) : "the payment method"} was refused on{" "}

@@ -1,4 +1,4 @@
-import { errcodesOf } from "../../../worker/contract/endpoint.ts";
+import { listErrcodes } from "../../../worker/contract/endpoint.ts";
 import { describeErrcode } from "../../../worker/contract/errcodes.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { JsonSample } from "../sample.tsx";
@@ -15,7 +15,7 @@ const statuses: [status: number, meaning: string][] = [
   [503, "A service that we need is down for a moment. Try again after Retry-After seconds."],
 ];
 
-const codes = [...new Set(endpoints.flatMap((spec) => errcodesOf(spec)))].toSorted();
+const codes = [...new Set(endpoints.flatMap((spec) => listErrcodes(spec)))].toSorted();
 
 export const Errors = () => (
   <>

@@ -6,7 +6,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
 import {
   countDeviceUpdates,
-  countUpdates,
+  sumUpdates,
   deleteOrgProducts,
   listDevicePlaces,
   listDeviceProducts,
@@ -129,7 +129,7 @@ export const devices = listRoutes({
   bulk: { name: ({ serial }) => serial, actions: [downloadUpdatesAction, editAction, removeAction] },
   async load_head(ctx) {
     const [updates, helpers] = await Promise.all([countDeviceUpdates(ctx), listHelpers(ctx, "manage_devices")]);
-    return { updates: countUpdates(updates), helpers };
+    return { updates: sumUpdates(updates), helpers };
   },
   head(viewer, has_any, { updates, helpers }) {
     const wish = can(viewer, "manage_devices")

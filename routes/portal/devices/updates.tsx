@@ -6,7 +6,7 @@ import { readPageQuery } from "../../../worker/contract/page-query.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import {
   type DeviceUpdate,
-  filesOf,
+  uniqueFiles,
   listDeviceUpdates,
   openDeviceUpdates,
   updatesMax,
@@ -14,7 +14,7 @@ import {
 import { requireAccess } from "../../../worker/http/access.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { sendFile } from "../../../worker/http/files/send-file.ts";
-import { leaveFlash } from "../../../worker/http/flash.ts";
+import { writeFlash } from "../../../worker/http/flash.ts";
 import { explain } from "../../../worker/contract/messages.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -61,7 +61,7 @@ const updatesPage = page({
   },
   head: () => ({ title: "Device updates · CrunchBox", no_store: true }),
   view(updates, { query }) {
-    const files = filesOf(updates);
+    const files = uniqueFiles(updates);
     const bytes = files.reduce((sum, { version }) => sum + version.size, 0);
     const updatedCount = new Set(updates.flatMap(({ device, version }) => (version ? [device.id] : []))).size;
     const key = crypto.randomUUID();
@@ -123,7 +123,7 @@ const fileRoute: Route = {
       if (error.status === 401)
         return c.redirect(hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: backHref }));
       if (error.errcode !== "FILE_NOT_FOUND")
-        leaveFlash(c, pages.deviceUpdates, { tone: "danger", message: explain(error.status, error) });
+        writeFlash(c, pages.deviceUpdates, { tone: "danger", message: explain(error.status, error) });
       return c.redirect(backHref, 303);
     }
   },

@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { countDeviceUpdates, countUpdates, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
+import { countDeviceUpdates, sumUpdates, listDeviceProducts } from "../../../worker/domain/devices/index.ts";
 import { listDeviceBuilds } from "../../../worker/domain/software/index.ts";
 import { listDueSubscriptions, sumUnpaidInvoices } from "../../../worker/domain/payments/index.ts";
 import { listOrders } from "../../../worker/domain/fulfilment/index.ts";
@@ -52,7 +52,7 @@ export const portalHome = page({
       ...quoteNeeds(offers, viewer),
       ...subscriptionNeeds(due, now),
       ...unreadNeeds(layout.unread_count),
-      ...(updates.length > 0 ? updateNeeds(countUpdates(updates)) : buildNeeds(builds)),
+      ...(updates.length > 0 ? updateNeeds(sumUpdates(updates)) : buildNeeds(builds)),
     ];
     const isNew = fleet.length === 0 && orders.length === 0;
     return (

@@ -10,7 +10,7 @@ import {
   findCartProblem,
   findSellableOfOrder,
   readCartContents,
-  type Sellable,
+  type SellableProduct,
 } from "../../../worker/domain/sales/index.ts";
 import { getOrder, type OrderLine } from "../../../worker/domain/fulfilment/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -23,7 +23,7 @@ import { appLayout } from "../../layouts.tsx";
 import { obstacleMessages } from "../quick-order/validate-lines.ts";
 import { type AgainChoices, readAgainChoices, buildOrderAgainForm } from "./order-again-form.ts";
 
-type AgainLine = OrderLine & { now: Sellable | undefined; obstacle: CartProblem | undefined };
+type AgainLine = OrderLine & { now: SellableProduct | undefined; obstacle: CartProblem | undefined };
 type ChosenLine = AgainLine & { is_chosen: boolean; typed: string };
 
 const orderAgainPage = page({

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { calendarDay } from "../../../worker/contract/fields.ts";
-import { secondFactorNoticeMax } from "../../../worker/contract/people/organization-fields.ts";
+import { secondFactorLeadDaysMax } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type OwnOrganization, updateOwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -72,9 +72,9 @@ export function SecondFactorRule({ organization, counts, has_own, typed }: RuleP
           label="From"
           type="date"
           min={dayFromNow(0)}
-          max={dayFromNow(secondFactorNoticeMax)}
+          max={dayFromNow(secondFactorLeadDaysMax)}
           required
-          hint={`At 00:00 UTC, at most ${secondFactorNoticeMax} days ahead.`}
+          hint={`At 00:00 UTC, at most ${secondFactorLeadDaysMax} days ahead.`}
         />
         <FormFoot>
           <button className="button quiet">{day === null ? "Require it for everybody" : "Change the day"}</button>

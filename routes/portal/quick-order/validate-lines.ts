@@ -2,12 +2,12 @@ import { wrongQuantityMessage } from "../../../worker/contract/buying/cart-messa
 import {
   type CartProblem,
   findCartProblem,
-  type Sellable,
+  type SellableProduct,
   type SkuSuggestion,
 } from "../../../worker/domain/sales/index.ts";
 import type { ParsedLine } from "./parse-lines.ts";
 
-export type ValidatedLine = ParsedLine & { product: Sellable | undefined; obstacle: string | undefined };
+export type ValidatedLine = ParsedLine & { product: SellableProduct | undefined; obstacle: string | undefined };
 
 export const obstacleMessages: Record<CartProblem, string> = {
   "not-sold": "No product for sale to you has this SKU.",
@@ -30,7 +30,7 @@ const formatProblem = ({ problem = "no-quantity", typed }: ParsedLine): string =
 const isSameSku = (one: string | null, other: string | undefined) => one?.toUpperCase() === other?.toUpperCase();
 
 /** The line as one SKU, if a product is called so. */
-const asOneSku = (line: ParsedLine, products: readonly Sellable[]): ParsedLine =>
+const asOneSku = (line: ParsedLine, products: readonly SellableProduct[]): ParsedLine =>
   line.whole !== undefined && products.some(({ sku }) => isSameSku(sku, line.whole))
     ? { number: line.number, sku: line.whole, typed: "", quantity: 1 }
     : line;
@@ -38,7 +38,7 @@ const asOneSku = (line: ParsedLine, products: readonly Sellable[]): ParsedLine =
 /** Quantities of earlier lines count as if already in the cart. */
 export function validateLines(
   lines: readonly ParsedLine[],
-  products: readonly Sellable[],
+  products: readonly SellableProduct[],
   suggestions: readonly SkuSuggestion[],
 ): ValidatedLine[] {
   const addedQuantities = new Map<string, number>();
@@ -55,7 +55,7 @@ export function validateLines(
   });
 }
 
-const withQuantityInCart = (product: Sellable, more: number): Sellable => ({
+const withQuantityInCart = (product: SellableProduct, more: number): SellableProduct => ({
   ...product,
   in_cart: product.in_cart + more,
   is_held: product.is_held || (product.is_plan && more > 0),

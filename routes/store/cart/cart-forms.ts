@@ -16,7 +16,7 @@ import {
   emptyCart,
   removeCartProduct,
   setCartQuantities,
-  takeBackCart,
+  restoreCart,
 } from "../../../worker/domain/sales/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
@@ -107,7 +107,7 @@ export const cartForms: Route[] = [
     {
       ...formDefaults,
       path: pages.takeBackSetAside,
-      send: (ctx, { body }) => takeBackCart(ctx, body.version),
+      send: (ctx, { body }) => restoreCart(ctx, body.version),
       refusal: (refused) => ({
         message: refused.errcode === "OBJECT_OUTDATED" ? cartChangedMessage : cartMessage(refused),
       }),

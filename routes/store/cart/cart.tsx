@@ -12,14 +12,14 @@ import {
   type Cart,
   type CartProduct,
   findCart,
-  findSetAside,
+  findSetAsideCart,
   refreshCartProducts,
   refreshShipping,
-  type SetAside,
+  type SetAsideCart,
 } from "../../../worker/domain/sales/index.ts";
 import { piecesText } from "../../../worker/contract/count-text.ts";
 import { deliveryText } from "../../../worker/contract/buying/delivery-text.ts";
-import { deliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
+import { estimateDeliveryDates, slowestLeadDays, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { type Helper, listHelpers } from "../../../worker/domain/people/index.ts";
 import { describeShippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
@@ -47,7 +47,7 @@ type CartData = {
   helpers: Helper[];
   /** While one of several payments for the cart is pending. */
   part: PartialPayment | undefined;
-  set_aside: SetAside | undefined;
+  set_aside: SetAsideCart | undefined;
   held: HeldPlan[];
 };
 
@@ -57,7 +57,7 @@ type Delivery = { ships_by: Record<string, string | null>; arrival: string | nul
 function estimateDelivery(lines: CartProduct[], shipping: Cart["shipping"], calendar: WorkCalendar): Delivery {
   const paid_at = Date.now();
   const datesFor = (some: CartProduct[]) =>
-    deliveryDates({ ...shipping, lead_days: slowestLeadDays(some), paid_at }, calendar);
+    estimateDeliveryDates({ ...shipping, lead_days: slowestLeadDays(some), paid_at }, calendar);
   return {
     ships_by: Object.fromEntries(lines.map((line) => [line.id, datesFor([line])?.ships_by ?? null])),
     arrival: (shipping && deliveryText(datesFor(lines), shipping)) ?? null,
@@ -78,7 +78,7 @@ export const cartPage = page({
       getShopSettings(ctx),
       listHelpers(ctx, "buy"),
       findPayment(ctx, { is_of_open_cart: true }),
-      findSetAside(ctx),
+      findSetAsideCart(ctx),
       listHeldPlansOfCart(ctx),
     ]);
     const unavailable_ids = Object.keys(cart?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
@@ -200,7 +200,7 @@ const QuotedNotice = ({ quote_id }: { quote_id: string }) => (
   </Notice>
 );
 
-const TakeBackNotice = ({ set_aside, version }: { set_aside: SetAside; version: string }) => (
+const TakeBackNotice = ({ set_aside, version }: { set_aside: SetAsideCart; version: string }) => (
   <Notice tone="info">
     <p>You set your cart aside to accept a quote: {piecesText(countItems(set_aside.products))}.</p>
     <form method="post" action={pages.takeBackSetAside}>

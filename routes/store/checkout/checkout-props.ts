@@ -5,9 +5,9 @@ import {
   type PaymentMethod,
   type Rate,
 } from "../../../islands/store/checkout/model.ts";
-import { deliveryDates, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
+import { estimateDeliveryDates, type WorkCalendar } from "../../../worker/domain/fulfilment/index.ts";
 import {
-  availableOf,
+  availableCredit,
   findAccount,
   isExpired,
   type PaymentMethod as ListedMethod,
@@ -107,7 +107,7 @@ export async function loadCheckoutProps(
     approval_rules: rules.map(toRule),
     account: account && {
       days: account.payment_terms_days,
-      available: availableOf(account),
+      available: availableCredit(account),
       is_closed: account.is_overdue,
     },
     can_pay: canPay,
@@ -164,8 +164,8 @@ function toLines(products: CartProduct[], timeZone: string, calendar: WorkCalend
       type,
       subscription_term,
       renews_on: renewalDay(subscription_term, timeZone),
-      ships_by: deliveryDates({ lead_days, paid_at }, calendar)?.ships_by ?? null,
-      ships_by_bank: deliveryDates({ lead_days, paid_at, is_bank_debit: true }, calendar)?.ships_by ?? null,
+      ships_by: estimateDeliveryDates({ lead_days, paid_at }, calendar)?.ships_by ?? null,
+      ships_by_bank: estimateDeliveryDates({ lead_days, paid_at, is_bank_debit: true }, calendar)?.ships_by ?? null,
     };
   });
 }

@@ -4,7 +4,7 @@ import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, listRelatedOffers, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
-import { deliveryDates } from "../../../worker/domain/fulfilment/index.ts";
+import { estimateDeliveryDates } from "../../../worker/domain/fulfilment/index.ts";
 import { listHeldPlans } from "../../../worker/domain/payments/index.ts";
 import { getShopSettings } from "../../../worker/domain/platform/index.ts";
 import { listHelpers } from "../../../worker/domain/people/index.ts";
@@ -40,7 +40,7 @@ export const productPage = page({
     ]);
     const { type, lead_days: days } = product;
     const lead_days = type === "hardware" ? days : null;
-    const dates = deliveryDates({ lead_days, paid_at: Date.now() }, calendar);
+    const dates = estimateDeliveryDates({ lead_days, paid_at: Date.now() }, calendar);
     return { product, related, ships_by: dates?.ships_by ?? null, helpers, held };
   },
   head: ({ product }, { settings }) => ({

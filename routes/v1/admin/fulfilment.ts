@@ -3,7 +3,7 @@ import * as fulfilment from "../../../worker/domain/fulfilment/index.ts";
 import {
   approveRefund,
   cancelOrder,
-  isAsked,
+  isPendingApproval,
   listRefundApprovals,
   noteRefund,
   refundOrder,
@@ -35,7 +35,7 @@ export const orders = serveAll(contract.orders, {
 
 /** 202 for a refund that waits for a second person (ADR-066); undefined leaves the contract's reply. */
 function acceptedReply(c: AppContext, outcome: object | undefined): Response | undefined {
-  if (!outcome || !isAsked(outcome)) return undefined;
+  if (!outcome || !isPendingApproval(outcome)) return undefined;
   const { approval_id } = outcome;
   return send(c, JSON.stringify({ success: true, approval_id }), 202, { type: "application/json" });
 }

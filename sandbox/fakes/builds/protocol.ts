@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Faults } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
-import { assetsOf, type Build, type BuildAsset, pluginTopic, type Registry } from "./state.ts";
+import { listAssets, type Build, type BuildAsset, pluginTopic, type Registry } from "./state.ts";
 import { readPaging, conditionalResponse, notFound, pageResponse, rateHeaders, refusal } from "./wire/answers.ts";
-import { contentOf, type Range } from "./wire/content.ts";
+import { generateContent, type Range } from "./wire/content.ts";
 import { PagingFaults } from "./wire/mishaps.ts";
 import { assetSchema, releaseSchema, repositorySchema } from "./wire/schemas.ts";
 
@@ -13,20 +13,20 @@ export const owner = "cgx";
 const apiVersion = "2022-11-28";
 const linkLifetimeMs = 300_000;
 
-type Places = { api: () => string; files: () => string };
+type Origins = { api: () => string; files: () => string };
 
 /**
- * GitHub's releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits, conditional
- * requests, and assets on a second host behind short-lived links.
+ * GitHub's API for releases of an organization (https://docs.github.com/en/rest/releases): token, rate limits,
+ * conditional requests, and assets on a second host behind short-lived links.
  */
-export function buildsProtocol(registry: Registry, token: string, places: Places, faults: Faults) {
-  const mishaps = new PagingFaults(faults);
+export function buildsProtocol(registry: Registry, token: string, places: Origins, faults: Faults) {
+  const pagingFaults = new PagingFaults(faults);
   const findRepository = (c: Context): string | undefined => {
     const { owner: asked, repo } = c.req.param();
     // GitHub ignores the case of both names.
     if (asked?.toLowerCase() !== owner) return undefined;
-    const found = registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
-    return found && (registry.renamed.get(found) ?? found);
+    const knownName = registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
+    return knownName && (registry.renamed.get(knownName) ?? knownName);
   };
   return new Hono<SandboxEnv>()
     .use(requireClient(token, registry))
@@ -34,14 +34,14 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
       if (c.req.param("org").toLowerCase() !== owner) return notFound();
       const path = `/orgs/${owner}/repos`;
       const transientRow = () => ({ id: Date.now(), name: `passing-${Date.now()}`, topics: [pluginTopic] });
-      const { rows, last } = mishaps.page(path, registry.repositories(), readPaging(c), transientRow);
+      const { rows, last } = pagingFaults.page(path, registry.repositories(), readPaging(c), transientRow);
       const found = rows.map((each) => toRepository(each, places));
       return pageResponse(c, registry, { rows: found, last }, repositorySchema, places.api() + path);
     })
     .use("/repos/:owner/:repo/*", async (c, next) => {
       // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
-      const renamed = [...registry.renamed].find(([, old]) => old === c.req.param("repo"));
-      if (!renamed) return next();
+      const renaming = [...registry.renamed].find(([, old]) => old === c.req.param("repo"));
+      if (!renaming) return next();
       const location = `${places.api()}/repositories/1/releases`;
       const body = { message: "Moved Permanently", url: location, documentation_url: "https://docs.github.com/rest" };
       return Response.json(body, { status: 301, headers: { location } });
@@ -51,16 +51,16 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
       if (!repository) return notFound();
       const path = `/repos/${owner}/${repository}/releases`;
       const releases = registry.releases(repository);
-      const { rows, last } = mishaps.page(path, releases, readPaging(c), () => transientBuild(releases));
-      const found = rows.map((build) => toRelease(build, places));
-      return pageResponse(c, registry, { rows: found, last }, releaseSchema, places.api() + path);
+      const { rows, last } = pagingFaults.page(path, releases, readPaging(c), () => transientBuild(releases));
+      const jsonRows = rows.map((build) => toRelease(build, places));
+      return pageResponse(c, registry, { rows: jsonRows, last }, releaseSchema, places.api() + path);
     })
     .get("/repos/:owner/:repo/releases/latest", (c) => {
       const newest = registry.releases(findRepository(c) ?? "").find(({ prerelease }) => !prerelease);
       return newest ? conditionalResponse(c, registry, releaseSchema.parse(toRelease(newest, places))) : notFound();
     })
     .get("/repos/:owner/:repo/releases/tags/:tag", (c) => {
-      const build = registry.releases(findRepository(c) ?? "").find((each) => tagOf(each) === c.req.param("tag"));
+      const build = registry.releases(findRepository(c) ?? "").find((each) => toTag(each) === c.req.param("tag"));
       return build ? conditionalResponse(c, registry, releaseSchema.parse(toRelease(build, places))) : notFound();
     })
     .get("/repos/:owner/:repo/releases/assets/:id", (c) => {
@@ -75,7 +75,7 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
     });
 }
 
-/** Signed links without a token; serves ranges. */
+/** Serves signed links without a token, and ranges. */
 export function filesProtocol(registry: Registry, token: string) {
   return new Hono<SandboxEnv>().get("/:repository/:id", (c) => {
     const { repository, id } = c.req.param();
@@ -88,16 +88,16 @@ export function filesProtocol(registry: Registry, token: string) {
   });
 }
 
-function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
+function sendAsset(asset: BuildAsset, rangeHeader: string | undefined): Response {
   const { size, build, text } = asset;
   const headers = { "content-type": "application/octet-stream", "accept-ranges": "bytes" };
-  const [, first = "", last = ""] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? "") ?? [];
+  const [, first = "", last = ""] = /^bytes=(\d+)-(\d*)$/.exec(rangeHeader ?? "") ?? [];
   const range: Range = { start: Number(first), end: Math.min(size, last === "" ? size : Number(last) + 1) };
   if (range.start >= size && size > 0)
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   const pieces =
-    text === undefined ? contentOf(build.seed, range) : [Buffer.from(text).subarray(range.start, range.end)];
-  // as: Node's web streams and the browser types are the same at run time
+    text === undefined ? generateContent(build.seed, range) : [Buffer.from(text).subarray(range.start, range.end)];
+  // as: Node's web streams and the browser's types are the same at run time.
   const body = Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream;
   const length = { "content-length": String(range.end - range.start) };
   if (first === "") return new Response(body, { headers: { ...headers, ...length } });
@@ -118,7 +118,7 @@ const requireClient =
     return next();
   };
 
-/** Listed, but deleted before its details are requested. */
+/** A release that is listed but deleted before its details are requested. */
 function transientBuild([build]: Build[]): Build {
   if (!build) throw new Error("nothing passes through a list without releases");
   return { ...build, id: Date.now(), version: `0.0.${Date.now()}` };
@@ -127,11 +127,11 @@ function transientBuild([build]: Build[]): Build {
 const signLink = (token: string, path: string, until: number): string =>
   createHash("sha256").update(`${token} ${path} ${until}`).digest("base64url");
 
-export const tagOf = ({ version }: Build): string => `v${version}`;
+export const toTag = ({ version }: Build): string => `v${version}`;
 
 const user = { login: "cgx-builds", id: 1, type: "Bot" as const };
 
-function toRepository({ id, name, topics }: { id: number; name: string; topics: string[] }, { api }: Places) {
+function toRepository({ id, name, topics }: { id: number; name: string; topics: string[] }, { api }: Origins) {
   return {
     id,
     node_id: `R_${id}`,
@@ -147,7 +147,7 @@ function toRepository({ id, name, topics }: { id: number; name: string; topics: 
   };
 }
 
-function toRelease(build: Build, places: Places) {
+function toRelease(build: Build, places: Origins) {
   const { id, repository, version, prerelease, created_at } = build;
   const url = `${places.api()}/repos/${owner}/${repository}/releases/${id}`;
   return {
@@ -156,8 +156,8 @@ function toRelease(build: Build, places: Places) {
     id,
     node_id: `RE_${id}`,
     author: user,
-    tag_name: tagOf(build),
-    html_url: `https://github.com/${owner}/${repository}/releases/tag/${tagOf(build)}`,
+    tag_name: toTag(build),
+    html_url: `https://github.com/${owner}/${repository}/releases/tag/${toTag(build)}`,
     target_commitish: "main",
     name: `${build.name} ${version}`,
     body: `Notes for developers of ${build.name} ${version}.`,
@@ -166,11 +166,11 @@ function toRelease(build: Build, places: Places) {
     prerelease,
     created_at,
     published_at: created_at,
-    assets: assetsOf(build).map((asset) => toAsset(asset, places)),
+    assets: listAssets(build).map((asset) => toAsset(asset, places)),
   };
 }
 
-function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Places) {
+function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Origins) {
   const at = { created_at: build.created_at, updated_at: build.created_at };
   return {
     id,
@@ -185,6 +185,6 @@ function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Places)
     content_type: "application/octet-stream",
     download_count: 0,
     url: `${api()}/repos/${owner}/${build.repository}/releases/assets/${id}`,
-    browser_download_url: `https://github.com/${owner}/${build.repository}/releases/download/${tagOf(build)}/${name}`,
+    browser_download_url: `https://github.com/${owner}/${build.repository}/releases/download/${toTag(build)}/${name}`,
   };
 }

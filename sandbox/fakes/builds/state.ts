@@ -2,22 +2,22 @@ import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { Journal } from "../journal.ts";
-import { sha256Of } from "./wire/content.ts";
+import { hashContent } from "./wire/content.ts";
 
 export const flowpointRepository = "flowpoint";
 export const pluginTopic = "flowpoint-plugin";
 export const firmwareTopic = "flowpoint-firmware";
-/** Size of undescribed dependencies. */
+/** The size of dependencies that no control described. */
 const dependencyBytes = 1000;
 
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
 
-/** `flowpoint` is the app, under any name; `software` uses any other repository. */
+/** `flowpoint` is the app, under any name; `software` is in any other repository. */
 export const buildSchema = z.strictObject({
   kind: z.enum(["flowpoint", "software", "plugin", "dependency"]),
   name,
-  /** If it differs from the name. */
+  /** Set if it differs from the name. */
   repository: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/)
@@ -51,10 +51,10 @@ const storedSchema = z.object({
 export type Build = z.infer<typeof storedSchema>;
 export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
 
-const endings = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
-const assetsOfRelease = 10;
+const fileExtensions = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
+const assetIdsPerRelease = 10;
 
-/** Persistent, except the rate limit. */
+/** Keeps releases across restarts, but not the rate limit. */
 export class Registry {
   #journal: Journal<Build>;
   /** Former names of renamed repositories, by current name. */
@@ -65,18 +65,18 @@ export class Registry {
     this.#journal = new Journal(join(dataDir, "builds.jsonl"), storedSchema);
   }
 
-  /** Replaces a build of the same version, and releases missing dependencies too. */
+  /** Replaces a build of the same version; also releases missing dependencies. */
   async release(input: BuildInput): Promise<Build> {
     for (const each of input.dependencies)
       if (!this.find(each.name, each.version))
         await this.release(buildSchema.parse({ ...each, kind: "dependency", size: dependencyBytes }));
-    const own = input.kind === "software" ? input.repository : undefined;
-    const repository = input.kind === "flowpoint" ? flowpointRepository : (own ?? input.name);
+    const softwareRepository = input.kind === "software" ? input.repository : undefined;
+    const repository = input.kind === "flowpoint" ? flowpointRepository : (softwareRepository ?? input.name);
     const id = this.#journal.entries.length + 1;
     const seed = `${repository} ${input.version} ${randomUUID()}`;
-    const sha256 = await sha256Of(seed, input.size);
+    const sha256 = await hashContent(seed, input.size);
     const created_at = this.find(repository, input.version)?.created_at ?? new Date().toISOString();
-    const file = `${input.name}-${input.version}.${endings[input.kind]}`;
+    const file = `${input.name}-${input.version}.${fileExtensions[input.kind]}`;
     const build: Build = { ...input, id, repository, file, seed, sha256, created_at };
     this.#journal.append(build);
     return build;
@@ -91,15 +91,15 @@ export class Registry {
     return this.releases(repository).find((build) => build.version === version);
   }
 
-  /** The latest release of each version, newest first. */
+  /** The last build of each version, newest first. */
   all(): Build[] {
-    const last = new Map(this.#journal.entries.map((build) => [`${build.repository} ${build.version}`, build]));
-    return [...last.values()].toSorted(
+    const lastBuilds = new Map(this.#journal.entries.map((build) => [`${build.repository} ${build.version}`, build]));
+    return [...lastBuilds.values()].toSorted(
       (one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id,
     );
   }
 
-  /** By name; the app's repository exists before its first release. */
+  /** Repositories by name; the app's exists before its first release. */
   repositories(): { id: number; name: string; topics: string[] }[] {
     const topics = new Map<string, string[]>([[flowpointRepository, []]]);
     for (const { repository, kind, has_topic } of this.#journal.entries)
@@ -118,11 +118,11 @@ export class Registry {
 
   asset(repository: string, id: number): BuildAsset | undefined {
     return this.releases(repository)
-      .flatMap(assetsOf)
+      .flatMap(listAssets)
       .find((asset) => asset.id === id);
   }
 
-  /** Returns false if the hourly limit is used up. */
+  /** Counts a request; returns false if the hourly limit is used up. */
   spend(): boolean {
     this.#renew();
     if (this.#limit.remaining === 0) return false;
@@ -148,24 +148,24 @@ export class Registry {
   }
 }
 
-/** SHA256SUMS only if the registry states no digest. */
-export function assetsOf(build: Build): BuildAsset[] {
-  const first = build.id * assetsOfRelease;
+/** A release's assets; SHA256SUMS is among them only if the registry states no digest. */
+export function listAssets(build: Build): BuildAsset[] {
+  const firstId = build.id * assetIdsPerRelease;
   const digests = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };
-  const manifest = JSON.stringify(build.manifest ?? manifestOf(build), null, 2);
-  const sums = `${build.sha256}  ${build.file}\n`;
+  const manifest = JSON.stringify(build.manifest ?? buildManifest(build), null, 2);
+  const checksums = `${build.sha256}  ${build.file}\n`;
   const textAsset = (id: number, asset: string, text: string): BuildAsset => {
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     return { id, name: asset, size: Buffer.byteLength(text), digest, build, text };
   };
   return [
-    { id: first, name: build.file, size: build.size, digest: digests[build.digest], build },
-    textAsset(first + 1, "manifest.json", manifest),
-    ...(build.digest === "none" ? [textAsset(first + 2, "SHA256SUMS", sums)] : []),
+    { id: firstId, name: build.file, size: build.size, digest: digests[build.digest], build },
+    textAsset(firstId + 1, "manifest.json", manifest),
+    ...(build.digest === "none" ? [textAsset(firstId + 2, "SHA256SUMS", checksums)] : []),
   ];
 }
 
-const manifestOf = ({
+const buildManifest = ({
   name: title,
   version,
   file,

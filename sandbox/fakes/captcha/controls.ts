@@ -6,10 +6,10 @@ import { isMinted, type Tokens } from "./state.ts";
 const goodScore = 0.9;
 const lowScore = 0.1;
 
-/** Undefined for a rejected token. */
-export function scoreOf(token: string): number | undefined {
+/** The score of a token; undefined if it is rejected. */
+export function scoreToken(token: string): number | undefined {
   if (token === "sandbox-fail") return undefined;
-  // truncated or forged
+  // A truncated or forged token.
   if (token.startsWith("sandbox.") && !isMinted(token)) return undefined;
   return token === "sandbox-low-score" ? lowScore : goodScore;
 }
@@ -19,9 +19,9 @@ const quotaSchema = z.strictObject({ left: z.int().min(0) });
 /** `POST /captcha/quota {"left": 0}` uses up the month's checks. */
 export function captchaControls(tokens: Tokens) {
   return new Hono<SandboxEnv>().post("/quota", async (c) => {
-    const asked = quotaSchema.safeParse(await c.req.json().catch(() => undefined));
-    if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-    tokens.quota.left = asked.data.left;
+    const parsed = quotaSchema.safeParse(await c.req.json().catch(() => undefined));
+    if (!parsed.success) return c.json({ success: false, message: z.prettifyError(parsed.error) }, 400);
+    tokens.quota.left = parsed.data.left;
     return c.json({ success: true });
   });
 }

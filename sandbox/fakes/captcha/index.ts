@@ -6,7 +6,7 @@ import { captchaSection } from "./page.ts";
 import { captchaProtocol } from "./protocol.ts";
 import { Tokens } from "./state.ts";
 
-/** Public: part of every page with a form. */
+/** Public, because it is in every page with a form. */
 const siteKey = "sandbox-site-key";
 
 export function createCaptcha({ publicUrl, secrets, url, calls, faults }: FakeContext): Fake {

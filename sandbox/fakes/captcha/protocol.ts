@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
-import { scoreOf } from "./controls.ts";
+import { scoreToken } from "./controls.ts";
 import type { Tokens } from "./state.ts";
 
 export interface CaptchaKeys {
   siteKey: string;
   secret: string;
-  /** The host in the answer for tokens that no page issued. */
+  /** The host name in answers about tokens that no page created. */
   hostname: string;
 }
 
-/** reCAPTCHA v3: browser script and siteverify (developers.google.com/recaptcha/docs/v3). */
+/** reCAPTCHA v3: the browser's script and siteverify (developers.google.com/recaptcha/docs/v3). */
 export function captchaProtocol(keys: CaptchaKeys, tokens: Tokens) {
   return new Hono<SandboxEnv>()
-    .get("/api.js", (c) => sendScript(c, loaderScript))
-    .get("/release.js", (c) => sendScript(c, browserScript(keys.siteKey)))
+    .get("/api.js", (c) => sendScript(c, loaderSource))
+    .get("/release.js", (c) => sendScript(c, buildBrowserScript(keys.siteKey)))
     .post("/siteverify", async (c) => {
       // 10,000 checks a month without billing (https://docs.cloud.google.com/recaptcha/quotas).
       if (tokens.quota.left === 0) return c.text("Quota exceeded", 429);
@@ -30,15 +30,15 @@ export function captchaProtocol(keys: CaptchaKeys, tokens: Tokens) {
 }
 
 function verify(token: string, expectedAction: string, hostname: string, tokens: Tokens) {
-  const score = scoreOf(token);
+  const score = scoreToken(token);
   if (score === undefined) return { success: false, "error-codes": ["invalid-input-response"] };
-  const minted = tokens.read(token);
-  if (!minted) {
+  const mintedToken = tokens.read(token);
+  if (!mintedToken) {
     return { success: true, score, action: expectedAction, hostname, challenge_ts: new Date().toISOString() };
   }
-  if (!tokens.use(token, minted)) return { success: false, "error-codes": ["timeout-or-duplicate"] };
-  const challenge = { hostname: minted.hostname, challenge_ts: new Date(minted.at).toISOString() };
-  return { success: true, score, action: minted.action, ...challenge };
+  if (!tokens.use(token, mintedToken)) return { success: false, "error-codes": ["timeout-or-duplicate"] };
+  const challenge = { hostname: mintedToken.hostname, challenge_ts: new Date(mintedToken.at).toISOString() };
+  return { success: true, score, action: mintedToken.action, ...challenge };
 }
 
 function sendScript(c: Context, text: string): Response {
@@ -49,8 +49,8 @@ function sendScript(c: Context, text: string): Response {
   });
 }
 
-// Like the real one it loads the main script as plain text, unless requested with trustedtypes=true.
-const loaderScript = `(() => {
+// Like Google's, it sets the main script's address as plain text, unless requested with trustedtypes=true.
+const loaderSource = `(() => {
   const here = new URL(document.currentScript.src);
   const waiting = [];
   window.grecaptcha = { ready: (callback) => { waiting.push(callback); }, waiting };
@@ -63,8 +63,8 @@ const loaderScript = `(() => {
 })();
 `;
 
-// Creates tokens without a request, so the page's policy needs only this script's origin.
-function browserScript(siteKey: string): string {
+// Creates tokens without a request, so that the page's policy needs only this script's origin.
+function buildBrowserScript(siteKey: string): string {
   return `(() => {
   const siteKey = ${JSON.stringify(siteKey)};
   const script = document.currentScript && new URL(document.currentScript.src);

@@ -1,4 +1,4 @@
-const tokenLivesMs = 120_000;
+const tokenLifetimeMs = 120_000;
 
 export interface MintedToken {
   action: string;
@@ -7,25 +7,25 @@ export interface MintedToken {
 }
 
 // sandbox.<action>.<hostname>.<time in base 36>-<random>
-const pattern = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/;
+const tokenPattern = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/;
 
-export const isMinted = (token: string): boolean => pattern.test(token);
+export const isMinted = (token: string): boolean => tokenPattern.test(token);
 
 /** A page's token is valid once, for two minutes. */
 export class Tokens {
-  /** Left this month. */
+  /** Checks that are left this month. */
   readonly quota = { left: 10_000_000 };
   #used = new Set<string>();
 
-  /** Undefined for other texts. */
+  /** Undefined for a text that no page created. */
   read(token: string): MintedToken | undefined {
-    const [, action, hostname, at] = pattern.exec(token) ?? [];
+    const [, action, hostname, at] = tokenPattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
   }
 
-  /** Returns false for an expired or used token. */
+  /** Marks a token as used; returns false if it is expired or was used before. */
   use(token: string, { at }: MintedToken): boolean {
-    if (Math.abs(Date.now() - at) >= tokenLivesMs || this.#used.has(token)) return false;
+    if (Math.abs(Date.now() - at) >= tokenLifetimeMs || this.#used.has(token)) return false;
     this.#used.add(token);
     return true;
   }

@@ -7,9 +7,9 @@ import { type Account, accountShape } from "./state.ts";
 export function cloudflareControls(account: Account) {
   return new Hono<SandboxEnv>().post("/account", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
-    const change = accountShape.safeParse(body);
-    if (!change.success) return c.json({ success: false, message: z.prettifyError(change.error) }, 400);
-    account.change(change.data);
+    const parsedChange = accountShape.safeParse(body);
+    if (!parsedChange.success) return c.json({ success: false, message: z.prettifyError(parsedChange.error) }, 400);
+    account.change(parsedChange.data);
     return c.json(account.state);
   });
 }

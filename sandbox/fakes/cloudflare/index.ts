@@ -6,7 +6,7 @@ import { cloudflareSection } from "./page.ts";
 import { cloudflareProtocol } from "./protocol.ts";
 import { Account } from "./state.ts";
 
-/** Only operator commands call it. */
+/** A fake of Cloudflare's API; only operator commands call it. */
 export function createCloudflare({ url, calls, faults }: Pick<FakeContext, "url" | "calls" | "faults">): Fake {
   const account = new Account();
   return {

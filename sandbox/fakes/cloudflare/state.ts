@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const rule = z.strictObject({
+const ruleSchema = z.strictObject({
   action: z.string(),
   expression: z.string(),
   enabled: z.boolean(),
@@ -8,7 +8,7 @@ const rule = z.strictObject({
     .strictObject({ phases: z.array(z.string()).optional(), products: z.array(z.string()).optional() })
     .optional(),
 });
-const lock = z.strictObject({
+const lockSchema = z.strictObject({
   id: z.string(),
   enabled: z.boolean(),
   prefix: z.string().optional(),
@@ -19,7 +19,7 @@ const lock = z.strictObject({
   ]),
 });
 
-/** Initially all that a deployment needs; a restart resets it. */
+/** Fields of an account that a control may change. */
 export const accountShape = z.strictObject({
   queues: z.array(z.string()).optional(),
   buckets: z.array(z.string()).optional(),
@@ -29,23 +29,23 @@ export const accountShape = z.strictObject({
   /** Missing permissions, as the dashboard names them; a permission without Read has no Edit either. */
   lacks: z.array(z.string()).optional(),
   plan: z.enum(["free", "paid"]).optional(),
-  /** Domain names. */
+  /** Names of domains. */
   zones: z.array(z.string()).optional(),
-  /** Differences from `newZone`, such as {"ssl": "flexible"}. */
+  /** Differences from `newZoneSettings`, such as {"ssl": "flexible"}. */
   zone_settings: z.record(z.string(), z.string()).optional(),
   bots: z.strictObject({ fight_mode: z.boolean(), sbfm_definitely_automated: z.string().optional() }).optional(),
-  rules: z.array(rule).optional(),
-  locks: z.array(lock).optional(),
+  rules: z.array(ruleSchema).optional(),
+  locks: z.array(lockSchema).optional(),
   /** Names of the deployed worker's secrets. */
   secrets: z.array(z.string()).optional(),
   /** Worker by host name. */
   domains: z.record(z.string(), z.string()).optional(),
 });
 export type AccountState = Required<z.output<typeof accountShape>>;
-export const locksShape = z.strictObject({ rules: z.array(lock) });
+export const locksShape = z.strictObject({ rules: z.array(lockSchema) });
 
-/** By their API names (developers.cloudflare.com/api/resources/zones/subresources/settings). */
-export const newZone: Record<string, string> = {
+/** Settings of a new zone by their API names (developers.cloudflare.com/api/resources/zones/subresources/settings). */
+export const newZoneSettings: Record<string, string> = {
   ssl: "full",
   always_use_https: "off",
   min_tls_version: "1.0",
@@ -56,8 +56,8 @@ export const newZone: Record<string, string> = {
   browser_check: "on",
 };
 
-/** What the shop needs of a zone; without what a new zone has right. */
-export const readyZone: Record<string, string> = {
+/** Settings that the shop needs; those that a new zone already has are absent. */
+export const requiredZoneSettings: Record<string, string> = {
   ssl: "strict",
   always_use_https: "on",
   min_tls_version: "1.2",
@@ -65,7 +65,7 @@ export const readyZone: Record<string, string> = {
   email_obfuscation: "off",
 };
 
-const completeAccount: AccountState = {
+const initialAccount: AccountState = {
   queues: ["wake-ups", "wake-ups-dead"],
   buckets: ["software"],
   crons: ["* * * * *"],
@@ -73,7 +73,7 @@ const completeAccount: AccountState = {
   lacks: [],
   plan: "paid",
   zones: ["localhost"],
-  zone_settings: readyZone,
+  zone_settings: requiredZoneSettings,
   bots: { fight_mode: false },
   rules: [
     {
@@ -104,8 +104,8 @@ const completeAccount: AccountState = {
 export class Account {
   readonly id = "5a".repeat(16);
   readonly token = "cloudflare_sandbox";
-  state: AccountState = completeAccount;
-  /** By "bucket/key". */
+  state: AccountState = initialAccount;
+  /** Contents by "bucket/key". */
   readonly objects = new Map<string, string>();
 
   change(changes: z.output<typeof accountShape>): void {

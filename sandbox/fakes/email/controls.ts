@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
-import { allowedInMail, listPage, mailPage, missingPage } from "./page.ts";
+import { mailSandboxFlags, listPage, mailPage, missingPage } from "./page.ts";
 import type { Account, Mail, Mails } from "./state.ts";
 import type { Recipients } from "./webhooks/recipients.ts";
 import { statuses, type WebhookList } from "./webhooks/webhooks-api.ts";
@@ -18,11 +18,11 @@ interface Parts {
 const accountSchema = z.strictObject({
   requests_per_second: z.int().min(1).max(1_000_000),
 });
-const failingSchema = z.strictObject({ reason: z.string().nullable() });
+const failureSchema = z.strictObject({ reason: z.string().nullable() });
 const webhookSchema = z.strictObject({ events: z.array(z.string()), status: z.enum(statuses).default("enabled") });
-const finalStatuses = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
+const finalStatusSchema = z.enum(["bounced", "complained", "delivered", "failed", "suppressed"]);
 
-/** Lists are newest first. */
+/** Mails and suppressed addresses are listed newest first. */
 export function emailControls({ mails, account, recipients, webhooks, list }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
   const toJson = (mail: Mail) => {
@@ -34,25 +34,25 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
     .get("/mail.json", (c) => c.json(mails.list(c.req.query("to")).map(toJson)))
     .get("/mail", (c) => {
       const to = c.req.query("to") ?? "";
-      const shown = mails.list(to).map((mail) => ({ ...mail, status: mails.statusOf(mail) }));
-      return c.html(listPage(shown, to));
+      const listedMails = mails.list(to).map((mail) => ({ ...mail, status: mails.statusOf(mail) }));
+      return c.html(listPage(listedMails, to));
     })
     .post("/mail/account", async (c) => {
-      const asked = accountSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-      account.limitTo(asked.data.requests_per_second);
+      const parsed = accountSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!parsed.success) return c.json({ success: false, message: z.prettifyError(parsed.error) }, 400);
+      account.limitTo(parsed.data.requests_per_second);
       return c.json({ success: true });
     })
     .post("/mail/failing", async (c) => {
-      const asked = failingSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-      account.failing = asked.data.reason;
+      const parsed = failureSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!parsed.success) return c.json({ success: false, message: z.prettifyError(parsed.error) }, 400);
+      account.failing = parsed.data.reason;
       return c.json({ success: true });
     })
     .post("/mail/webhook", async (c) => {
-      const asked = webhookSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-      list.replace(asked.data.events, asked.data.status);
+      const parsed = webhookSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!parsed.success) return c.json({ success: false, message: z.prettifyError(parsed.error) }, 400);
+      list.replace(parsed.data.events, parsed.data.status);
       return c.json({ success: true });
     })
     .get("/mail/suppressions", (c) =>
@@ -61,7 +61,7 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
     .delete("/mail/suppressions/:address", (c) => c.json({ success: recipients.release(c.req.param("address")) }))
     .post("/mail/:id/:status", async (c) => {
       const mail = find(c);
-      const status = finalStatuses.safeParse(c.req.param("status"));
+      const status = finalStatusSchema.safeParse(c.req.param("status"));
       if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
       await recipients.report(mail, status.data);
       // The page's button submits a form.
@@ -78,12 +78,12 @@ export function emailControls({ mails, account, recipients, webhooks, list }: Pa
       const mail = find(c);
       if (!mail) return c.html(missingPage(), 404);
       // Links open in the reader's window, as in a mail program; scripts never run.
-      c.header("content-security-policy", `sandbox ${allowedInMail}; script-src 'none'`);
-      return c.html(withBase(mail.html));
+      c.header("content-security-policy", `sandbox ${mailSandboxFlags}; script-src 'none'`);
+      return c.html(addBase(mail.html));
     });
 }
 
-function withBase(page: string): string {
+function addBase(page: string): string {
   const base = '<base target="_top">';
   return /<head[^>]*>/i.test(page) ? page.replace(/<head[^>]*>/i, (head) => head + base) : base + page;
 }

@@ -5,7 +5,7 @@ import type { Mail, MailStatus } from "./state.ts";
 type ListedMail = Mail & { status: MailStatus };
 
 /** Allows links, but no scripts. */
-export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+export const mailSandboxFlags = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
 export function emailSection(url: string): Content {
   return html`<h2>Mail</h2>
@@ -33,7 +33,7 @@ export function emailSection(url: string): Content {
     )}`;
 }
 
-function time(instant: string) {
+function formatTime(instant: string) {
   return html`<time datetime="${instant}">${instant.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
@@ -43,7 +43,7 @@ export function listPage(mails: ListedMail[], to: string) {
       html`<tr>
         <td><a href="/mail/${mail.id}">${mail.subject}</a></td>
         <td>${mail.to.join(", ")}</td>
-        <td>${time(mail.created_at)}</td>
+        <td>${formatTime(mail.created_at)}</td>
         <td>${mail.status}</td>
       </tr>`,
   );
@@ -81,7 +81,7 @@ export function mailPage(mail: ListedMail, asText: boolean) {
     ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p>
         <pre>${mail.text}</pre>`
     : html`<p><strong>HTML</strong> · <a href="${here}?view=text">Text</a></p>
-        <iframe title="The mail" src="${here}/html" sandbox="${allowedInMail}"></iframe>`;
+        <iframe title="The mail" src="${here}/html" sandbox="${mailSandboxFlags}"></iframe>`;
   return renderPage(
     mail.subject,
     html`<p><a href="/mail?to=${encodeURIComponent(mail.to[0] ?? "")}">All mails to ${mail.to[0]}</a></p>
@@ -92,7 +92,7 @@ export function mailPage(mail: ListedMail, asText: boolean) {
         <dt>To</dt>
         <dd>${mail.to.join(", ")}</dd>
         <dt>Received</dt>
-        <dd>${time(mail.created_at)}</dd>
+        <dd>${formatTime(mail.created_at)}</dd>
         <dt>Idempotency key</dt>
         <dd><code>${mail.idempotency_key ?? "none"}</code></dd>
         <dt>Status</dt>

@@ -6,8 +6,8 @@ import { type MailFields, readMail } from "./messages/read-mail.ts";
 import type { Domain } from "./account/domains.ts";
 import type { Account, Mail, Mails } from "./state.ts";
 
-const keyCharsMax = 256;
-const batchMax = 100;
+const maxKeyChars = 256;
+const maxBatchSize = 100;
 
 interface Parts {
   apiKey: string;
@@ -27,7 +27,7 @@ export function emailProtocol(parts: Parts) {
   return new Hono<SandboxEnv>()
     .use(async (c, next) => {
       const { limit, remaining, is_over } = parts.account.count();
-      const refusal = refuse(c, parts) ?? (is_over ? tooMany(limit) : undefined);
+      const refusal = refuse(c, parts) ?? (is_over ? refuseTooMany(limit) : undefined);
       if (refusal) c.res = refusal;
       else await next();
       c.header("ratelimit-limit", String(limit));
@@ -37,23 +37,23 @@ export function emailProtocol(parts: Parts) {
     })
     .post("/emails", (c) =>
       acceptOnce(c, parts, (body) => {
-        const read = readMail(body, parts.domain);
-        if ("failure" in read) return read.failure;
-        return { mails: [read.mail], answer: ([id]) => ({ id }) };
+        const readResult = readMail(body, parts.domain);
+        if ("failure" in readResult) return readResult.failure;
+        return { mails: [readResult.mail], answer: ([id]) => ({ id }) };
       }),
     )
     .post("/emails/batch", (c) => acceptOnce(c, parts, (body) => readBatch(body, c, parts.domain)))
     .all("*", () => failure(404, "not_found", "The requested endpoint does not exist"));
 }
 
-const tooMany = (limit: number) =>
+const refuseTooMany = (limit: number) =>
   failure(
     429,
     "rate_limit_exceeded",
     `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
   );
 
-/** Errors that do not depend on the content. */
+/** Refuses requests for reasons that do not depend on their content. */
 function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
   // Cloudflare in front of Resend responds before the API.
   if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });
@@ -61,14 +61,14 @@ function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined
   if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");
   if (authorization !== `Bearer ${apiKey}`) return failure(403, "invalid_api_key", "API key is invalid");
   const key = c.req.header("idempotency-key");
-  if (key !== undefined && (key.length < 1 || key.length > keyCharsMax))
+  if (key !== undefined && (key.length < 1 || key.length > maxKeyChars))
     return failure(400, "invalid_idempotency_key", "The key must be between 1-256 chars");
   return undefined;
 }
 
 type AcceptedMails = { mails: MailFields[]; answer: (ids: string[]) => object };
 
-/** Accepts messages at most once per idempotency key within 24 hours. */
+/** Accepts messages at most once for each idempotency key within 24 hours. */
 async function acceptOnce(
   c: Context<SandboxEnv>,
   { mails, onAccepted }: Parts,
@@ -86,11 +86,11 @@ async function acceptOnce(
   }
   if (earlierMails.length > 0) return c.json(accepted.answer(earlierMails.map(({ id }) => id)));
   const isBatch = c.req.path.endsWith("/batch");
-  const newMails = accepted.mails.map((fields, place) => ({
+  const newMails = accepted.mails.map((fields, position) => ({
     id: randomUUID(),
     ...fields,
     created_at: new Date().toISOString(),
-    idempotency_key: key !== null && isBatch ? `${key}/${place}` : key,
+    idempotency_key: key !== null && isBatch ? `${key}/${position}` : key,
     body_hash,
   }));
   for (const mail of newMails) {
@@ -101,19 +101,20 @@ async function acceptOnce(
 }
 
 /**
- * All or nothing; with `x-batch-validation: permissive` only the valid messages
+ * Reads all messages or none; with `x-batch-validation: permissive`, only the valid ones
  * (https://resend.com/changelog/batch-validation-modes).
  */
 function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): AcceptedMails | Response {
-  if (!Array.isArray(body) || body.length < 1 || body.length > batchMax)
-    return failure(422, "validation_error", `The batch must be an array of 1 to ${batchMax} emails.`);
+  if (!Array.isArray(body) || body.length < 1 || body.length > maxBatchSize)
+    return failure(422, "validation_error", `The batch must be an array of 1 to ${maxBatchSize} emails.`);
   const isPermissive = c.req.header("x-batch-validation") === "permissive";
-  const read = body.map((each) => readMail(each, domain));
-  const mails = read.flatMap((each) => ("mail" in each ? [each.mail] : []));
-  const errors = read.flatMap((each, index) => ("failure" in each ? [{ index, message: each.message }] : []));
-  const first = read.find((each) => "failure" in each);
+  const readResults = body.map((each) => readMail(each, domain));
+  const mails = readResults.flatMap((each) => ("mail" in each ? [each.mail] : []));
+  const errors = readResults.flatMap((each, index) => ("failure" in each ? [{ index, message: each.message }] : []));
+  const firstFailure = readResults.find((each) => "failure" in each);
   // A missing permission rejects the whole batch.
-  if (first && "failure" in first && (!isPermissive || first.failure.status === 403)) return first.failure;
+  if (firstFailure && "failure" in firstFailure && (!isPermissive || firstFailure.failure.status === 403))
+    return firstFailure.failure;
   return {
     mails,
     answer: (ids) => ({ data: ids.map((id) => ({ id })), ...(isPermissive ? { errors } : {}) }),

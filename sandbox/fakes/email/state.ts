@@ -12,7 +12,7 @@ const mailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   created_at: z.string(),
-  /** A batch's mails have the batch's key and their index. */
+  /** Mails of a batch have the batch's key with their index. */
   idempotency_key: z.string().nullable(),
   body_hash: z.string(),
 });
@@ -20,9 +20,9 @@ export type Mail = z.infer<typeof mailSchema>;
 /** "last_event" of resend.com/docs/dashboard/emails/introduction. */
 export type MailStatus = "delivered" | "bounced" | "complained" | "suppressed" | "failed";
 
-const keyLivesMs = 24 * 3600_000;
+const keyLifetimeMs = 24 * 3600_000;
 
-/** Persistent. */
+/** Mails that survive a restart. */
 export class Mails {
   #journal: Journal<Mail>;
   #statuses = new Map<string, MailStatus>();
@@ -39,18 +39,18 @@ export class Mails {
     return this.#journal.entries.find((mail) => mail.id === id);
   }
 
-  /** Within 24 hours, in batch order. */
+  /** Mails with this key within 24 hours, in the order of their batch. */
   findByKey(key: string): Mail[] {
-    const since = new Date(Date.now() - keyLivesMs).toISOString();
-    const isUnder = (own: string | null) => own === key || own?.startsWith(`${key}/`) === true;
-    return this.#journal.entries.filter((mail) => isUnder(mail.idempotency_key) && mail.created_at > since);
+    const since = new Date(Date.now() - keyLifetimeMs).toISOString();
+    const hasKey = (own: string | null) => own === key || own?.startsWith(`${key}/`) === true;
+    return this.#journal.entries.filter((mail) => hasKey(mail.idempotency_key) && mail.created_at > since);
   }
 
   /** Newest first; an empty `to` lists all. */
   list(to: string | undefined): Mail[] {
-    const wanted = to?.trim().toLowerCase();
-    const isTo = (mail: Mail) => mail.to.some((one) => addressOf(one) === wanted);
-    return this.#journal.entries.filter((mail) => !wanted || isTo(mail)).toReversed();
+    const wantedAddress = to?.trim().toLowerCase();
+    const isTo = (mail: Mail) => mail.to.some((one) => parseAddress(one) === wantedAddress);
+    return this.#journal.entries.filter((mail) => !wantedAddress || isTo(mail)).toReversed();
   }
 
   statusOf({ id }: Mail): MailStatus {
@@ -65,10 +65,10 @@ export class Mails {
 export class Account {
   #window = { ends_at: 0, left: 0 };
   #perSecond = 2;
-  /** Why accepted messages fail, such as "reached_daily_quota". */
+  /** The reason why accepted messages fail, such as "reached_daily_quota". */
   failing: string | null = null;
 
-  /** The default of a team is 2 (resend.com/docs/api-reference/rate-limit). */
+  /** Limits requests per second; a team's default is 2 (resend.com/docs/api-reference/rate-limit). */
   limitTo(perSecond: number): void {
     this.#perSecond = perSecond;
     this.#window = { ends_at: 0, left: 0 };
@@ -82,7 +82,7 @@ export class Account {
   }
 }
 
-/** Such as "ada@acme.test" of "Ada <Ada@acme.test>". */
-export function addressOf(recipient: string): string {
+/** The address of a recipient: "ada@acme.test" of "Ada <Ada@acme.test>". */
+export function parseAddress(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
 /**
- * `PUT /files/objects/{key}` uploads a file, as the build pipeline does; `PUT /files/age` backdates listed files by
+ * `PUT /files/objects/{key}` uploads a file, as the build pipeline does; `PUT /files/age` makes listed files older by
  * milliseconds.
  */
 export function filesControls(objects: Objects) {

@@ -8,7 +8,7 @@ import { Objects } from "./state.ts";
 
 export { bucketScript } from "./protocol.ts";
 
-/** R2 itself is Miniflare's. */
+/** The bucket's controls and faults; R2 itself is Miniflare's. */
 export function createFiles({ url, calls, faults, makeObject }: FakeContext): Fake {
   const objects = new Objects(makeObject);
   return {
@@ -16,7 +16,7 @@ export function createFiles({ url, calls, faults, makeObject }: FakeContext): Fa
       .use("/files/bucket/*", observe("files", calls, faults))
       .route("/files", filesProtocol(objects))
       .route("/files", filesControls(objects)),
-    // A setting of the wrapped binding, not of the worker.
+    // Read by the wrapped binding, not by the worker.
     settings: () => ({ SANDBOX_FILES_URL: `${url()}/files` }),
     page: filesSection,
   };

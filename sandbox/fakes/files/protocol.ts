@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
 import type { Objects } from "./state.ts";
 
-/** For `bucketScript`, which reports each request and fetches files that Miniflare's R2 lacks. */
+/** Serves `bucketScript`, which reports each operation and fetches files that Miniflare's R2 lacks. */
 export function filesProtocol(objects: Objects) {
   return new Hono<SandboxEnv>()
     .post("/bucket/:operation", (c) => c.body(null, 204, { "x-age-ms": String(objects.ageMs) }))
     .get("/objects/*", async (c) => {
-      const found = await objects.find(c.req.path.replace(/^.*\/objects\//, ""));
-      return found ? c.body(found, 200, { "content-length": String(found.length) }) : c.notFound();
+      const object = await objects.find(c.req.path.replace(/^.*\/objects\//, ""));
+      return object ? c.body(object, 200, { "content-length": String(object.length) }) : c.notFound();
     });
 }
 

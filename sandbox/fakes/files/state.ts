@@ -1,10 +1,10 @@
-/** Undefined if no file has the key. */
+/** Creates the content of a file; undefined if no file has the key. */
 export type MakeObject = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 export class Objects {
   #uploaded = new Map<string, Uint8Array<ArrayBuffer>>();
   #make: MakeObject;
-  /** Backdates listed files, in milliseconds. */
+  /** Milliseconds by which listed files are older than they are. */
   ageMs = 0;
 
   constructor(make: MakeObject) {

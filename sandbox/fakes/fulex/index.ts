@@ -9,7 +9,7 @@ import { Shipments } from "./state.ts";
 const client_id = "l7sandbox";
 const number = "740561073";
 
-/** The carrier Fulex has FedEx's REST API. */
+/** A fake of the carrier Fulex, which has FedEx's REST API. */
 export function createFulex({ dataDir, secrets, url, calls, faults }: FakeContext): Fake {
   const shipments = new Shipments(dataDir);
   const account = { client_id, client_secret: secrets.fulex_client_secret, number, is_validated: true };

@@ -2,11 +2,11 @@ import { html } from "hono/html";
 import { type Content, curlPost, example } from "../sheet.ts";
 import type { Shipments } from "./state.ts";
 
-const shownMax = 10;
+const maxRows = 10;
 
 export function fulexSection(url: string, shipments: Shipments): Content {
   const [newest] = shipments.list();
-  const rows = shipments.list().slice(0, shownMax);
+  const rows = shipments.list().slice(0, maxRows);
   return html`<h2>The carrier Fulex</h2>
     <p>
       Speaks FedEx's REST protocol. What it carries, newest first:

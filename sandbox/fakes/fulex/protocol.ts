@@ -19,10 +19,10 @@ import {
 
 type Account = { client_id: string; client_secret: string; number: string; is_validated: boolean };
 
-/** https://developer.fedex.com/api/en-us/catalog/authorization/docs.html; a restart revokes all. */
-const tokenS = 3600;
+/** Lifetime in https://developer.fedex.com/api/en-us/catalog/authorization/docs.html; a restart revokes all tokens. */
+const tokenLifetimeS = 3600;
 
-/** OAuth token, Ship, Cancel, Track by number and by reference. */
+/** The carrier's API: OAuth token, Ship, Cancel, Track by number and by reference. */
 export function fulexProtocol(account: Account, shipments: Shipments) {
   const tokens = new Map<string, number>();
   const requireToken = (c: Context<SandboxEnv>) => {
@@ -57,70 +57,79 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
         throw new Refusal("NOT.AUTHORIZED.ERROR", message, 401);
       }
       const access_token = randomBytes(24).toString("hex");
-      tokens.set(access_token, Date.now() + tokenS * 1000);
-      return answer(wire.tokenAnswer, { access_token, token_type: "bearer", expires_in: tokenS - 1, scope: "CXS" });
+      tokens.set(access_token, Date.now() + tokenLifetimeS * 1000);
+      return sendAnswer(wire.tokenAnswerSchema, {
+        access_token,
+        token_type: "bearer",
+        expires_in: tokenLifetimeS - 1,
+        scope: "CXS",
+      });
     })
     .post("/ship/v1/shipments", async (c) => {
       requireToken(c);
       requireValidatedLabels();
-      const body = await read(c, wire.shipBody);
+      const body = await readBody(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
-      const made = shipments.make(parseShipment(body));
+      const createdShipment = shipments.make(parseShipment(body));
       const hasInvoice = body.requestedShipment.shippingDocumentSpecification !== undefined;
-      return answer(
+      return sendAnswer(
         wire.shipAnswer,
-        toShipOutput(made, renderLabel(made), hasInvoice ? renderInvoice(made) : undefined),
+        toShipOutput(
+          createdShipment,
+          renderLabel(createdShipment),
+          hasInvoice ? renderInvoice(createdShipment) : undefined,
+        ),
       );
     })
     .post("/ship/v1/shipments/packages/validate", async (c) => {
       requireToken(c);
       requireValidatedLabels();
-      const body = await read(c, wire.shipBody);
+      const body = await readBody(c, wire.shipBody);
       requireAccount(body.accountNumber.value);
       parseShipment(body);
-      return answer(wire.validateAnswer, wrap({ alerts: [] }));
+      return sendAnswer(wire.validateAnswer, wrap({ alerts: [] }));
     })
     .put("/ship/v1/shipments/cancel", async (c) => {
       requireToken(c);
-      const { accountNumber, trackingNumber } = await read(c, wire.cancelBody);
+      const { accountNumber, trackingNumber } = await readBody(c, wire.cancelBody);
       requireAccount(accountNumber.value);
       cancel(trackingNumber, shipments);
       const message = "Shipment is successfully cancelled";
-      return answer(wire.cancelAnswer, wrap({ cancelledShipment: true, cancelledHistory: true, message }));
+      return sendAnswer(wire.cancelAnswer, wrap({ cancelledShipment: true, cancelledHistory: true, message }));
     })
     .post("/track/v1/trackingnumbers", async (c) => {
       requireToken(c);
-      const { trackingInfo, includeDetailedScans } = await read(c, wire.numbersBody);
+      const { trackingInfo, includeDetailedScans } = await readBody(c, wire.numbersBody);
       const completeTrackResults = trackingInfo.map(({ trackingNumberInfo: { trackingNumber } }) => ({
         trackingNumber,
         trackResults: [toTrackResult(shipments.find(trackingNumber), "TRACKINGNUMBER", includeDetailedScans)],
       }));
-      return answer(wire.trackAnswer, wrap({ completeTrackResults }));
+      return sendAnswer(wire.trackAnswer, wrap({ completeTrackResults }));
     })
     .post("/track/v1/referencenumbers", async (c) => {
       requireToken(c);
-      const { referencesInformation: asked } = await read(c, wire.referencesBody);
+      const { referencesInformation: asked } = await readBody(c, wire.referencesBody);
       requireAccount(asked.accountNumber);
       requireRange(asked);
-      const found = shipments
+      const matchingShipments = shipments
         .list()
         .filter((each) => each.reference === asked.value && each.status !== "canceled" && shipments.isIndexed(each));
-      const results = found.length > 0 ? found : [undefined];
+      const results = matchingShipments.length > 0 ? matchingShipments : [undefined];
       const completeTrackResults = results.map((each) => ({
         ...(each && { trackingNumber: each.tracking_id }),
         trackResults: [toTrackResult(each, "REFERENCENUMBER")],
       }));
-      return answer(wire.trackAnswer, wrap({ completeTrackResults }));
+      return sendAnswer(wire.trackAnswer, wrap({ completeTrackResults }));
     });
 }
 
 const wrap = <T>(output: T) => ({ transactionId: randomUUID(), output });
 
-function answer<S extends z.ZodType>(schema: S, body: z.input<S>): Response {
+function sendAnswer<S extends z.ZodType>(schema: S, body: z.input<S>): Response {
   return Response.json(schema.parse(body));
 }
 
-async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Promise<z.output<S>> {
+async function readBody<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Promise<z.output<S>> {
   const parsed = schema.safeParse(await c.req.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -129,27 +138,27 @@ async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Pro
 }
 
 function parseShipment({ requestedShipment: shipmentRequest }: ShipBody): Parameters<Shipments["make"]>[0] {
-  const [to] = shipmentRequest.recipients;
+  const [recipientParty] = shipmentRequest.recipients;
   const [item] = shipmentRequest.requestedPackageLineItems;
-  if (!to || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
+  if (!recipientParty || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
   requireAddress("SHIPPER", shipmentRequest.shipper.address);
-  requireAddress("RECIPIENTS", to.address);
-  const isAbroad = to.address.countryCode !== shipmentRequest.shipper.address.countryCode;
+  requireAddress("RECIPIENTS", recipientParty.address);
+  const isAbroad = recipientParty.address.countryCode !== shipmentRequest.shipper.address.countryCode;
   if (isAbroad) requireClearance(shipmentRequest);
-  requirePhone(to.contact.phoneNumber, to.address.countryCode);
-  const services = wire.servicesBetween(shipmentRequest.shipper.address.countryCode, to.address.countryCode);
+  requirePhone(recipientParty.contact.phoneNumber, recipientParty.address.countryCode);
+  const services = wire.listServices(shipmentRequest.shipper.address.countryCode, recipientParty.address.countryCode);
   if (!services.includes(shipmentRequest.serviceType))
     throw new Refusal("SERVICETYPE.NOT.ALLOWED", "This service type is not allowed for the origin/destination pair.");
   const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;
   if (weight_kg > maxKg) throw new Refusal("MAXIMUMWEIGHT.TYPE.ERROR", "Package weight must not exceed 68kg/150lbs.");
   const reference = readReference(item, shipmentRequest.serviceType);
-  const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = to.address;
+  const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = recipientParty.address;
   return {
     reference,
     service: shipmentRequest.serviceType,
     weight_kg,
     recipient: {
-      name: to.contact.personName ?? to.contact.companyName ?? "",
+      name: recipientParty.contact.personName ?? recipientParty.contact.companyName ?? "",
       address: [...streetLines, city, `${stateOrProvinceCode} ${postalCode}`.trim()].join(", "),
       country: countryCode,
     },
@@ -191,11 +200,11 @@ const toShipOutput = (
   });
 
 function cancel(trackingNumber: string, shipments: Shipments): void {
-  const found = shipments.find(trackingNumber);
-  if (!found) throw new Refusal("TRACKINGNUMBER.NOTFOUND", "Tracking number cannot be found.");
-  if (found.status === "canceled")
+  const knownShipment = shipments.find(trackingNumber);
+  if (!knownShipment) throw new Refusal("TRACKINGNUMBER.NOTFOUND", "Tracking number cannot be found.");
+  if (knownShipment.status === "canceled")
     throw new Refusal("CANCELSHIPMENT.TRACKINGNUMBER.DELETED", "The shipment was deleted already.");
-  if (found.status !== "label_created")
+  if (knownShipment.status !== "label_created")
     throw new Refusal("TRACKINGIDS.TRACKINGNUMBER.CLOSED", "The shipment is closed and cannot be deleted.");
   shipments.see(trackingNumber, "canceled");
 }

@@ -6,22 +6,22 @@ export const trackedStatuses = ["in_transit", "delivered", "exception", "returne
 
 const shipmentSchema = z.object({
   tracking_id: z.string(),
-  /** The sender's; null for packages handed over at a counter. */
+  /** The sender's reference; null for a package that was handed over at a counter. */
   reference: z.string().nullable(),
   service: z.string().nullable(),
   weight_kg: z.number().nullable(),
   recipient: z.object({ name: z.string(), address: z.string(), country: z.string() }).nullable(),
-  /** As it was declared; null within a country. */
+  /** The declaration to customs; null within a country. */
   customs: z.unknown().default(null),
   status: z.enum(["label_created", "canceled", ...trackedStatuses]),
   created_at: z.string(),
   status_at: z.string(),
-  /** Events, oldest first. */
+  /** Scans, oldest first. */
   scans: z.array(z.object({ status: z.enum(trackedStatuses), at: z.string() })).default([]),
 });
 export type KnownShipment = z.infer<typeof shipmentSchema>;
 
-/** Persistent: each change appends the whole shipment. */
+/** Shipments that survive a restart: each change appends the whole shipment to the journal. */
 export class Shipments {
   #journal: Journal<KnownShipment>;
   #known = new Map<string, KnownShipment>();
@@ -41,7 +41,7 @@ export class Shipments {
     return this.#known.get(trackingId);
   }
 
-  /** Numbers have twelve digits, as with FedEx Ground. */
+  /** Creates a shipment; its number has twelve digits, as with FedEx Ground. */
   make(
     fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient"> & { customs?: unknown },
   ): KnownShipment {
@@ -58,10 +58,10 @@ export class Shipments {
     });
   }
 
-  /** An unknown package was handed over at a counter. */
+  /** Adds a scan; a package with an unknown number was handed over at a counter. */
   see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
     const at = new Date().toISOString();
-    const before = this.#known.get(trackingId) ?? {
+    const earlierShipment = this.#known.get(trackingId) ?? {
       tracking_id: trackingId,
       reference: null,
       service: null,
@@ -71,12 +71,17 @@ export class Shipments {
       scans: [],
       created_at: at,
     };
-    const scans = before.scans ?? [];
-    const seen = trackedStatuses.find((each) => each === status);
-    return this.#keep({ ...before, status, status_at: at, scans: seen ? [...scans, { status: seen, at }] : scans });
+    const scans = earlierShipment.scans ?? [];
+    const scanStatus = trackedStatuses.find((each) => each === status);
+    return this.#keep({
+      ...earlierShipment,
+      status,
+      status_at: at,
+      scans: scanStatus ? [...scans, { status: scanStatus, at }] : scans,
+    });
   }
 
-  /** Tracking knows a reference some time after Ship printed it. */
+  /** Whether Track finds the shipment's reference yet: it may know one later than Ship. */
   isIndexed({ reference, created_at }: KnownShipment): boolean {
     const afterS = this.#indexedAfterS.get(reference ?? "") ?? 0;
     return Date.parse(created_at) + afterS * 1000 <= Date.now();

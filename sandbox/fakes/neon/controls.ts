@@ -13,24 +13,24 @@ const sleepSchema = z.strictObject({
   after_idle_ms: z.int().min(1).nullable().default(null),
 });
 
-/** `POST /neon/sleep` scales the compute to zero. */
+/** `POST /neon/sleep` lets the compute scale to zero. */
 export function neonControls(compute: Compute) {
   return new Hono<SandboxEnv>().post("/neon/sleep", async (c) => {
-    const asked = sleepSchema.safeParse(await c.req.json().catch(() => ({})));
-    if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
-    compute.suspend(asked.data);
-    return c.json({ success: true, ...asked.data });
+    const parsed = sleepSchema.safeParse(await c.req.json().catch(() => ({})));
+    if (!parsed.success) return c.json({ success: false, message: z.prettifyError(parsed.error) }, 400);
+    compute.suspend(parsed.data);
+    return c.json({ success: true, ...parsed.data });
   });
 }
 
-/** Never sends the second half of the response. */
+/** Sends half of the response and never the rest. */
 export async function stall(faults: Faults, fault: Fault, response: ServerResponse, answer: Answer): Promise<void> {
   sendHalf(response, answer);
   await faults.apply(fault);
   response.destroy();
 }
 
-/** Returns false if the fault ends the request. */
+/** Applies a fault; returns false if it ended the request. */
 export async function continueAfterFault(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "cut") response.destroy();
@@ -38,7 +38,7 @@ export async function continueAfterFault(faults: Faults, fault: Fault, response:
   return outcome.kind === "pass";
 }
 
-/** Only at /v2, without a fault, and once the compute is awake. */
+/** Admits a connection to /v2 once the compute is awake, unless a fault ends it. */
 export async function admitSocket(
   request: IncomingMessage,
   socket: Duplex,

@@ -6,7 +6,7 @@ import { answerRequest } from "./protocol.ts";
 import { Compute, Statements } from "./state.ts";
 import { pipeWebSockets } from "./wire/socket.ts";
 
-/** Listens on a free port of its own. */
+/** A fake of Neon, which listens on a free port of its own. */
 export async function createNeon({ postgresPort, calls, faults }: FakeContext): Promise<Fake> {
   const statements = new Statements(postgresPort);
   const compute = new Compute(() => {
@@ -16,14 +16,14 @@ export async function createNeon({ postgresPort, calls, faults }: FakeContext): 
   const server = createServer((request, response) => {
     answerRequest(database, request, response).catch(() => response.destroy());
   });
-  // Workers keep connections long; closing an idle one during its next request would look like a failure.
+  // Workers keep connections long; closing an idle one at its next request would look like a failure.
   server.keepAliveTimeout = 600_000;
   const closeSockets = pipeWebSockets(server, postgresPort, database);
   const port = await listen(server);
   return {
     routes: neonControls(compute),
     renewConnections: () => statements.renew(),
-    // One setting for the HTTP driver, one for the pool.
+    // One setting is for the HTTP driver, one for the pool.
     settings: () => ({
       NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
       NEON_WS_PROXY: `127.0.0.1:${port}/v2`,

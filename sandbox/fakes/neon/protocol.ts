@@ -4,7 +4,7 @@ import type { Faults } from "../faults.ts";
 import { continueAfterFault, stall } from "./controls.ts";
 import { type Compute, type Statement, type StatementResult, type Statements } from "./state.ts";
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
-import { beginStatement, parseQueries } from "./wire/request.ts";
+import { buildBegin, parseQueries } from "./wire/request.ts";
 
 export interface Database {
   statements: Statements;
@@ -24,7 +24,7 @@ export async function answerRequest(
   if (fault?.when === "before" && fault.kind !== "stall" && !(await continueAfterFault(faults, fault, response)))
     return;
   const answer = await compute.reach().then(
-    () => answerFor(statements, calls, request, body),
+    () => createAnswer(statements, calls, request, body),
     (error: unknown) => toFailure(error),
   );
   if (fault?.kind === "stall") return stall(faults, fault, response, answer);
@@ -33,7 +33,7 @@ export async function answerRequest(
   send(response, answer);
 }
 
-async function answerFor(
+async function createAnswer(
   statements: Statements,
   calls: Calls,
   request: IncomingMessage,
@@ -63,14 +63,14 @@ async function answerFor(
 const runOne = (statements: Statements, url: string, statement: Statement): Promise<StatementResult> =>
   statements.withClient(url, (client) => statements.run(client, statement));
 
-/** All or nothing, in one transaction. */
+/** Runs a batch in one transaction. */
 async function runBatch(
   statements: Statements,
   url: string,
   batch: Statement[],
   request: IncomingMessage,
 ): Promise<StatementResult[]> {
-  const begin = beginStatement(request.headers);
+  const begin = buildBegin(request.headers);
   return statements.withClient(url, async (client) => {
     await client.query(begin);
     try {

@@ -1,13 +1,13 @@
 import { DatabaseError, Pool, type PoolClient, type QueryArrayConfig } from "pg";
 
-/** As Neon's HTTP driver sends it. */
+/** A statement as Neon's HTTP driver sends it. */
 export interface Statement {
   query: string;
   params: unknown[];
   arrayMode: boolean;
 }
 
-/** As Neon's HTTP driver reads it: every value is PostgreSQL's text. */
+/** A result as Neon's HTTP driver reads it: every value is PostgreSQL's text. */
 export interface StatementResult {
   command: string;
   rowCount: number | null;
@@ -16,19 +16,19 @@ export interface StatementResult {
   rowAsArray: boolean;
 }
 
-/** The statement certainly did not run. */
+/** Tells that the statement certainly did not run. */
 export class UnreachableError extends Error {}
 
 export interface Sleep {
   /** Milliseconds from the first request to the first response. */
   wakes_in_ms: number;
-  /** Meanwhile requests wait, as usual at Neon's proxy, or fail, as after its timeout. */
+  /** Until then requests wait, as usual at Neon's proxy, or fail, as after its timeout. */
   meanwhile: "wait" | "refuse";
-  /** Milliseconds. */
+  /** Milliseconds without requests until the compute sleeps again; null for never. */
   after_idle_ms: number | null;
 }
 
-/** Scale-to-zero (https://neon.com/docs/introduction/compute-lifecycle). */
+/** The compute, which scales to zero (https://neon.com/docs/introduction/compute-lifecycle). */
 export class Compute {
   #onWakeUp: () => void;
   #sleep: Sleep = { wakes_in_ms: 0, meanwhile: "wait", after_idle_ms: null };
@@ -45,7 +45,7 @@ export class Compute {
     clearTimeout(this.#idle);
   }
 
-  /** Throws Unreachable if requests must fail while it starts. */
+  /** Waits until the compute runs; throws an UnreachableError if requests fail while it starts. */
   async reach(): Promise<void> {
     if (this.#state === "idle") this.#state = this.#start();
     if (this.#state === "active") return this.#countIdleTime();
@@ -74,10 +74,10 @@ export class Compute {
   }
 }
 
-const connectionsMax = 24;
-const asText = { getTypeParser: () => (value: unknown) => value };
+const maxConnections = 24;
+const textTypes = { getTypeParser: () => (value: unknown) => value };
 
-/** One pool per role and database. */
+/** Runs statements, with one pool for each role and database. */
 export class Statements {
   #port: number;
   #pools = new Map<string, Pool>();
@@ -86,7 +86,7 @@ export class Statements {
     this.#port = port;
   }
 
-  /** Broken connections are discarded, so PostgreSQL may restart. */
+  /** Runs `work` with a connection; discards broken ones, so that PostgreSQL may restart. */
   async withClient<T>(connectionString: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
@@ -113,25 +113,25 @@ export class Statements {
   }
 
   /**
-   * An unnamed statement, as Neon's proxy runs it (`query_txt` of its tokio-postgres2): planned each time, while
-   * database functions keep their plans per connection.
+   * Runs an unnamed statement, as Neon's proxy does (`query_txt` of its tokio-postgres2): planned each time, while
+   * database functions keep their plans for the connection.
    */
   async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {
       text: statement.query,
       values: statement.params,
       rowMode: "array",
-      types: asText,
+      types: textTypes,
       queryMode: "extended",
     };
     return toResult(await client.query(config), statement.arrayMode);
   }
 
-  /** Connections end with their statement; later ones take the database's settings of that time. */
+  /** Lets connections end with their statement; later ones use the database's settings of that time. */
   renew(): void {
-    const old = [...this.#pools.values()];
+    const oldPools = [...this.#pools.values()];
     this.#pools.clear();
-    for (const pool of old) void pool.end();
+    for (const pool of oldPools) void pool.end();
   }
 
   async end(): Promise<void> {
@@ -139,8 +139,8 @@ export class Statements {
   }
 
   #pool(connectionString: string): Pool {
-    const known = this.#pools.get(connectionString);
-    if (known) return known;
+    const existingPool = this.#pools.get(connectionString);
+    if (existingPool) return existingPool;
     const url = new URL(connectionString);
     const pool = new Pool({
       host: "127.0.0.1",
@@ -149,13 +149,13 @@ export class Statements {
       password: decodeURIComponent(url.password),
       database: decodeURIComponent(url.pathname.slice(1)),
       ssl: false,
-      max: connectionsMax,
+      max: maxConnections,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
     });
-    // An idle connection closed by PostgreSQL is no failure: the pool opens another.
+    // PostgreSQL may close an idle connection: the pool then opens another.
     pool.on("error", () => undefined);
-    // A connection may break before `withClient` listens: response and shutdown may share a packet.
+    // A connection may break before `withClient` listens: its response and the shutdown may share a packet.
     pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pools.set(connectionString, pool);
     return pool;
@@ -169,7 +169,7 @@ function toResult(
   const rows = arrayMode
     ? result.rows
     : result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.fields[i]?.name, value])));
-  // V8 serializes other than plain objects a second time, slowly.
+  // V8 serializes objects that are not plain a second time, slowly.
   const fields = result.fields.map((field) => ({ ...field }));
   return { command: result.command, rowCount: result.rowCount, rows, fields, rowAsArray: arrayMode };
 }

@@ -5,12 +5,12 @@ import { callStore } from "./callbacks/call-store.ts";
 import { fulfil } from "./records/fulfil.ts";
 import { generate } from "./store/generate.ts";
 import { kinds } from "./store/kinds.ts";
-import { preferencesChange } from "./store/preferences.ts";
-import { plant, plantSchema, toShown } from "./store/plant.ts";
+import { preferencesChangeSchema } from "./store/preferences.ts";
+import { saveRecord, recordInputSchema, toListedRecord } from "./store/plant.ts";
 import type { Account } from "./state.ts";
 
 const typeSchema = z.enum(kinds);
-const namedSchema = z.object({ type: typeSchema, id: z.coerce.string() });
+const recordKeySchema = z.object({ type: typeSchema, id: z.coerce.string() });
 const generateSchema = z.object({ type: typeSchema, count: z.int().min(1).max(200_000) });
 
 export function netSuiteControls(account: Account, publicUrl: string, callbackToken: string) {
@@ -18,23 +18,23 @@ export function netSuiteControls(account: Account, publicUrl: string, callbackTo
   return new Hono<SandboxEnv>()
     .get("/records.json", async (c) => {
       const type = typeSchema.optional().parse(c.req.query("type"));
-      return c.json((await store.list(type)).map(toShown));
+      return c.json((await store.list(type)).map(toListedRecord));
     })
     .post("/records", async (c) => {
       const body: unknown = await c.req.json();
-      const inputs = z.union([plantSchema, z.array(plantSchema)]).parse(body);
+      const inputs = z.union([recordInputSchema, z.array(recordInputSchema)]).parse(body);
       const listedRecords = [];
       for (const one of [inputs].flat()) {
-        const record = one.type === "fulfillment" ? await fulfil(account, one) : await plant(store, one);
-        listedRecords.push(toShown(record));
+        const record = one.type === "fulfillment" ? await fulfil(account, one) : await saveRecord(store, one);
+        listedRecords.push(toListedRecord(record));
         if (one.callback && one.type === "customer") await callStore(publicUrl, callbackToken, record.id);
       }
       return c.json(Array.isArray(inputs) ? listedRecords : listedRecords[0], 201);
     })
     .delete("/records", async (c) => {
-      const { type, id } = namedSchema.parse(await c.req.json());
-      const isGone = await store.remove(type, id);
-      return isGone
+      const { type, id } = recordKeySchema.parse(await c.req.json());
+      const isRemoved = await store.remove(type, id);
+      return isRemoved
         ? c.json({ success: true })
         : c.json({ success: false, message: `There is no ${type} ${id}.` }, 404);
     })
@@ -43,7 +43,9 @@ export function netSuiteControls(account: Account, publicUrl: string, callbackTo
       return c.json({ success: true, count: await generate(store, type, count) }, 201);
     })
     .get("/account.json", (c) => c.json(preferences))
-    .patch("/account", async (c) => c.json(Object.assign(preferences, preferencesChange.parse(await c.req.json()))))
+    .patch("/account", async (c) =>
+      c.json(Object.assign(preferences, preferencesChangeSchema.parse(await c.req.json()))),
+    )
     .get("/stats.json", (c) => c.json(traffic.stats()))
     .delete("/stats", (c) => {
       traffic.forget();

@@ -43,10 +43,10 @@ export function createNetSuite({ secrets, postgresPort, publicUrl, url, calls, f
   };
 }
 
-/** Built-in items of the account. */
+/** Items that the account has from the beginning. */
 const taxItem = "11";
 const shippingItem = "12";
-/** Built-in account for money of the payment provider. */
+/** The account's built-in bank account for money of the payment provider. */
 const paymentAccount = "21";
-/** Built-in terms by their days. */
+/** The account's built-in terms: days, then id. */
 const terms = "15:31,30:32,45:33,60:34,90:35";

@@ -1,18 +1,18 @@
 import { Access } from "./access/access.ts";
 import { Traffic } from "./access/traffic.ts";
-import { newPreferences, type Preferences } from "./store/preferences.ts";
+import { createPreferences, type Preferences } from "./store/preferences.ts";
 import { Store } from "./store/store.ts";
 
 export type AccountData = Pick<Account, "store" | "preferences">;
 
-const callsMax = 5;
+const maxConcurrentCalls = 5;
 
-/** Records are in a persistent database. */
+/** An account whose records are in a persistent database. */
 export class Account {
   readonly store: Store;
   readonly access: Access;
-  readonly traffic = new Traffic(callsMax);
-  readonly preferences: Preferences = newPreferences();
+  readonly traffic = new Traffic(maxConcurrentCalls);
+  readonly preferences: Preferences = createPreferences();
 
   constructor(options: { databaseUrl: string; adminUrl: string; privateKey: string; tokenUrl: () => string }) {
     this.store = new Store(options.databaseUrl, options.adminUrl);

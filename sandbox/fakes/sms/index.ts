@@ -6,7 +6,7 @@ import { smsSection } from "./page.ts";
 import { smsProtocol } from "./protocol.ts";
 import { TextMessages } from "./state.ts";
 
-/** Public: part of every URL. */
+/** Public, because it is part of every URL. */
 const accountSid = `AC${"5a".repeat(16)}`;
 
 export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: FakeContext): Fake {

@@ -7,16 +7,16 @@ import type { TextMessage, TextMessages } from "./state.ts";
 /** `sms_url` receives incoming messages. */
 type Account = { sid: string; token: string; number: string; sms_url: string };
 
-const charsMax = 1600;
-/** https://www.twilio.com/docs/iam/test-credentials */
-const testTo: Record<string, [code: number, message: string]> = {
+const maxChars = 1600;
+/** Test numbers (https://www.twilio.com/docs/iam/test-credentials). */
+const failingRecipients: Record<string, [code: number, message: string]> = {
   "+15005550001": [21211, "Invalid 'To' Phone Number: +15005550001"],
   "+15005550002": [21612, "The 'To' phone number: +15005550002, is not currently reachable via SMS"],
   "+15005550003": [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number"],
   "+15005550004": [21610, "Attempt to send to unsubscribed recipient"],
   "+15005550009": [21614, "'To' number is not a valid mobile number"],
 };
-const testFrom: Record<string, [code: number, message: string]> = {
+const failingSenders: Record<string, [code: number, message: string]> = {
   "+15005550001": [21212, "Invalid From Number (caller ID): +15005550001"],
   "+15005550007": [21606, "The 'From' phone number +15005550007 is not a valid, SMS-capable inbound phone number"],
   "+15005550008": [21611, "This 'From' number has exceeded the maximum number of queued messages"],
@@ -47,11 +47,11 @@ export function smsProtocol(account: Account, messages: TextMessages) {
     if (!from) return failure(400, 21603, "A 'From' phone number is required.");
     if (!text) return failure(400, 21602, "Message body is required.");
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return failure(400, 21211, `Invalid 'To' Phone Number: ${to}`);
-    const refused = testFrom[from] ?? testTo[to];
-    if (refused) return failure(400, ...refused);
+    const testFailure = failingSenders[from] ?? failingRecipients[to];
+    if (testFailure) return failure(400, ...testFailure);
     if (messages.hasStopped(to)) return failure(400, 21610, "Attempt to send to unsubscribed recipient");
-    if (text.length > charsMax) {
-      return failure(400, 21617, `The concatenated message body exceeds the ${charsMax} character limit`);
+    if (text.length > maxChars) {
+      return failure(400, 21617, `The concatenated message body exceeds the ${maxChars} character limit`);
     }
     const message: TextMessage = {
       id: `SM${randomBytes(16).toString("hex")}`,
@@ -68,7 +68,7 @@ export function smsProtocol(account: Account, messages: TextMessages) {
 }
 
 /**
- * A message is queued first; what becomes of it is posted
+ * A message is queued first; its later statuses are posted
  * (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
  */
 async function reportStatus(url: string, account: Account, { id, to, from }: TextMessage, messages: TextMessages) {

@@ -16,15 +16,15 @@ export type TextMessage = z.infer<typeof textMessageSchema>;
 const incomingSchema = z.object({ from: z.string(), text: z.string(), created_at: z.string() });
 export type IncomingMessage = z.infer<typeof incomingSchema>;
 
-/** Persistent, in both directions, with numbers that opted out. */
+/** Messages of both directions, which survive a restart, and numbers that opted out. */
 export class TextMessages {
   #journal: Journal<TextMessage>;
   #incoming: Journal<IncomingMessage>;
   /** Recipients whose carrier takes nothing from our sender, which is not registered there (error 30034). */
   readonly blocked = new Set<string>();
-  /** State of the account: active, suspended or closed. */
+  /** The account's state: active, suspended or closed. */
   status = "active";
-  /** Trial accounts send to verified numbers only. */
+  /** A trial account sends only to verified numbers. */
   type = "Full";
 
   constructor(dataDir: string) {
@@ -40,13 +40,13 @@ export class TextMessages {
     this.#incoming.append(message);
   }
 
-  /** Whether the last keyword was an opt-out such as STOP. */
+  /** Whether the number's last keyword was an opt-out such as STOP. */
   hasStopped(number: string): boolean {
-    const words = this.#incoming.entries
+    const keywords = this.#incoming.entries
       .filter(({ from }) => from === number)
       .map(({ text }) => text.trim().toUpperCase())
       .filter((word) => stopWords.includes(word) || startWords.includes(word));
-    return stopWords.includes(words.at(-1) ?? "");
+    return stopWords.includes(keywords.at(-1) ?? "");
   }
 
   /** Newest first; an empty `to` lists all. */

@@ -4,27 +4,34 @@ import type { SandboxEnv } from "../service.ts";
 import { getCharge } from "./payments/charges.ts";
 import { getCustomer } from "./customers/customers.ts";
 import type { Deliveries } from "./callbacks/deliveries.ts";
-import { chargeByHand, handMadeShape } from "./payments/hand-made-charge.ts";
-import { dispute, disputeStages } from "./payments/disputes.ts";
+import { createManualCharge, manualChargeShape } from "./payments/hand-made-charge.ts";
+import { advanceDispute, disputeStages } from "./payments/disputes.ts";
 import { payOutOfBand } from "./invoices/close-invoice.ts";
-import { intentOf } from "./invoices/invoice-payment.ts";
+import { findIntent } from "./invoices/invoice-payment.ts";
 import { payInPart } from "./invoices/part-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
 import { advance, settlePayment } from "./clock/due.ts";
 import { addForeignEvents, toEvent } from "./callbacks/event-objects.ts";
-import { attach } from "./customers/payment-methods.ts";
-import { getRefund, pendingReasons, refund, refundEndings, refundSlowly, resolveRefund } from "./payments/refunds.ts";
-import { toWire } from "./wire/wire.ts";
+import { attachMethod } from "./customers/payment-methods.ts";
+import {
+  getRefund,
+  pendingReasons,
+  refundCharge,
+  refundEndings,
+  createPendingRefund,
+  resolveRefund,
+} from "./payments/refunds.ts";
+import { hideFields } from "./wire/wire.ts";
 import type { World } from "./state.ts";
 
-const secondsMax = 5 * 366 * 86_400;
+const maxSeconds = 5 * 366 * 86_400;
 const methodShape = z.strictObject({
   customer: z.string(),
   number: z.string(),
   exp_month: z.int().min(1).max(12).optional(),
   exp_year: z.int().min(2000).max(9999).optional(),
 });
-const clockShape = z.strictObject({ advance_seconds: z.int().min(0).max(secondsMax) });
+const clockShape = z.strictObject({ advance_seconds: z.int().min(0).max(maxSeconds) });
 const deliveriesShape = z.strictObject({
   action: z.enum(["hold", "release", "shuffle", "repeat"]),
   times: z.int().min(1).max(100).default(1),
@@ -51,51 +58,53 @@ const disputeShape = z.strictObject({
 const foreignEventsShape = z.strictObject({ count: z.int().min(1).max(10_000) });
 const invoiceShape = z.union([
   z.strictObject({ invoice: z.string(), action: z.enum(["paid_out_of_band", "bank_answers"]) }),
-  /** Cents of a bank transfer. */
+  /** The cents of a bank transfer. */
   z.strictObject({ invoice: z.string(), action: z.literal("paid_in_part"), amount: z.int().min(1) }),
 ]);
 
-/** Actions beyond the provider's API. */
+/** Controls for what the provider's API cannot do. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/objects.json", (c) => listObjects(world, c))
     .post("/payment-methods", async (c) => {
-      const { customer, ...input } = methodShape.parse(await read(c));
-      return c.json(attach(world, getCustomer(world, customer), input), 201);
+      const { customer, ...input } = methodShape.parse(await readBody(c));
+      return c.json(attachMethod(world, getCustomer(world, customer), input), 201);
     })
-    .get("/clock", (c) => c.json(time(world)))
+    .get("/clock", (c) => c.json(formatTime(world)))
     .post("/clock", async (c) => {
-      advance(world, clockShape.parse(await read(c)).advance_seconds);
-      return c.json(time(world));
+      advance(world, clockShape.parse(await readBody(c)).advance_seconds);
+      return c.json(formatTime(world));
     })
     .get("/deliveries", (c) => c.json(deliveries.counts()))
-    .post("/deliveries", async (c) => c.json(await controlDeliveries(deliveries, deliveriesShape.parse(await read(c)))))
+    .post("/deliveries", async (c) =>
+      c.json(await controlDeliveries(deliveries, deliveriesShape.parse(await readBody(c)))),
+    )
     .post("/foreign-events", async (c) => {
-      const { count } = foreignEventsShape.parse(await read(c));
+      const { count } = foreignEventsShape.parse(await readBody(c));
       return c.json({ count: addForeignEvents(world, count) }, 201);
     })
-    .post("/charges", async (c) => c.json(chargeByHand(world, handMadeShape.parse(await read(c))), 201))
-    .post("/refunds", async (c) => c.json(makeRefund(world, refundShape.parse(await read(c))), 201))
+    .post("/charges", async (c) => c.json(createManualCharge(world, manualChargeShape.parse(await readBody(c))), 201))
+    .post("/refunds", async (c) => c.json(createRefund(world, refundShape.parse(await readBody(c))), 201))
     .post("/disputes", async (c) => {
-      const { charge, stage } = disputeShape.parse(await read(c));
-      return c.json(dispute(world, getCharge(world, charge), stage), 201);
+      const { charge, stage } = disputeShape.parse(await readBody(c));
+      return c.json(advanceDispute(world, getCharge(world, charge), stage), 201);
     })
     .post("/invoices", async (c) => {
-      const input = invoiceShape.parse(await read(c));
+      const input = invoiceShape.parse(await readBody(c));
       const { action } = input;
       const invoice = getInvoice(world, input.invoice);
       if (action === "paid_in_part") return c.json(payInPart(world, invoice, input.amount));
       if (action === "paid_out_of_band") return c.json(payOutOfBand(world, invoice));
-      settlePayment(world, intentOf(world, invoice)?.id ?? "");
+      settlePayment(world, findIntent(world, invoice)?.id ?? "");
       return c.json(invoice);
     });
 }
 
-async function read(c: Context<SandboxEnv>): Promise<unknown> {
+async function readBody(c: Context<SandboxEnv>): Promise<unknown> {
   return c.req.json().catch(() => ({}));
 }
 
-function time(world: World) {
+function formatTime(world: World) {
   const now = world.clock.now();
   return { now, iso: new Date(now * 1000).toISOString(), advanced_seconds: world.clock.offsetSeconds };
 }
@@ -110,7 +119,7 @@ async function controlDeliveries(deliveries: Deliveries, input: z.infer<typeof d
   return deliveries.release({ order: action === "shuffle" ? "shuffled" : "as-made", times, drop });
 }
 
-function makeRefund(world: World, input: z.infer<typeof refundShape>) {
+function createRefund(world: World, input: z.infer<typeof refundShape>) {
   if ("all_wait_for" in input) {
     world.refundsWaitFor = input.all_wait_for;
     return input;
@@ -120,12 +129,13 @@ function makeRefund(world: World, input: z.infer<typeof refundShape>) {
     return resolveRefund(world, getRefund(world, input.refund), input.outcome, events);
   }
   const charge = getCharge(world, input.charge);
-  if (input.outcome === "pending") return refundSlowly(world, charge, { amount: input.amount }, input.pending_reason);
-  const made = refund(world, charge, { amount: input.amount });
-  return input.outcome === "failed" ? resolveRefund(world, made, "failed") : made;
+  if (input.outcome === "pending")
+    return createPendingRefund(world, charge, { amount: input.amount }, input.pending_reason);
+  const createdRefund = refundCharge(world, charge, { amount: input.amount });
+  return input.outcome === "failed" ? resolveRefund(world, createdRefund, "failed") : createdRefund;
 }
 
-// Newest first; other query parameters filter by field.
+// Lists objects, newest first; other query parameters filter by field.
 function listObjects(world: World, c: Context<SandboxEnv>): Response {
   const tables: Record<string, () => Iterable<object>> = {
     customer: () => world.customers.all(),
@@ -152,7 +162,7 @@ function listObjects(world: World, c: Context<SandboxEnv>): Response {
   const { type = "", ...fields } = c.req.query();
   const rows = tables[type]?.();
   if (!rows) return c.json({ message: `Unknown type "${type}": use ${Object.keys(tables).join(", ")}.` }, 400);
-  const wanted = Object.entries(fields);
-  const meets = (row: object) => wanted.every(([name, value]) => Reflect.get(row, name) === value);
-  return c.json([...rows].filter(meets).map(toWire).toReversed());
+  const filters = Object.entries(fields);
+  const isMatch = (row: object) => filters.every(([name, value]) => Reflect.get(row, name) === value);
+  return c.json([...rows].filter(isMatch).map(hideFields).toReversed());
 }

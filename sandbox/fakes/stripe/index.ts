@@ -26,7 +26,7 @@ import { invoicePaymentEndpoints } from "./invoices/invoice-payments.ts";
 import { invoiceEndpoints } from "./invoices/invoices.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { invoicePages } from "./pages/invoice.ts";
-import { page } from "./pages/layout.ts";
+import { renderPage } from "./pages/layout.ts";
 import { portalPages } from "./pages/portal.ts";
 import { verifyPages } from "./pages/verify.ts";
 import { paymentIntentEndpoints } from "./payments/payment-intents.ts";
@@ -43,7 +43,7 @@ import { stripeSection } from "./page.ts";
 import { endpointSecrets, ensureFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
 import { World } from "./state.ts";
 
-/** Without secrets, because all users of the sandbox may use it. */
+/** The fake needs no secrets, because all users of the sandbox may use its keys. */
 type StripeOptions = Pick<FakeContext, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
 
 export function createStripe(options: StripeOptions): Fake {
@@ -73,7 +73,7 @@ export function createStripe(options: StripeOptions): Fake {
       const isProgram = c.req.header("accept")?.includes("text/html") !== true;
       if (isProgram) return c.json({ success: false, message: error.message }, 400);
       return c.html(
-        page({
+        renderPage({
           title: "Not possible",
           content: html`<p>Go back to the store and try again.</p>`,
           error: error.message,
@@ -82,7 +82,7 @@ export function createStripe(options: StripeOptions): Fake {
       );
     });
   const routes = new Hono<SandboxEnv>()
-    .route("/", stripeProtocol({ world, endpoints: endpoints(), calls, faults, runDue: runDueTasks }))
+    .route("/", stripeProtocol({ world, endpoints: listEndpoints(), calls, faults, runDue: runDueTasks }))
     .route("/stripe", pageRoutes);
   return {
     routes,
@@ -100,7 +100,7 @@ export function createStripe(options: StripeOptions): Fake {
   };
 }
 
-function endpoints() {
+function listEndpoints() {
   return [
     ...customerEndpoints(),
     ...creditEndpoints(),

@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import type { Calls } from "../calls.ts";
 import type { Fault, Faults, Outcome } from "../faults.ts";
 import type { SandboxEnv } from "../service.ts";
-import { type Answer, asksToRetry, toAnswer, toFaultAnswer, toResponse } from "./wire/answer.ts";
-import { livemodeOf, requireBalanceReadable, settingsOf } from "./account/settings.ts";
+import { type Answer, shouldRetryValues, toAnswer, toFaultAnswer, toResponse } from "./wire/answer.ts";
+import { createLivemodeReplacer, requireBalanceReadable, getSettings } from "./account/settings.ts";
 import type { Endpoint } from "./wire/endpoint.ts";
 import { expandAnswer, readExpansions } from "./wire/expansion.ts";
 import { StripeFailure } from "./wire/failure.ts";
@@ -11,7 +11,7 @@ import { type FormGroup, readForm } from "./wire/form.ts";
 import { IdempotencyKeys } from "./wire/idempotency.ts";
 import { randomId } from "./wire/ids.ts";
 import { liveKey, secretKey } from "./wire/keys.ts";
-import { lockedBy, Locks } from "./wire/locks.ts";
+import { findLockedId, Locks } from "./wire/locks.ts";
 import type { World } from "./state.ts";
 
 export interface ApiOptions {
@@ -22,23 +22,23 @@ export interface ApiOptions {
   runDue: () => void;
 }
 
-interface Request {
+interface ApiRequest {
   id: string;
   method: string;
   path: string;
-  /** Unparsed parameters. */
+  /** The parameters before parsing. */
   text: string;
   form: FormGroup;
   key: string | undefined;
 }
 
-/** `/v1/*` with API keys, faults and the request log of /calls.json. */
+/** Serves `/v1/*` with API keys, faults and idempotency keys, and records requests for /calls.json. */
 export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
   const guards = { keys: new IdempotencyKeys(options.world), locks: new Locks() };
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {
     const request = await readRequest(c);
     const fault = options.faults.take("stripe", request.path, request.text);
-    const answer = await answerTo(options, guards, c, request, fault);
+    const answer = await handleRequest(options, guards, c, request, fault);
     options.calls.record({
       service: "stripe",
       method: request.method,
@@ -56,7 +56,7 @@ export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
   });
 }
 
-async function readRequest(c: Context<SandboxEnv>): Promise<Request> {
+async function readRequest(c: Context<SandboxEnv>): Promise<ApiRequest> {
   const url = new URL(c.req.url);
   const query = url.search.slice(1);
   const body = c.req.method === "GET" ? "" : await c.req.text();
@@ -65,34 +65,35 @@ async function readRequest(c: Context<SandboxEnv>): Promise<Request> {
   return { id: randomId("req", 14), method: c.req.method, path: url.pathname, text, form: readForm(text), key };
 }
 
-async function answerTo(
+async function handleRequest(
   options: ApiOptions,
   { keys, locks }: { keys: IdempotencyKeys; locks: Locks },
   c: Context<SandboxEnv>,
-  request: Request,
+  request: ApiRequest,
   fault: Fault | undefined,
 ): Promise<Answer | "cut"> {
-  const refused = authorize(c, options.world);
-  if (refused) return toAnswer(refused);
+  const authFailure = authorize(c, options.world);
+  if (authFailure) return toAnswer(authFailure);
   options.world.prune();
   const { key } = request;
-  const isLate = fault?.when === "after" || fault?.kind === "lost-answer";
+  const isAfterEffect = fault?.when === "after" || fault?.kind === "lost-answer";
   const fingerprint = `${request.method} ${request.path} ${request.text}`;
-  const earlier = key === undefined ? undefined : keys.begin(key, fingerprint);
+  const earlierAnswer = key === undefined ? undefined : keys.begin(key, fingerprint);
   try {
-    const early = fault && !isLate ? await options.faults.apply(fault) : undefined;
-    if (early && early.kind !== "pass") return toFaultResult(early);
-    const answer = earlier ?? (await workAlone(options, locks, request));
-    const isNew = earlier === undefined && key !== undefined;
+    const earlyOutcome = fault && !isAfterEffect ? await options.faults.apply(fault) : undefined;
+    if (earlyOutcome && earlyOutcome.kind !== "pass") return toFaultResult(earlyOutcome);
+    const answer = earlierAnswer ?? (await workLocked(options, locks, request));
+    const isNew = earlierAnswer === undefined && key !== undefined;
     if (isNew && answer.isExecuted) keys.keep(key, fingerprint, request.id, answer);
-    const late = fault && isLate ? await options.faults.apply(fault) : undefined;
-    if (!late || late.kind === "pass") return answer;
-    const instead = toFaultResult(late);
-    // The provider saves its own failure under the key and repeats it, although the work is done.
-    if (isNew && instead !== "cut" && instead.status >= 500) keys.keep(key, fingerprint, request.id, instead);
-    return instead;
+    const lateOutcome = fault && isAfterEffect ? await options.faults.apply(fault) : undefined;
+    if (!lateOutcome || lateOutcome.kind === "pass") return answer;
+    const faultResult = toFaultResult(lateOutcome);
+    // The provider saves its own failure under the key and repeats it, although the work was done.
+    if (isNew && faultResult !== "cut" && faultResult.status >= 500)
+      keys.keep(key, fingerprint, request.id, faultResult);
+    return faultResult;
   } finally {
-    if (key !== undefined && earlier === undefined) keys.end(key);
+    if (key !== undefined && earlierAnswer === undefined) keys.end(key);
   }
 }
 
@@ -100,26 +101,26 @@ function toFaultResult(outcome: Exclude<Outcome, { kind: "pass" }>): Answer | "c
   return outcome.kind === "cut" ? "cut" : toFaultAnswer(outcome.status);
 }
 
-async function workAlone(options: ApiOptions, locks: Locks, request: Request): Promise<Answer> {
-  const id = lockedBy(request.method, request.path, request.form);
+async function workLocked(options: ApiOptions, locks: Locks, request: ApiRequest): Promise<Answer> {
+  const id = findLockedId(request.method, request.path, request.form);
   return (await locks.alone(id, () => work(options, request))) ?? toFaultAnswer(429);
 }
 
-function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answer {
+function work({ world, endpoints, runDue }: ApiOptions, request: ApiRequest): Answer {
   const { method, path, form } = request;
   let isExecuted = false;
   try {
     runDue();
     world.request = { id: request.id, idempotency_key: request.key ?? null };
-    const found = endpoints.find((one) => one.method === method && one.pattern.test(path));
-    if (!found) throw unknownPath(method, path);
+    const matchingEndpoint = endpoints.find((one) => one.method === method && one.pattern.test(path));
+    if (!matchingEndpoint) throw createUnknownPath(method, path);
     const expansions = readExpansions(form);
     if (expansions.some((each) => /(^|\.)(failure_)?balance_transaction$/.test(each))) requireBalanceReadable(world);
-    const run = found.prepare(world, form, path);
+    const run = matchingEndpoint.prepare(world, form, path);
     isExecuted = true;
     return {
       status: 200,
-      body: JSON.stringify(expandAnswer(world, run(), expansions), livemodeOf(world)),
+      body: JSON.stringify(expandAnswer(world, run(), expansions), createLivemodeReplacer(world)),
       headers: {},
       isExecuted,
     };
@@ -131,16 +132,16 @@ function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answe
   }
 }
 
-function unknownPath(method: string, path: string): StripeFailure {
+function createUnknownPath(method: string, path: string): StripeFailure {
   const message = `Unrecognized request URL (${method}: ${path}). The fake knows only what the store uses.`;
   return new StripeFailure(404, { type: "invalid_request_error", message });
 }
 
 function authorize(c: Context<SandboxEnv>, world: World): StripeFailure | undefined {
   const [scheme = "", credentials = ""] = (c.req.header("authorization") ?? "").split(" ");
-  const given = scheme === "Basic" ? Buffer.from(credentials, "base64").toString().replace(/:.*$/, "") : credentials;
-  if (given === (settingsOf(world).mode === "live" ? liveKey : secretKey)) return undefined;
-  const hidden = `${given.slice(0, 8)}${"*".repeat(Math.max(0, given.length - 12))}${given.slice(8).slice(-4)}`;
-  const message = given ? `Invalid API Key provided: ${hidden}` : "You did not provide an API key.";
-  return new StripeFailure(401, { type: "invalid_request_error", message }, asksToRetry.never);
+  const givenKey = scheme === "Basic" ? Buffer.from(credentials, "base64").toString().replace(/:.*$/, "") : credentials;
+  if (givenKey === (getSettings(world).mode === "live" ? liveKey : secretKey)) return undefined;
+  const maskedKey = `${givenKey.slice(0, 8)}${"*".repeat(Math.max(0, givenKey.length - 12))}${givenKey.slice(8).slice(-4)}`;
+  const message = givenKey ? `Invalid API Key provided: ${maskedKey}` : "You did not provide an API key.";
+  return new StripeFailure(401, { type: "invalid_request_error", message }, shouldRetryValues.never);
 }

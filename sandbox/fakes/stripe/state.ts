@@ -4,9 +4,9 @@ import { Clock, daySeconds } from "./clock/clock.ts";
 import { randomId } from "./wire/ids.ts";
 import { type Change, Storage } from "./memory/storage.ts";
 import { Table } from "./memory/table.ts";
-import { toWire } from "./wire/wire.ts";
+import { hideFields } from "./wire/wire.ts";
 
-/** Shared by the API and webhooks. */
+/** An event as the API and webhooks use it. */
 export interface EventRecord {
   id: string;
   type: Stripe.Event["type"];
@@ -18,7 +18,7 @@ export interface EventRecord {
   delivery: "not-sent" | "waiting" | "delivered" | "lost";
 }
 
-/** `id` makes scheduling idempotent and cancelable. */
+/** A task for a time; its `id` makes planning idempotent and allows canceling. */
 export interface Task {
   id: string;
   kind: TaskKind;
@@ -36,7 +36,7 @@ export type TaskKind =
   | "expire-update"
   | "expire-session";
 
-/** Replayed for an idempotency key. */
+/** The answer that is repeated for an idempotency key. */
 export interface KeyRecord {
   id: string;
   fingerprint: string;
@@ -46,7 +46,7 @@ export interface KeyRecord {
   created: number;
 }
 
-/** Keyed by checkout session. */
+/** What a checkout session's payment will get; `id` is the session's. */
 export interface SessionPayment {
   id: string;
   description: string | null;
@@ -61,14 +61,14 @@ export interface WorldOptions {
   path: string;
   /** URL of hosted pages, without a trailing slash. */
   pageUrl: () => string;
-  /** Whether a fault declines this charge. */
+  /** Uses a fault that declines a charge; returns false if there is none. */
   takeDecline: () => boolean;
 }
 
-const eventLivesSeconds = 30 * daySeconds;
-const keyLivesSeconds = daySeconds;
-const eventsMax = 20_000;
-const keysMax = 20_000;
+const eventLifetimeSeconds = 30 * daySeconds;
+const keyLifetimeSeconds = daySeconds;
+const maxEvents = 20_000;
+const maxKeys = 20_000;
 
 /** A line or the shipping of a tax transaction, with the cents left to reverse. */
 export type TaxPart = {
@@ -80,14 +80,14 @@ export type TaxPart = {
   tax_code: string;
 };
 
-/** References are ids; the API expands them. */
+/** All objects of the provider. References are ids; the API expands them. */
 export class World {
   readonly options: WorldOptions;
   readonly clock = new Clock();
-  /** Events refer to the current request. */
+  /** The current request, to which events refer. */
   request: Stripe.EventBase["request"] = null;
   onEvent: (event: EventRecord) => void = () => {};
-  /** Why new refunds stay pending. */
+  /** The reason why new refunds stay pending. */
   refundsWaitFor: "processing" | "insufficient_funds" | "charge_pending" | null = null;
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");
@@ -103,7 +103,7 @@ export class World {
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
-  /** The future payment of a checkout session. */
+  /** By checkout session. */
   readonly sessionPayments = this.#table<SessionPayment>("session_payment");
   readonly portalSessions = this.#table<Stripe.BillingPortal.Session>("portal_session");
   readonly products = this.#table<Stripe.Product>("product");
@@ -142,9 +142,9 @@ export class World {
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
   /** A calculation itself contains only the first lines. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
-  /** Reversible rest and its tax; negative for reversals. */
+  /** What is left to reverse and its tax; negative for reversals. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
-  /** Reversible lines and shipping; for a reversal the reversed ones. */
+  /** Lines and shipping that are left to reverse; for a reversal, those that it reversed. */
   readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
@@ -153,7 +153,7 @@ export class World {
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });
   readonly account = this.#table<AccountSettings>("account");
-  /** Keyed by step and amount. */
+  /** Ids are step and amount. */
   readonly refusals = this.#table<{ id: string }>("refusal");
   readonly #settings = this.#table<{ id: string; value: number }>("setting");
   #storage: Storage;
@@ -161,16 +161,18 @@ export class World {
   constructor(options: WorldOptions) {
     this.options = options;
     this.#storage = new Storage(options.path, () => this.#rows());
-    // as: `save` wrote these rows from the same tables
+    // as: `save` wrote these rows from the same tables.
     for (const [table, , row] of this.#storage.read()) this.#tables.get(table)?.load(row as { id: string });
     this.clock.offsetSeconds = this.#settings.find("clock")?.value ?? 0;
     this.#storage.rewrite();
   }
 
-  /** The event has a snapshot of `object`. */
+  /** Creates an event with a snapshot of `object`. */
   emit<T extends EventType>(type: T, object: ObjectOf<T>, previous?: PreviousOf<T>): void {
-    const shown = toWire(object);
-    const data = JSON.stringify(previous ? { object: shown, previous_attributes: previous } : { object: shown });
+    const wireObject = hideFields(object);
+    const data = JSON.stringify(
+      previous ? { object: wireObject, previous_attributes: previous } : { object: wireObject },
+    );
     const created = this.clock.now();
     const event: EventRecord = {
       id: randomId("evt"),
@@ -184,31 +186,31 @@ export class World {
     this.onEvent(event);
   }
 
-  /** Once per time. */
+  /** Plans a task, at most once for each time. */
   plan(kind: TaskKind, target: string, at: number): void {
     this.tasks.save({ id: `${kind} ${target} ${at}`, kind, target, at });
   }
 
-  /** Cancels tasks of one kind, or all. */
+  /** Cancels a target's tasks: those of one kind, or all. */
   callOff(target: string, kind?: TaskKind): void {
     for (const task of this.tasks.by("target", target)) if (!kind || task.kind === kind) this.tasks.delete(task.id);
   }
 
-  /** The caller first runs the tasks due meanwhile. */
+  /** The caller must first run the tasks that are due until then. */
   setClock(offsetSeconds: number): void {
     this.clock.offsetSeconds = offsetSeconds;
     this.#settings.save({ id: "clock", value: offsetSeconds });
   }
 
-  /** Deletes events after 30 days and keys after 24 hours, as the provider does, and the excess for one machine. */
+  /** Deletes events after 30 days and keys after 24 hours, as the provider does, and the oldest ones if too many. */
   prune(): void {
     const now = this.clock.now();
     for (const { id, created } of this.keys.all()) {
-      if (created > now - keyLivesSeconds && this.keys.size <= keysMax) break;
+      if (created > now - keyLifetimeSeconds && this.keys.size <= maxKeys) break;
       this.keys.delete(id);
     }
     for (const { id, created } of this.events.all()) {
-      if (created > now - eventLivesSeconds && this.events.size <= eventsMax) break;
+      if (created > now - eventLifetimeSeconds && this.events.size <= maxEvents) break;
       this.events.delete(id);
     }
   }
@@ -221,10 +223,10 @@ export class World {
     name: string,
     ...[indexes]: [I] extends [never] ? [] : [Record<I, (row: T) => string | undefined>]
   ): Table<T, I> {
-    // as: a table without indexes has no keys
-    const named = (indexes ?? {}) as Record<I, (row: T) => string | undefined>;
-    const table = new Table<T, I>(name, (...change) => this.#storage.note(...change), named);
-    // as: rows are loaded into the table that wrote them
+    // as: a table without indexes has no keys.
+    const indexReaders = (indexes ?? {}) as Record<I, (row: T) => string | undefined>;
+    const table = new Table<T, I>(name, (...change) => this.#storage.note(...change), indexReaders);
+    // as: rows are loaded into the table that wrote them.
     this.#tables.set(name, table as unknown as Table<{ id: string }>);
     return table;
   }

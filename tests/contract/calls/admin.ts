@@ -7,8 +7,8 @@ import { store } from "./admin/store.ts";
 import { adminOnly, type Rows } from "./row.ts";
 
 /**
- * All /v1/admin routes need an admin session; those that the specification lacks are extensions, without which there is
- * no console (O-024).
+ * All /v1/admin routes need an admin session; those that the specification lacks are extensions that the console needs
+ * (O-024).
  */
 export const admin: Rows = {
   ...people,

@@ -7,7 +7,7 @@ import { type Rows, emailSignature, netSuiteToken, signature, smsSignature } fro
 export const callbacks: Rows = {
   "POST /v1/callbacks/email": emailSignature,
   "POST /v1/callbacks/sms": smsSignature,
-  // Its token header (O-116); the body is ignored.
+  // The request has a token header (O-116); its body is ignored.
   "POST /v1/callbacks/net-suite/customers/{customer_id}": netSuiteToken,
   "POST /v1/callbacks/stripe/charge/dispute/created": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-reinstated": signature,
@@ -18,7 +18,7 @@ export const callbacks: Rows = {
   "POST /v1/callbacks/stripe/customer/updated": signature,
   "POST /v1/callbacks/stripe/customer/subscription/deleted": signature,
   "POST /v1/callbacks/stripe/customer/subscription/updated": signature,
-  // Beyond the specification's twelve.
+  // An addition to the specification's twelve webhooks.
   "POST /v1/callbacks/stripe/events": signature,
   "POST /v1/callbacks/stripe/invoice/payment-failed": signature,
   "POST /v1/callbacks/stripe/invoice/payment-succeeded": signature,

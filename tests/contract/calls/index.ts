@@ -10,10 +10,10 @@ import { answers, callers, type Decision, type Row, type Rows } from "./row.ts";
 import { sso } from "./sso.ts";
 import { store } from "./store.ts";
 
-/** Every call of the specification by its address. */
+/** Every call's row, by method and path. */
 export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...org, ...rest };
 
-/** The contract at an address. */
+/** The contract at a method and path. */
 export function findCall(call: string): Call {
   const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
   if (!spec) throw new Error(`there is no call ${call}`);
@@ -27,7 +27,7 @@ export function findRow({ method, path, verb }: Call): Row {
   return row;
 }
 
-/** Every call with the decision for every caller. */
+/** For every call, the expected decision for every kind of caller. */
 export const expectations = Object.entries(calls).map(([call, { may }]) => {
   const marks = [...may.replaceAll(" ", "")];
   if (marks.length !== callers.length)
@@ -36,6 +36,6 @@ export const expectations = Object.entries(calls).map(([call, { may }]) => {
         "choose a row of tests/contract/calls/row.ts, such as adminOnly or session",
     );
   const pairs = callers.map((name, column) => [name, answers[marks[column] ?? ""]]);
-  // fromEntries loses that every principal has a value
+  // `as`: fromEntries loses that every principal has a value.
   return { call, expected: Object.fromEntries(pairs) as Record<Principal, Decision> };
 });

@@ -30,35 +30,35 @@ export type Ids = {
  * those below), never copied from the contracts, so that a difference shows that one of them is wrong (ADR-048).
  */
 export type Row = {
-  /** Callers that are allowed. */
+  /** Access that the specification names for the call. */
   access: string;
-  /** The answer to each of `callers` before the input is validated, one letter each, as in `answers`. */
+  /** The answers to `callers` before the input is validated, one letter of `answers` each. */
   may: string;
   /** The action of the bot check. */
   captcha?: string;
   /** Fields of the body, in order. */
   fields?: string;
-  /** The id that `{id}` of the address stands for; by default the product's. */
+  /** The id that replaces `{id}` in the path; the product's by default. */
   id?: keyof Ids;
-  /** A body that every rule accepts, about rows that exist. */
+  /** Builds a body that every rule accepts, about existing rows. */
   valid?: (ids: Required<Ids>) => unknown;
   /** A query that the call needs. */
   query?: (ids: Required<Ids>) => Record<string, string>;
-  /** The answer to a stranger from another organization (O-123); `ownRowsOnly` where the call names no row. */
+  /** The answer to a user of another organization (O-123); `ownRowsOnly` where the call names no row. */
   stranger?: string;
-  /** The answer to the rows' own organization, where it is not 200. */
+  /** The answer to the organization that owns the rows, if it is not 200. */
   own?: string;
 };
-/** By "METHOD /path". */
+/** Keys are "METHOD /path". */
 export type Rows = Record<string, Row>;
 
 /** For calls that name no row: they return only rows of the caller's own organization. */
 export const ownRowsOnly = "sees none of it";
 
-/** The answer of a call to a caller before the input is validated; `passes` is anything but 401 and 403. */
+/** The answer to a caller before the input is validated; `passes` is any answer except 401 and 403. */
 export type Decision = "passes" | "to sign-in" | `${401 | 403} ${string}`;
 
-/** Columns of `may`. */
+/** Kinds of callers, in the order of the letters of `may`. */
 export const callers: Principal[] = [
   "visitor",
   "user",

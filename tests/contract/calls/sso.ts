@@ -26,7 +26,7 @@ export const sso: Rows = {
     fields: "agreement_version",
     valid: () => ({ agreement_version: "2026-01" }),
   },
-  // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront
+  // A browser navigation: without a session it leads to the sign-in page (O-026), without a client to the storefront
   // (O-022).
   "GET /v1/sso/authorize": { access: "navigation", may: "L++++ LLLL ++" },
   "GET /v1/sso/authorize/{client}": { access: "navigation", may: "L++++ LLLL ++" },
@@ -35,7 +35,7 @@ export const sso: Rows = {
     fields: "user_id, reason",
     valid: ({ user_id }) => ({ user_id }),
   },
-  // Checked against the administrator behind the session (O-035).
+  // Permission is checked for the administrator behind the session (O-035).
   "DELETE /v1/sso/impersonate-session": { access: "admin-behind-session", may: "SRRR+ IAJJ +R" },
   "POST /v1/sso/password-reset": {
     ...anyone,
@@ -43,7 +43,7 @@ export const sso: Rows = {
     fields: "email",
     valid: () => ({ email: uniqueEmail() }),
   },
-  // Verification-token cookies guard password reset, set-up and email change; none of the callers has one.
+  // Verification cookies guard password reset, set-up and email change; none of the callers has one.
   "PUT /v1/sso/password-reset": {
     access: "verify:email-password-reset",
     may: "MMMMM MMMM MM",
@@ -57,13 +57,13 @@ export const sso: Rows = {
     fields: "username, password, code",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },
-  // Replaces an unavailable bot check, so it has none.
+  // Replaces an unavailable bot check, so it needs no bot check.
   "POST /v1/sso/session/code": {
     ...anyone,
     fields: "username, password",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },
-  // The second step and passkeys: a question that no caller has is refused after the input.
+  // Second step and passkeys: an unknown challenge is refused only after the input is validated.
   "POST /v1/sso/session/second-factor/options": {
     ...anyone,
     fields: "challenge",
@@ -76,7 +76,7 @@ export const sso: Rows = {
   },
   "POST /v1/sso/session/passkey/options": anyone,
   "POST /v1/sso/session/passkey": { ...anyone, fields: "response", valid: () => ({ response: assertion }) },
-  // In the browser that is signed in: a bearer token could not learn the next one.
+  // Only in the signed-in browser: the new session cookie could not reach the holder of a bearer token.
   "POST /v1/sso/session/refresh/options": inOwnBrowser,
   "POST /v1/sso/session/refresh": {
     ...inOwnBrowser,
@@ -84,7 +84,7 @@ export const sso: Rows = {
     valid: () => ({ password: "Wrong-1234!" }),
   },
   "DELETE /v1/sso/session": session,
-  // Nobody but the user, in a browser, adds or removes what signs them in.
+  // Only the users themselves, in a browser, add or remove their sign-in methods.
   "GET /v1/sso/user/security": sessionThemselves,
   "POST /v1/sso/user/passkeys/options": inOwnBrowser,
   "POST /v1/sso/user/passkeys": {
@@ -115,9 +115,9 @@ export const sso: Rows = {
     valid: () => ({ password: "Changed-1234!", agreement_version: "none" }),
   },
   "GET /v1/sso/user": session,
-  // What happened to an account is its owner's to see (T13).
+  // Only the owner of an account sees its security events (T13).
   "GET /v1/sso/user/security-events": sessionThemselves,
-  // Only users themselves decide where their text messages go (T13).
+  // Only users themselves decide which number gets their text messages (T13).
   "GET /v1/sso/user/phone": sessionThemselves,
   "POST /v1/sso/user/phone": { ...sessionThemselves, fields: "number", valid: () => ({ number: "+1 512 555 0143" }) },
   "PUT /v1/sso/user/phone": { ...sessionThemselves, fields: "code", valid: () => ({ code: "000000" }) },

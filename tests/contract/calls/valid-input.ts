@@ -5,8 +5,8 @@ import type { Ids } from "./row.ts";
 
 type ValidInput = { params: Record<string, string>; body: unknown };
 
-/** Ids of nothing, new ones at every call. */
-export const unknownIds = (): Required<Ids> => ({
+/** Ids that belong to no row, new ones at every call. */
+export const createUnknownIds = (): Required<Ids> => ({
   user_id: randomUUID(),
   org_id: randomUUID(),
   request_id: randomUUID(),
@@ -30,20 +30,20 @@ export const unknownIds = (): Required<Ids> => ({
   quote_id: randomUUID(),
 });
 
-/** An input that every schema of the call accepts; ids that are not given belong to nothing. */
-export function validInput(spec: Call, ids: Ids = {}): ValidInput {
-  const all = { ...unknownIds(), ...ids };
+/** An input that every schema of the call accepts; omitted ids belong to no row. */
+export function buildValidInput(spec: Call, ids: Ids = {}): ValidInput {
+  const allIds = { ...createUnknownIds(), ...ids };
   const { valid, id = "product_id" } = findRow(spec);
   if (spec.body && !valid) throw new Error(`say what a valid body of ${spec.verb} is`);
   const fixedParams = {
     client: "crunchbox",
     name: "none",
-    object_id: all.product_id,
+    object_id: allIds.product_id,
     token: "none",
     file_name: "none",
     kind: "returns",
     version: "none",
     customer_id: "none",
   };
-  return { params: { ...all, ...fixedParams, id: all[id] }, body: valid?.(all) };
+  return { params: { ...allIds, ...fixedParams, id: allIds[id] }, body: valid?.(allIds) };
 }

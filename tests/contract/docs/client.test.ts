@@ -28,8 +28,8 @@ const right = `
   await shop.listOrders({ query: { limit: 5, sort: "-created_at", is_unpaid: true } });
   await shop.addCartProduct({ params: { id: "1" }, body: { quantity: 2 } });`;
 
-/** Invalid programs by their mistake. */
-const wrong: Record<string, string> = {
+/** Invalid programs, by their mistake. */
+const invalidPrograms: Record<string, string> = {
   "a call that is not there": "await shop.nothing();",
   "a parameter that is missing": "await shop.getOrder();",
   "a body of another type": 'await shop.addCartProduct({ params: { id: "1" }, body: { quantity: "2" } });',
@@ -42,13 +42,14 @@ const wrong: Record<string, string> = {
     'const answer = await shop.getOrder({ params: { order_id: "1" } }); if (!answer.ok && answer.error.errcode === "CART_NOT_FOUND") throw answer;',
 };
 
-const fileOf = (name: string) => `${name.replaceAll(" ", "-")}.ts`;
+const toFileName = (name: string) => `${name.replaceAll(" ", "-")}.ts`;
 
-/** The compiler's messages about the programs, line by line; the client itself is one of the programs. */
+/** The compiler's output about the programs and the client itself. */
 async function compile(programs: Record<string, string>): Promise<string> {
-  const begin =
+  const prelude =
     'import { createCrunchBox } from "./crunchbox.ts";\nconst shop = createCrunchBox({ base_url: "", token: "" });\n';
-  for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, fileOf(name)), begin + program);
+  for (const [name, program] of Object.entries(programs))
+    writeFileSync(join(folder, toFileName(name)), prelude + program);
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -69,9 +70,9 @@ async function compile(programs: Record<string, string>): Promise<string> {
 }
 
 test("the client compiles by itself, knows what each call takes and answers, and refuses everything else", async () => {
-  const compilerOutput = await compile({ right, ...wrong });
+  const compilerOutput = await compile({ right, ...invalidPrograms });
   expect(compilerOutput).not.toMatch(/^(right|crunchbox)\.ts/m);
-  expect(Object.keys(wrong).filter((name) => !compilerOutput.includes(`${fileOf(name)}(`))).toEqual([]);
+  expect(Object.keys(invalidPrograms).filter((name) => !compilerOutput.includes(`${toFileName(name)}(`))).toEqual([]);
 });
 
 test("what the shop serves is what the command writes", async () => {

@@ -12,13 +12,13 @@ const rerunHint = "run `npm run examples` to record them anew";
 
 test("every recorded example is that of a call, and still fits its contract", () => {
   expect(examples.length).toBeGreaterThan(80);
-  const misfits = examples.flatMap(([verb, { params = {}, query = {}, body, reply }]) => {
+  const misfitting = examples.flatMap(([verb, { params = {}, query = {}, body, reply }]) => {
     const spec = endpoints.find((each) => each.verb === verb);
     if (!spec) return [`${verb} is no call`];
-    // parsing drops what the schema does not name, so equality proves that nothing else was recorded
+    // Parsing drops fields that the schema does not name, so equality proves that nothing else was recorded.
     const parsedReply = spec.reply?.safeParse(reply);
     return [
-      ...(parsedReply?.success && JSON.stringify(sorted(parsedReply.data)) === JSON.stringify(sorted(reply))
+      ...(parsedReply?.success && JSON.stringify(sortKeys(parsedReply.data)) === JSON.stringify(sortKeys(reply))
         ? []
         : [`${verb}: answer`]),
       ...(spec.params && !spec.params.safeParse(params).success ? [`${verb}: params`] : []),
@@ -26,7 +26,7 @@ test("every recorded example is that of a call, and still fits its contract", ()
       ...(spec.body && !spec.body.safeParse(body).success ? [`${verb}: body`] : []),
     ];
   });
-  expect(misfits, rerunHint).toEqual([]);
+  expect(misfitting, rerunHint).toEqual([]);
 });
 
 test("an example that no longer fits is found", () => {
@@ -44,13 +44,13 @@ test("no example tells a secret or what differs from recording to recording", ()
   }
 });
 
-/** Sorts object keys, whose order JSON does not preserve. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Sorts object keys, because recordings may differ in their order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
+      .map(([name, inner]) => [name, sortKeys(inner)]),
   );
 }

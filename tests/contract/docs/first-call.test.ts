@@ -13,11 +13,11 @@ const run = promisify(execFile);
 const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
 const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The commands that a page shows, by their titles. */
+/** Commands that a page shows under these titles. */
 async function fetchCommands(path: string, titles = /^\d\. |^Read your/): Promise<string[]> {
   const html = await (await visitor().fetch(path)).text();
-  const shown = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
-  return shown.filter(([, title = ""]) => titles.test(title)).map(([, , code = ""]) => toText(code));
+  const figures = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
+  return figures.filter(([, title = ""]) => titles.test(title)).map(([, , code = ""]) => toText(code));
 }
 
 test.each(["/docs", "/docs/guides/first-call"])(
@@ -28,13 +28,13 @@ test.each(["/docs", "/docs/guides/first-call"])(
     const commands = await fetchCommands(path);
     expect(commands).toHaveLength(4);
     const runCommand = async (command = "", variables: Record<string, string> = {}) => {
-      const typedCommand = command
+      const filledCommand = command
         .replaceAll("owner@globex.test", user.email)
         .replaceAll("Demo-1234!", password)
         .replace("THE-CODE", variables["code"] ?? "");
-      // the page names the requested host
-      expect(typedCommand).toContain(workerUrl);
-      const { stdout } = await run("bash", ["-c", typedCommand.replaceAll("curl ", "curl -s ")], {
+      // The page's commands name the host that was requested.
+      expect(filledCommand).toContain(workerUrl);
+      const { stdout } = await run("bash", ["-c", filledCommand.replaceAll("curl ", "curl -s ")], {
         cwd: folder,
         env: { ...process.env, TOKEN: variables["token"] ?? "", REFRESH_TOKEN: variables["refresh_token"] ?? "" },
       });
@@ -49,7 +49,7 @@ test.each(["/docs", "/docs/guides/first-call"])(
     const orders = await runCommand(commands[3], { token: tokens.access_token });
     expect(orders).toEqual({ success: true, data: [], meta: { limit: 20, offset: 0, count: 0 } });
     const [renewal] = await fetchCommands("/docs/guides/first-call", /^Renew/);
-    const renewed = await runCommand(renewal, tokens);
-    expect(renewed).toMatchObject({ success: true, refresh_expires_at: tokens.refresh_expires_at });
+    const renewedTokens = await runCommand(renewal, tokens);
+    expect(renewedTokens).toMatchObject({ success: true, refresh_expires_at: tokens.refresh_expires_at });
   },
 );

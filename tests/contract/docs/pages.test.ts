@@ -5,43 +5,43 @@ import { workerUrl } from "../../support/app.ts";
 import { visitor } from "../../support/actors.ts";
 import { expectations } from "../calls/index.ts";
 
-const browser = visitor();
-/** Every page of the reference that can be reached from its beginning, by its path. */
+const docsClient = visitor();
+/** Every page of the reference that links reach from its start, by path. */
 const pages = new Map<string, string>();
 
-const linksIn = (html: string) =>
+const findLinks = (html: string) =>
   [...html.matchAll(/<a [^>]*href="(\/docs[^"#?]*)/g)].flatMap(([, path]) => path ?? []);
 
 beforeAll(async () => {
   const queue = ["/docs"];
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (pages.has(path) || path.endsWith(".ts")) continue;
-    const response = await browser.fetch(path);
+    const response = await docsClient.fetch(path);
     expect(response.status, path).toBe(200);
     pages.set(path, await response.text());
-    queue.push(...linksIn(pages.get(path) ?? ""));
+    queue.push(...findLinks(pages.get(path) ?? ""));
   }
 });
 
-const everything = () => [...pages.values()].join("\n");
-const withoutTags = (html: string) => html.replace(/<[^>]+>/g, "");
+const joinPages = () => [...pages.values()].join("\n");
+const stripTags = (html: string) => html.replace(/<[^>]+>/g, "");
 
-/** Calls as the pages name them, with their access sentence. */
-const accessSentence = () =>
-  [...everything().matchAll(/<p class="address"><code>(.*?)<\/code>.*?Who may call: ([^<]*)/gs)].map(
-    ([, address = "", words = ""]) => [withoutTags(address), words.trim()] as const,
+/** For each call on the pages, its sentence about access. */
+const listAccess = () =>
+  [...joinPages().matchAll(/<p class="address"><code>(.*?)<\/code>.*?Who may call: ([^<]*)/gs)].map(
+    ([, address = "", words = ""]) => [stripTags(address), words.trim()] as const,
   );
 
 test("the readable pages name every call once and ask no third party for anything", () => {
   expect(pages.size).toBeGreaterThan(30);
-  const named = accessSentence().map(([call]) => call);
-  expect(named.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  const documentedCalls = listAccess().map(([call]) => call);
+  expect(documentedCalls.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
   for (const [path, html] of pages) {
     const tags = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)];
-    const fetched = tags.map((match) => match[1] ?? "");
-    expect(fetched.length, path).toBeGreaterThan(0);
+    const loadedAddresses = tags.map((match) => match[1] ?? "");
+    expect(loadedAddresses.length, path).toBeGreaterThan(0);
     expect(
-      fetched.filter((address) => !address.startsWith("/") || address.startsWith("//")),
+      loadedAddresses.filter((address) => !address.startsWith("/") || address.startsWith("//")),
       path,
     ).toEqual([]);
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(String);
@@ -56,10 +56,10 @@ test("the readable pages name every call once and ask no third party for anythin
 });
 
 /**
- * The page's access sentence by the decisions on a visitor, a user, an administrator, an impersonating one and an
- * inactive user.
+ * The sentence about access, by the decisions for a visitor, a user, an administrator, an impersonating
+ * administrator and an inactive user.
  */
-const wordsFor: Record<string, string> = {
+const sentenceByDecisions: Record<string, string> = {
   "passes passes passes passes passes": "Anyone",
   "passes passes passes passes 401": "Anyone; who shows a session must show a live one",
   "to passes passes passes to": "A browser; visitors are sent to sign-in",
@@ -81,42 +81,44 @@ test("the readable pages say of every call who may call it", () => {
     if (call === "POST /v1/callbacks/sms") return [call, "Twilio, by its signature"];
     if (call === "POST /v1/callbacks/email") return [call, "The email provider, by its signature"];
     if (call.startsWith("POST /v1/callbacks/net-suite/")) return [call, "The accounting system, by its token"];
-    const words = wordsFor[decisions] ?? "";
+    const accessText = sentenceByDecisions[decisions] ?? "";
     const isSigned = call.includes("/v1/callbacks/stripe/");
     return [
       call,
       isSigned
         ? "The payment provider, by its signature"
-        : words === "Role admin"
+        : accessText === "Role admin"
           ? expect.stringMatching(/^Role admin(, preset [a-z]+( or [a-z]+)*)?$/)
-          : (by.buyer.startsWith("403") && withoutBuyer[words]) || words,
+          : (by.buyer.startsWith("403") && withoutBuyer[accessText]) || accessText,
     ];
   });
-  expect(Object.fromEntries(accessSentence())).toEqual(Object.fromEntries(expected));
+  expect(Object.fromEntries(listAccess())).toEqual(Object.fromEntries(expected));
 });
 
 test("a link of the reference leads to a page, and to a place on it", () => {
   for (const [path, html] of pages) {
-    const dead = [...html.matchAll(/href="(\/docs[^"#?]*)?(?:\?[^"#]*)?#([\w-]+)"/g)].filter(
+    const deadLinks = [...html.matchAll(/href="(\/docs[^"#?]*)?(?:\?[^"#]*)?#([\w-]+)"/g)].filter(
       ([, target = path, id]) => !pages.get(target === "" ? path : target)?.includes(`id="${id}"`),
     );
-    expect(dead.map(String), path).toEqual([]);
+    expect(deadLinks.map(String), path).toEqual([]);
   }
 });
 
 test("administrators' calls stand under Administrator, callbacks under Internal, and nobody else's", () => {
-  const callsUnder = (audience: string) =>
+  const listCallsUnder = (audience: string) =>
     [...pages].flatMap(([path, html]) =>
       path.startsWith(`/docs/${audience}/`)
-        ? [...html.matchAll(/<p class="address"><code>(.*?)<\/code>/gs)].map(([, address = ""]) => withoutTags(address))
+        ? [...html.matchAll(/<p class="address"><code>(.*?)<\/code>/gs)].map(([, address = ""]) => stripTags(address))
         : [],
     );
   const isAdmin = (call: string) => call.includes(" /v1/admin/") || call.includes("impersonate-session");
-  expect(callsUnder("administrator").filter((call) => !isAdmin(call))).toEqual([]);
-  expect([...callsUnder("customer"), ...callsUnder("internal")].filter(isAdmin)).toEqual([]);
-  expect(callsUnder("internal").filter((call) => call.includes("/v1/callbacks/")).length).toBeGreaterThan(10);
+  expect(listCallsUnder("administrator").filter((call) => !isAdmin(call))).toEqual([]);
+  expect([...listCallsUnder("customer"), ...listCallsUnder("internal")].filter(isAdmin)).toEqual([]);
+  expect(listCallsUnder("internal").filter((call) => call.includes("/v1/callbacks/")).length).toBeGreaterThan(10);
   expect(
-    [...callsUnder("customer"), ...callsUnder("administrator")].filter((call) => call.includes("/v1/callbacks/")),
+    [...listCallsUnder("customer"), ...listCallsUnder("administrator")].filter((call) =>
+      call.includes("/v1/callbacks/"),
+    ),
   ).toEqual([]);
 });
 
@@ -125,7 +127,7 @@ test("the contents mark where one is, and each example stands in three languages
   expect(orders).toMatch(/<a href="\/docs\/customer\/orders"[^>]*aria-current="page">Orders<\/a>/);
   const section = /<section id="getOrder".*?<\/section>\s*(?=<section id="|<\/main>)/s.exec(orders)?.[0] ?? "";
   for (const line of ["curl ", "await fetch(", "requests.get("]) expect(section).toContain(line);
-  // nested fields are listed below their parent
+  // Nested fields are listed below their parent.
   expect(section).toMatch(/<code>shipping_data<\/code>.*?<details>.*?<code>postal_code<\/code>/s);
   expect(section).toContain("ORDER_ACCESS_DENIED");
 });
@@ -138,13 +140,13 @@ test.each([
   ["/v1/sso/token", "Exchange an authorization code or a refresh token for a bearer token"],
   ["Idempotency", "Which calls are safe to repeat when the answer was lost"],
 ])("the search finds %s", async (search, found) => {
-  const html = await (await browser.fetch(`/docs/search?search=${encodeURIComponent(search)}`)).text();
+  const html = await (await docsClient.fetch(`/docs/search?search=${encodeURIComponent(search)}`)).text();
   expect(html).toContain(found);
   expect(html).not.toContain("Nothing found");
 });
 
 test("a search that finds nothing says so, and shows what was typed as it was", async () => {
-  const html = await (await browser.fetch(`/docs/search?search=${encodeURIComponent("<b>zebra</b>")}`)).text();
+  const html = await (await docsClient.fetch(`/docs/search?search=${encodeURIComponent("<b>zebra</b>")}`)).text();
   const [, title = ""] = /<h1>([^<]*)<\/h1>/.exec(html) ?? [];
   expect(title.replaceAll("&lt;", "<").replaceAll("&gt;", ">")).toBe("Nothing found for “<b>zebra</b>”");
   expect(html).not.toContain("<b>zebra");
@@ -152,7 +154,7 @@ test("a search that finds nothing says so, and shows what was typed as it was", 
 
 test("what is no page of the reference is not found", async () => {
   for (const path of ["/docs/nobody", "/docs/customer/nothing", "/docs/guides/nothing", "/docs/administrator/cart"])
-    expect((await browser.fetch(path)).status, path).toBe(404);
+    expect((await docsClient.fetch(path)).status, path).toBe(404);
 });
 
 test("a page of the reference is light, and may be kept by everybody for five minutes", async () => {
@@ -162,6 +164,6 @@ test("a page of the reference is light, and may be kept by everybody for five mi
     expect(weight.script_brotli, path).toBeLessThanOrEqual(1500);
     expect(weight.stylesheets[0]?.gzip, path).toBeLessThanOrEqual(6000);
   }
-  const kept = await visitor().fetch("/docs/customer/orders");
-  expect(kept.headers.get("cache-control")).toBe("public, max-age=0, s-maxage=300");
+  const cachedPage = await visitor().fetch("/docs/customer/orders");
+  expect(cachedPage.headers.get("cache-control")).toBe("public, max-age=0, s-maxage=300");
 });

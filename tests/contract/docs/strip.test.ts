@@ -10,55 +10,55 @@ const examples = globSync("*.json", { cwd: folder }).flatMap((file) =>
 );
 
 test("what an answer may hold is what zod lets through, whatever is added to it, missing or wrong in it", () => {
-  const differing: string[] = [];
+  const differences: string[] = [];
   let refusals = 0;
   for (const [verb, { reply }] of examples) {
     const schema = endpoints.find((each) => each.verb === verb)?.reply;
     if (!schema || reply === undefined) continue;
-    for (const answer of [reply, withMore(reply), ...withOneWrong(reply)]) {
-      const expected = outcomeOf(() => schema.parse(answer));
+    for (const answer of [reply, addUnknownFields(reply), ...generateWrong(reply)]) {
+      const expected = runToText(() => schema.parse(answer));
       if (expected === "refused") refusals += 1;
-      if (outcomeOf(() => strip(schema, answer)) !== expected) differing.push(`${verb}: ${JSON.stringify(answer)}`);
+      if (runToText(() => strip(schema, answer)) !== expected) differences.push(`${verb}: ${JSON.stringify(answer)}`);
     }
   }
-  expect(differing).toEqual([]);
+  expect(differences).toEqual([]);
   expect(refusals).toBeGreaterThan(1000);
 });
 
-function outcomeOf(take: () => unknown): string {
+function runToText(take: () => unknown): string {
   try {
-    return JSON.stringify(sorted(take()));
+    return JSON.stringify(sortKeys(take()));
   } catch {
     return "refused";
   }
 }
 
-/** Adds a name that no contract has to each object. */
-function withMore(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withMore);
+/** Adds a field that no contract has to each object. */
+function addUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addUnknownFields);
   if (typeof value !== "object" || value === null) return value;
-  const inner = Object.entries(value).map(([name, each]) => [name, withMore(each)]);
+  const inner = Object.entries(value).map(([name, each]) => [name, addUnknownFields(each)]);
   return { ...Object.fromEntries(inner), password_hash: "leaked" };
 }
 
-/** Per value: once without it, and once with each replacement. */
-function* withOneWrong(value: unknown): Generator<unknown> {
+/** For each nested value: one copy without it, and one with each wrong value. */
+function* generateWrong(value: unknown): Generator<unknown> {
   if (typeof value !== "object" || value === null) {
     yield* [null, -1, 0.5, "none of these", true, {}, []];
     return;
   }
-  const copy = (name: string, each: unknown) =>
+  const replaceIn = (name: string, each: unknown) =>
     Array.isArray(value) ? value.with(Number(name), each) : { ...value, [name]: each };
-  // a list is represented by its first rows
+  // A list is represented by its first rows.
   for (const [name, inner] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : Infinity)) {
     if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
-    for (const wrong of withOneWrong(inner)) yield copy(name, wrong);
+    for (const wrong of generateWrong(inner)) yield replaceIn(name, wrong);
   }
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const names = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(names.map(([name, inner]) => [name, sorted(inner)]));
+  return Object.fromEntries(names.map(([name, inner]) => [name, sortKeys(inner)]));
 }

@@ -33,18 +33,18 @@ for (const [name, viewport] of [
     expect(codes).toHaveLength(10);
     const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Save as a file").click()]);
     expect(file.suggestedFilename()).toBe("crunchbox-backup-codes.txt");
-    const saved = await readFile(await file.path(), "utf8");
-    expect(saved.split("\r\n").slice(1, -1)).toEqual(codes);
+    const savedText = await readFile(await file.path(), "utf8");
+    expect(savedText.split("\r\n").slice(1, -1)).toEqual(codes);
     expect(await findViolations(page)).toEqual([]);
     await link(page, "I have saved them").click();
     await expect(main(page)).toContainText("10 codes are left.");
 
-    const other = await open({ viewport });
-    await other.goto("/sign-in/crunchbox");
-    await enterCredentials(other, user.email);
-    await expect(other.getByRole("heading", { level: 1 })).toHaveText("One more step");
-    await field(other, "Code from your authenticator app").fill(codes[0] ?? "");
-    await button(other, "Sign in").click();
-    await other.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-    await expect(other.locator("header")).toContainText(user.first_name);
+    const otherPage = await open({ viewport });
+    await otherPage.goto("/sign-in/crunchbox");
+    await enterCredentials(otherPage, user.email);
+    await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("One more step");
+    await field(otherPage, "Code from your authenticator app").fill(codes[0] ?? "");
+    await button(otherPage, "Sign in").click();
+    await otherPage.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+    await expect(otherPage.locator("header")).toContainText(user.first_name);
   });

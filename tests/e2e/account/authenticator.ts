@@ -3,7 +3,7 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { expect } from "../../support/browser.ts";
 import { button, field } from "./steps.ts";
 
-const platform = {
+const platformAuthenticator = {
   protocol: "ctap2",
   transport: "internal",
   hasResidentKey: true,
@@ -12,11 +12,13 @@ const platform = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** Chromium's virtual authenticator, as of a laptop whose user is always at hand. */
-export async function withAuthenticator(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
+/** Adds Chromium's virtual authenticator: a laptop's built-in one whose user always confirms. */
+export async function addAuthenticator(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: platform });
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: platformAuthenticator,
+  });
   return { devtools, authenticatorId };
 }
 

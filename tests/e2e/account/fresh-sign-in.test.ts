@@ -1,4 +1,4 @@
-// A stolen session cannot take the account over; its owner proves that it is them, and goes on with what was typed.
+// A stolen session cannot take over the account; the owner confirms their identity and keeps what they typed.
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
 import { findViolations } from "../../support/axe.ts";
@@ -7,26 +7,26 @@ import { query } from "../../support/database.ts";
 import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { hardToHit } from "../hard-to-hit.ts";
-import { addPasskey, withAuthenticator } from "./authenticator.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
+import { addPasskey, addAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
 
-const makeStale = (user_id: string) =>
+const expireFreshness = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
-const changesOf = (user_id: string) =>
+const findEmailChanges = (user_id: string) =>
   query("select 1 from verification_codes where user_id = $1 and scope = 'verify:email-change'", [user_id]);
 
-async function withApp() {
+async function signInWithStaleTotp() {
   const actor = await signedIn({ roles: ["org", "buyer", "user"] });
   const { secret } = await addTotp(actor.client, actor.user.id);
-  await makeStale(actor.user.id);
+  await expireFreshness(actor.user.id);
   return { ...actor, secret };
 }
 
 test("a stolen session cannot change the email address, and its owner can, by keyboard, on a phone", async ({
   open,
 }) => {
-  const { user, token, secret } = await withApp();
+  const { user, token, secret } = await signInWithStaleTotp();
   const page = await open({ session: token, viewport: phoneViewport });
   const newEmail = uniqueEmail();
   await page.goto(pages.profile);
@@ -41,22 +41,22 @@ test("a stolen session cannot change the email address, and its owner can, by ke
   await expect(dialog).toContainText("Invalid verification code");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  expect(await changesOf(user.id)).toEqual([]);
-  // what was typed is still there
+  expect(await findEmailChanges(user.id)).toEqual([]);
+  // The dialog keeps what was typed.
   await expect(field(page, "New email")).toHaveValue(newEmail);
   await button(page, "Change email").click();
   await code.fill(totpCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByText(`We sent a link to ${newEmail}.`)).toBeVisible();
-  expect(await changesOf(user.id)).toHaveLength(1);
+  expect(await findEmailChanges(user.id)).toHaveLength(1);
 });
 
 test("a passkey answers the question of a page with one press", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   await addPasskey(page);
-  await makeStale(user.id);
+  await expireFreshness(user.id);
   const newEmail = uniqueEmail();
   await page.goto(pages.profile);
   await field(page, "New email").fill(newEmail);
@@ -68,9 +68,9 @@ test("a passkey answers the question of a page with one press", async ({ open })
 test("a form goes on with what was typed, by passkey and keyboard, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token, viewport: phoneViewport });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   await addPasskey(page);
-  await makeStale(user.id);
+  await expireFreshness(user.id);
   const email = uniqueEmail();
   await page.goto(pages.invitePerson);
   await field(page, "First name").fill("Ada");
@@ -79,7 +79,7 @@ test("a form goes on with what was typed, by passkey and keyboard, on a phone", 
   await page.getByRole("button", { name: /^Invite to/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm that it is you");
   expect(await findViolations(page)).toEqual([]);
-  expect(await hardToHit(page)).toEqual([]);
+  expect(await findSmallTargets(page)).toEqual([]);
   await button(page, "Cancel").click();
   await expect(field(page, "Email")).toHaveValue(email);
   expect(await query("select 1 from users where email = $1", [email])).toEqual([]);

@@ -13,18 +13,18 @@ afterAll(() => shop?.stop());
 test("one sign-in opens storefront and console at their own hosts, and signing out at one ends all", async ({
   page,
 }) => {
-  const person = await createUser({ roles: ["admin", "org", "buyer", "user"] });
+  const adminUser = await createUser({ roles: ["admin", "org", "buyer", "user"] });
   await page.goto(`${shop.account}/sign-in/crunchbox`);
-  await enterCredentials(page, person.email);
+  await enterCredentials(page, adminUser.email);
   await expect(page).toHaveURL(`${shop.storefront}/store`);
   await openMenu(page);
   await link(page, "Console").click();
   await expect(page).toHaveURL(`${shop.console}/admin`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Test$/);
 
-  const account = await page.context().newPage();
-  await account.goto(`${shop.account}/sign-in/crunchbox-admin?redirect_uri=%2Fadmin%2Forders`);
-  await expect(account, "who is signed in goes on at once").toHaveURL(`${shop.console}/admin/orders`);
+  const accountPage = await page.context().newPage();
+  await accountPage.goto(`${shop.account}/sign-in/crunchbox-admin?redirect_uri=%2Fadmin%2Forders`);
+  await expect(accountPage, "who is signed in goes on at once").toHaveURL(`${shop.console}/admin/orders`);
 
   await openMenu(page);
   await button(page, "Sign out").click();
@@ -39,9 +39,9 @@ test("one sign-in opens storefront and console at their own hosts, and signing o
 });
 
 test("whoever is asked to sign in on the way to a page comes back to it at its host", async ({ page }) => {
-  const person = await createUser();
+  const customer = await createUser();
   await page.goto(`${shop.storefront}/portal/profile?from=mail`);
   await expect(page).toHaveURL(/^http:\/\/id\.cgx\.localhost:\d+\/sign-in\/crunchbox\?redirect_uri=/);
-  await enterCredentials(page, person.email);
+  await enterCredentials(page, customer.email);
   await expect(page).toHaveURL(`${shop.storefront}/portal/profile?from=mail`);
 });

@@ -7,28 +7,28 @@ import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createClient } from "../../support/client.ts";
 import { createUser } from "../../support/factories.ts";
-import { enterCredentials, linesOf, link } from "./steps.ts";
+import { enterCredentials, readMainLines, link } from "./steps.ts";
 
-const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
+const adminQuery = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
 /**
- * Answers the desktop app's addresses that the page redirects to. The browser never sees them: it would ask whether to
- * open the app and block the page meanwhile.
+ * Records the desktop app's addresses that the page redirects to. The browser never opens them, because it would ask
+ * the user first and block the page meanwhile.
  */
-async function catchLaunches(page: Page): Promise<string[]> {
-  const targets = new Map<Request, string>();
+async function recordLaunches(page: Page): Promise<string[]> {
+  const locations = new Map<Request, string>();
   const launches: string[] = [];
   await page.route("**/v1/sso/authorize/flowpoint-win?*", async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
-    targets.set(route.request(), response.headers()["location"] ?? "");
+    locations.set(route.request(), response.headers()["location"] ?? "");
     await route.abort("aborted");
   });
-  // only now is the page done with the attempt and free for the next
-  page.on("requestfailed", (request) => launches.push(...[targets.get(request) ?? []].flat()));
+  // After this event the page has given up the attempt and can start the next one.
+  page.on("requestfailed", (request) => launches.push(...[locations.get(request) ?? []].flat()));
   return launches;
 }
 
-function newHandOff() {
+function createAuthorizationRequest() {
   const verifier = randomBytes(32).toString("base64url");
   const query = new URLSearchParams({
     redirect_uri: "flowpoint://signed-in",
@@ -41,7 +41,7 @@ function newHandOff() {
 
 test("an administrator who comes from the console lands on it", async ({ page }) => {
   const admin = await createUser({ roles: ["admin", "user"] });
-  await page.goto(`/sign-in/crunchbox-admin?${adminUri}`);
+  await page.goto(`/sign-in/crunchbox-admin?${adminQuery}`);
   await enterCredentials(page, admin.email);
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Test$/);
@@ -57,7 +57,7 @@ test("whoever opens the console without a session is sent to sign in for it and 
 
 test("a person without the role is told why the console stays closed", async ({ page }) => {
   const user = await createUser({ roles: ["org", "buyer", "user"] });
-  await page.goto(`/sign-in/crunchbox-admin?${adminUri}`);
+  await page.goto(`/sign-in/crunchbox-admin?${adminQuery}`);
   await enterCredentials(page, user.email);
   await expect(page.getByRole("heading")).toHaveText("You cannot open this page");
   await expect(link(page, "Go to home")).toHaveAttribute("href", `${workerUrl}/store`);
@@ -67,17 +67,17 @@ test("a person without the role is told why the console stays closed", async ({ 
 
 test("the desktop app is opened after sign-in, and its code buys a token once", async ({ page }) => {
   const user = await createUser();
-  const { verifier, query } = newHandOff();
-  const launches = await catchLaunches(page);
+  const { verifier, query } = createAuthorizationRequest();
+  const launches = await recordLaunches(page);
   await page.goto(`/sign-in/flowpoint-win?${query}`);
   await enterCredentials(page, user.email);
   await expect(page).toHaveURL(`/flowpoint?${query}`);
   await expect.poll(() => launches.length).toBe(1);
 
-  const landed = new URL(launches[0] ?? "");
-  expect(`${landed.protocol}//${landed.host}`).toBe("flowpoint://signed-in");
-  expect(landed.searchParams.get("state")).toBe(query.get("state"));
-  const body = { code: landed.searchParams.get("code") ?? "", code_verifier: verifier };
+  const launchUrl = new URL(launches[0] ?? "");
+  expect(`${launchUrl.protocol}//${launchUrl.host}`).toBe("flowpoint://signed-in");
+  expect(launchUrl.searchParams.get("state")).toBe(query.get("state"));
+  const body = { code: launchUrl.searchParams.get("code") ?? "", code_verifier: verifier };
   const { access_token } = (await visitor().call(exchangeCode, { body })).reply();
   expect((await createClient({ bearer: access_token }).call(getProfile)).reply().email).toBe(user.email);
   expect((await visitor().call(exchangeCode, { body })).errcode, "a code works once").toBe("INVALID_VERIFICATION_CODE");
@@ -87,20 +87,20 @@ test("the desktop app is opened whenever the screen is opened with a session; a 
   open,
 }) => {
   const page = await open({ session: (await signedIn()).token });
-  const { query } = newHandOff();
-  const launches = await catchLaunches(page);
-  const isShown = () => expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
+  const { query } = createAuthorizationRequest();
+  const launches = await recordLaunches(page);
+  const expectDesktopScreen = () => expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
   await page.goto(`/flowpoint?${query}`);
   await expect.poll(() => launches.length).toBe(1);
 
   await page.reload();
-  await isShown();
+  await expectDesktopScreen();
   await link(page, "Open Flowpoint").click();
   await expect.poll(() => launches.length, "a reload waits for the button").toBe(2);
 
   await page.goto("/portal");
   await page.goBack();
-  await isShown();
+  await expectDesktopScreen();
   await link(page, "Open Flowpoint").click();
   await expect.poll(() => launches.length, "going back waits for the button").toBe(3);
 
@@ -113,8 +113,8 @@ test("another site that opens the desktop screen gets no code: it goes to the ap
   open,
 }) => {
   const page = await open({ session: (await signedIn()).token });
-  const { query } = newHandOff();
-  const launches = await catchLaunches(page);
+  const { query } = createAuthorizationRequest();
+  const launches = await recordLaunches(page);
   await page.route("https://other.example/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<a href="${workerUrl}/flowpoint?${query}">Look</a>` }),
   );
@@ -127,21 +127,21 @@ test("another site that opens the desktop screen gets no code: it goes to the ap
 
 test("the desktop screen opened bare and signed out leads to sign-in for the app and back", async ({ page }) => {
   const user = await createUser();
-  const opened = page.waitForEvent("requestfailed", (request) => request.url().startsWith("flowpoint:"));
+  const appRequest = page.waitForEvent("requestfailed", (request) => request.url().startsWith("flowpoint:"));
   await page.goto("/flowpoint");
   await expect(page).toHaveURL("/sign-in/flowpoint-win?redirect_uri=flowpoint%3A%2F%2F");
   await enterCredentials(page, user.email);
   await expect(page).toHaveURL("/flowpoint?redirect_uri=flowpoint%3A%2F%2F");
-  expect((await opened).url(), "no code without a challenge").toMatch(/^flowpoint:\/{2,3}$/);
+  expect((await appRequest).url(), "no code without a challenge").toMatch(/^flowpoint:\/{2,3}$/);
 });
 
 test("an administrator who acts as somebody stays on the desktop screen", async ({ open }) => {
   const page = await open({ session: (await impersonating()).token });
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto("/flowpoint", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
-  expect(asked.filter((path) => path.startsWith("/v1/sso/authorize"))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith("/v1/sso/authorize"))).toEqual([]);
 });
 
 test("the desktop screen refuses an address that is not the app's", async ({ open }) => {
@@ -155,39 +155,39 @@ test("the desktop screen says who is signed in and where the app can be had", as
   const page = await open({ session: token });
   const handedOver = page.waitForEvent("requestfailed", (request) => request.url().startsWith("flowpoint:"));
   await page.goto("/flowpoint");
-  expect(await linesOf(page)).toEqual([
+  expect(await readMainLines(page)).toEqual([
     "Open Flowpoint Desktop App?",
     `You are signed in as ${user.email}.`,
     "Open Flowpoint",
     "Don't have Flowpoint Desktop App? Download it here.",
     "Not you? Sign out",
   ]);
-  const downloaded = page.waitForEvent("download");
+  const downloadEvent = page.waitForEvent("download");
   await link(page, "Download it here.").click();
-  expect((await downloaded).suggestedFilename()).toMatch(/^flowpoint-5\.2\.0/);
+  expect((await downloadEvent).suggestedFilename()).toMatch(/^flowpoint-5\.2\.0/);
   expect((await handedOver).url()).toMatch(/^flowpoint:\/{2,3}$/);
 });
 
 test("the desktop screen without a session leads to sign-in and keeps redirect_uri", async ({ page }) => {
-  const { query } = newHandOff();
+  const { query } = createAuthorizationRequest();
   await page.goto(`/flowpoint?${query}`);
   await expect(page).toHaveURL(`/sign-in/flowpoint-win?${query}`);
 });
 
-const withSession: [clientId: string, redirectUri: string, lands: string][] = [
+const signedInLandings: [clientId: string, redirectUri: string, lands: string][] = [
   ["crunchbox", "", "/store"],
   ["crunchbox-admin", "", "/store"],
   ["flowpoint-win", "", "/store"],
   ["crunchbox-admin", "/admin", "/admin"],
   ["crunchbox", "/portal/profile", "/portal/profile"],
   ["crunchbox", `${workerUrl}/portal`, "/portal"],
-  // the last one, because its page leaves for the app by itself
+  // Last, because this page opens the app by itself.
   ["flowpoint-win", "flowpoint://open", "/flowpoint?redirect_uri=flowpoint%3A%2F%2Fopen"],
 ];
 
 test("sign-in with a session follows the printed rules in their order", async ({ open }) => {
   const page = await open({ session: (await signedInAdmin()).token });
-  for (const [clientId, redirectUri, lands] of withSession) {
+  for (const [clientId, redirectUri, lands] of signedInLandings) {
     await page.goto(`/sign-in/${clientId}${redirectUri && `?${new URLSearchParams({ redirect_uri: redirectUri })}`}`);
     await expect(page, `${clientId} ${redirectUri}`).toHaveURL(lands);
   }

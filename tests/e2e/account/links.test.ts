@@ -3,14 +3,14 @@ import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { button, field, link } from "./steps.ts";
 
-/** Path and query of an address, the query in order of its names. */
-function sorted(address: string): string {
+/** Path and query of an address, with query parameters sorted by name. */
+function sortQuery(address: string): string {
   const url = new URL(address, "http://any.test");
   url.searchParams.sort();
   return url.pathname + url.search;
 }
 
-const targetOf = async (page: Page, name: string) => sorted((await link(page, name).getAttribute("href")) ?? "");
+const linkTarget = async (page: Page, name: string) => sortQuery((await link(page, name).getAttribute("href")) ?? "");
 
 test("/ and /sign-in lead to the storefront's sign-in and keep the query", async ({ page }) => {
   for (const path of ["/", "/sign-in"]) {
@@ -23,37 +23,37 @@ test("/ and /sign-in lead to the storefront's sign-in and keep the query", async
 
 test("the client and the query travel from sign-in to the other screens and back", async ({ page }) => {
   await page.goto("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin&note=a%26b");
-  const carried = "client_id=crunchbox-admin&note=a%26b&redirect_uri=%2Fadmin";
-  const home = "/sign-in/crunchbox-admin?note=a%26b&redirect_uri=%2Fadmin";
-  expect(await targetOf(page, "Forgot Password?")).toBe(`/recover-password?${carried}`);
+  const sharedQuery = "client_id=crunchbox-admin&note=a%26b&redirect_uri=%2Fadmin";
+  const signInAddress = "/sign-in/crunchbox-admin?note=a%26b&redirect_uri=%2Fadmin";
+  expect(await linkTarget(page, "Forgot Password?")).toBe(`/recover-password?${sharedQuery}`);
   await link(page, "Request Account").click();
   await expect(page.getByRole("heading")).toHaveText("Request account");
-  expect(sorted(page.url())).toBe(`/request-account?${carried}`);
+  expect(sortQuery(page.url())).toBe(`/request-account?${sharedQuery}`);
   await link(page, "Sign In").click();
   await expect(page.getByRole("heading")).toHaveText("Sign In");
-  expect(sorted(page.url())).toBe(home);
+  expect(sortQuery(page.url())).toBe(signInAddress);
 
   await link(page, "Forgot Password?").click();
   await field(page, "Email Address").fill("nobody@example.test");
   await button(page, "ENTER").click();
   await link(page, "SIGN IN").click();
   await expect(page.getByRole("heading")).toHaveText("Sign In");
-  expect(sorted(page.url())).toBe(home);
+  expect(sortQuery(page.url())).toBe(signInAddress);
 });
 
 test("links back fall to the storefront for an unknown client and drop what is meant for one screen", async ({
   page,
 }) => {
   await page.goto("/request-account?client_id=nobody&expired=true&x=1");
-  expect(await targetOf(page, "Sign In")).toBe("/sign-in/crunchbox?x=1");
+  expect(await linkTarget(page, "Sign In")).toBe("/sign-in/crunchbox?x=1");
   await page.goto("/request-account");
-  expect(await targetOf(page, "Sign In")).toBe("/sign-in/crunchbox");
+  expect(await linkTarget(page, "Sign In")).toBe("/sign-in/crunchbox");
 });
 
 test("a query cannot smuggle markup or another host into a page's links", async ({ page }) => {
   await page.goto(`/request-account?client_id=${encodeURIComponent('"><img src=x onerror=alert(1)>')}&a=%22%3E%3Cb%3E`);
   await expect(page.locator("main img, main b")).toHaveCount(0);
-  expect(await targetOf(page, "Sign In")).toBe("/sign-in/crunchbox?a=%22%3E%3Cb%3E");
+  expect(await linkTarget(page, "Sign In")).toBe("/sign-in/crunchbox?a=%22%3E%3Cb%3E");
 });
 
 test("the payment banner appears for the exact text true only", async ({ page }) => {
@@ -74,7 +74,7 @@ test("expired=true is read as the exact text only", async ({ page }) => {
   }
 });
 
-const notFound = [
+const unknownPaths = [
   "/nowhere",
   "/sign-in/crunchbox-sso",
   "/sign-in/Crunchbox",
@@ -85,7 +85,7 @@ const notFound = [
 ];
 
 test("unknown paths, unknown clients and malformed ids show the not-found view with a way home", async ({ page }) => {
-  for (const path of notFound) {
+  for (const path of unknownPaths) {
     await page.goto(path);
     await expect(page.getByRole("heading"), path).toHaveText("Page not found");
     await expect(link(page, "Go to home")).toBeVisible();
@@ -110,8 +110,8 @@ test("the license page offers sign-in to visitors only", async ({ open }) => {
   await visitor.goto("/license-agreement");
   await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(link(visitor, "Sign In / Request Account")).toHaveAttribute("href", "/sign-in/crunchbox");
-  const person = await open({ session: (await signedIn()).token });
-  await person.goto("/license-agreement");
-  await expect(person.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(link(person, "Sign In / Request Account")).toHaveCount(0);
+  const signedInPage = await open({ session: (await signedIn()).token });
+  await signedInPage.goto("/license-agreement");
+  await expect(signedInPage.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(link(signedInPage, "Sign In / Request Account")).toHaveCount(0);
 });

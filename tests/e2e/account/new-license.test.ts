@@ -1,15 +1,15 @@
 import { createUser } from "../../support/factories.ts";
 import { expect, test } from "../../support/browser.ts";
-import { agreedToFormerLicense, button, enterCredentials } from "./steps.ts";
+import { recordFormerAgreement, button, enterCredentials } from "./steps.ts";
 
 test("who agreed to an earlier license agreement is asked after signing in: no signs them out, yes lets them go on", async ({
   open,
 }) => {
   const user = await createUser();
-  await agreedToFormerLicense(user);
+  await recordFormerAgreement(user);
   const page = await open();
-  const path = "/sign-in/crunchbox";
-  await page.goto(path);
+  const signInPath = "/sign-in/crunchbox";
+  await page.goto(signInPath);
   await enterCredentials(page, user.email);
   await expect(page.getByRole("heading", { level: 1, name: "New license agreement" })).toBeVisible();
   await expect(page.locator("main")).toContainText("Version 2026-01.");
@@ -18,6 +18,6 @@ test("who agreed to an earlier license agreement is asked after signing in: no s
   await enterCredentials(page, user.email);
   await button(page, "Agree").click();
   await expect(page).toHaveURL(/\/store$/);
-  await page.goto(path);
+  await page.goto(signInPath);
   await expect(page).toHaveURL(/\/store$/);
 });

@@ -7,9 +7,9 @@ test("a person sees where they are signed in and, once they have said yes, is si
   open,
 }) => {
   const { token, user } = await signedIn();
-  const elsewhere = await open({ session: await createSession(user.id) });
-  await elsewhere.goto("/portal");
-  // without script, because this page needs none
+  const otherBrowser = await open({ session: await createSession(user.id) });
+  await otherBrowser.goto("/portal");
+  // Without script: this page needs none.
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/sessions");
   const list = page.getByRole("heading", { name: "Where you are signed in" }).locator("..");
@@ -21,8 +21,8 @@ test("a person sees where they are signed in and, once they have said yes, is si
   await expect(list).toContainText("You will be signed out in every browser and in the desktop app, here too.");
   await button(page, "Yes, sign out everywhere").click();
   await expect(page).toHaveURL(/\/sign-in\/crunchbox$/);
-  await elsewhere.goto("/portal");
-  await expect(elsewhere.getByRole("heading")).toHaveText("Sign In");
+  await otherBrowser.goto("/portal");
+  await expect(otherBrowser.getByRole("heading")).toHaveText("Sign In");
 });
 
 test("whoever signs out in a second tab, or does anything there by a plain form, is at the sign-in page", async ({

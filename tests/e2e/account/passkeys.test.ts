@@ -1,4 +1,4 @@
-// A person adds a passkey and is in again with one press, with Chromium's virtual authenticator.
+// A user adds a passkey of Chromium's virtual authenticator and signs in with one press.
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn } from "../../support/actors.ts";
 import { expect, phoneViewport, test } from "../../support/browser.ts";
@@ -7,11 +7,11 @@ import { password } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { tabTo } from "../by-keyboard.ts";
 import { hold } from "../forms/hold.ts";
-import { hardToHit } from "../hard-to-hit.ts";
-import { addPasskey, withAuthenticator } from "./authenticator.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
+import { addPasskey, addAuthenticator } from "./authenticator.ts";
 import { button, field } from "./steps.ts";
 
-const passkeysOf = (id: string) =>
+const findPasskeys = (id: string) =>
   query<{ name: string; counter: number }>("select name, counter::int from passkeys where user_id = $1", [id]);
 
 const signInPath = "/sign-in/crunchbox";
@@ -19,10 +19,10 @@ const signInPath = "/sign-in/crunchbox";
 test("a passkey is added, and signs in with one press, on a phone", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token, viewport: phoneViewport });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   await addPasskey(page);
-  expect(await hardToHit(page)).toEqual([]);
-  expect(await passkeysOf(user.id)).toMatchObject([{ name: "My laptop" }]);
+  expect(await findSmallTargets(page)).toEqual([]);
+  expect(await findPasskeys(user.id)).toMatchObject([{ name: "My laptop" }]);
   await page.context().clearCookies();
   await page.goto(signInPath);
   await button(page, "Sign in with a passkey").click();
@@ -34,7 +34,7 @@ test("a passkey is added, and signs in with one press, on a phone", async ({ ope
 test("the email field suggests the passkey, which signs in when it is chosen, and is loaded then", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   await addPasskey(page);
   await page.context().clearCookies();
   const scripts: string[] = [];
@@ -53,10 +53,10 @@ test("the password of who has a passkey asks for it on the next step, by keyboar
 }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
-  const { devtools, authenticatorId } = await withAuthenticator(page);
+  const { devtools, authenticatorId } = await addAuthenticator(page);
   await addPasskey(page);
   await page.context().clearCookies();
-  // Nobody touches the passkey that the email field suggests.
+  // The virtual authenticator must not confirm the passkey that the email field suggests.
   await devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
   await page.goto(signInPath);
   await field(page, "Email Address").fill(user.email);
@@ -68,7 +68,7 @@ test("the password of who has a passkey asks for it on the next step, by keyboar
   const passkey = button(page, "Use your passkey");
   await passkey.waitFor();
   await tabTo(page, passkey);
-  // a press that comes before any script is lost
+  // A press before any script has loaded is lost, so it is repeated.
   await expect(async () => {
     await page.keyboard.press("Enter");
     await expect(passkey).toHaveAttribute("data-pressed", "", { timeout: 1000 });
@@ -85,7 +85,7 @@ test("a passkey that the account no longer has, or that does not verify its user
 }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
-  const { devtools, authenticatorId } = await withAuthenticator(page);
+  const { devtools, authenticatorId } = await addAuthenticator(page);
   await addPasskey(page);
   await query("delete from passkeys where user_id = $1", [user.id]);
   await page.context().clearCookies();
@@ -102,11 +102,11 @@ test("a passkey that the account no longer has, or that does not verify its user
 test("a copy of a passkey, whose count stayed behind, is refused in words and told", async ({ open }) => {
   const { user, token } = await signedIn({ roles: ["org", "buyer", "user"] });
   const page = await open({ session: token });
-  const { devtools, authenticatorId } = await withAuthenticator(page);
+  const { devtools, authenticatorId } = await addAuthenticator(page);
   await addPasskey(page);
   const { credentials } = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
-  const [copy] = credentials;
-  if (!copy) throw new Error("the authenticator has no passkey");
+  const [copiedCredential] = credentials;
+  if (!copiedCredential) throw new Error("the authenticator has no passkey");
   const signIn = async () => {
     await page.context().clearCookies();
     await page.goto(signInPath);
@@ -114,13 +114,13 @@ test("a copy of a passkey, whose count stayed behind, is refused in words and to
   };
   await signIn();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-  const counted = await passkeysOf(user.id);
+  const passkeysBefore = await findPasskeys(user.id);
   await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
-  await devtools.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copy, signCount: 0 } });
+  await devtools.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copiedCredential, signCount: 0 } });
   await signIn();
   await expect(page.locator("p.refusal")).toContainText("passkey");
   expect(new URL(page.url()).pathname).toBe(signInPath);
-  expect(await passkeysOf(user.id)).toEqual(counted);
+  expect(await findPasskeys(user.id)).toEqual(passkeysBefore);
   await sandbox.runJob("deliver-outbox");
   await sandbox.waitForMail(user.email, "passkey");
 });

@@ -7,12 +7,12 @@ import { password, type TestUser } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, field } from "./steps.ts";
 
-async function linkIn({ email }: TestUser, subject: string): Promise<string> {
+async function findRecoveryLink({ email }: TestUser, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(email, subject);
   return /https?:\/\/[^\s/]+(\/finish-recovery\/\S+)/.exec(text)?.[1] ?? "";
 }
 
-async function begin(page: Page, { user }: { user: TestUser }): Promise<void> {
+async function beginRecovery(page: Page, { user }: { user: TestUser }): Promise<void> {
   await page.goto(`/admin/people/${user.id}`);
   await button(page, "Remove it after 24 hours").click();
   await button(page, "Yes, begin the 24 hours").click();
@@ -24,17 +24,17 @@ test("a user who lost every factor is let in after the wait, by the mailed link 
   const admin = await signedInAdmin();
   const actor = await signedIn();
   await addTotp(actor.client, actor.user.id);
-  // without script, because no step needs any
-  const shop = await open({ session: admin.token, javaScriptEnabled: false });
-  await begin(shop, actor);
+  // Without script: no step needs any.
+  const adminPage = await open({ session: admin.token, javaScriptEnabled: false });
+  await beginRecovery(adminPage, actor);
 
   await query("update second_factor_recoveries set due_at = now() where user_id = $1", [actor.user.id]);
   await sandbox.runJob("deliver-outbox");
-  await shop.reload();
-  await expect(shop.getByText("The link was mailed and works until")).toBeVisible();
+  await adminPage.reload();
+  await expect(adminPage.getByText("The link was mailed and works until")).toBeVisible();
 
   const page = await open({ javaScriptEnabled: false });
-  await page.goto(await linkIn(actor.user, "Your link to sign in to CrunchBox again"));
+  await page.goto(await findRecoveryLink(actor.user, "Your link to sign in to CrunchBox again"));
   await field(page, "Password").fill("Wrong-1234!");
   await button(page, "Remove them and sign in").click();
   await expect(page.getByRole("alert")).toHaveText("This password is wrong. Nothing is removed.");
@@ -50,19 +50,19 @@ test("a user who lost nothing stops it, on the Security page, and an administrat
   const actor = await signedIn();
   const { user, client } = actor;
   await addTotp(client, user.id);
-  const shop = await open({ session: admin.token });
-  await begin(shop, actor);
+  const adminPage = await open({ session: admin.token });
+  await beginRecovery(adminPage, actor);
 
-  const own = await open({ session: actor.token });
-  await own.goto("/portal/security");
-  await expect(own.getByText("Support was asked to remove your passkeys")).toBeVisible();
-  await button(own, "Stop it").click();
-  await expect(own.getByText("Nothing is removed.")).toBeVisible();
-  await expect(own.getByText("Support was asked")).toBeHidden();
+  const ownPage = await open({ session: actor.token });
+  await ownPage.goto("/portal/security");
+  await expect(ownPage.getByText("Support was asked to remove your passkeys")).toBeVisible();
+  await button(ownPage, "Stop it").click();
+  await expect(ownPage.getByText("Nothing is removed.")).toBeVisible();
+  await expect(ownPage.getByText("Support was asked")).toBeHidden();
 
-  await begin(shop, actor);
-  await button(shop, "Stop it").click();
-  await button(shop, "Yes, stop it").click();
-  await expect(shop.getByText("The links no longer work.")).toBeVisible();
-  await expect(button(shop, "Remove it after 24 hours")).toBeVisible();
+  await beginRecovery(adminPage, actor);
+  await button(adminPage, "Stop it").click();
+  await button(adminPage, "Yes, stop it").click();
+  await expect(adminPage.getByText("The links no longer work.")).toBeVisible();
+  await expect(button(adminPage, "Remove it after 24 hours")).toBeVisible();
 });

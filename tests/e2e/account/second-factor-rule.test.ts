@@ -1,4 +1,4 @@
-// An owner requires a second factor of everybody; administrators need one anyway.
+// An owner requires a second factor of every member; administrators always need one.
 import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -10,8 +10,8 @@ import { query } from "../../support/database.ts";
 import { createUser, factoriesOn } from "../../support/factories.ts";
 import { addTotp } from "../../support/factors.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { hardToHit } from "../hard-to-hit.ts";
-import { withAuthenticator } from "./authenticator.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
+import { addAuthenticator } from "./authenticator.ts";
 import { button, enterCredentials, field, link } from "./steps.ts";
 
 let worker: LoggedWorker;
@@ -20,18 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-async function dayAhead(days: number): Promise<string> {
+async function findDayAhead(days: number): Promise<string> {
   const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
     days,
   ]);
   return row?.day ?? "";
 }
 
-const owner = { roles: ["org", "user"] as ("org" | "user")[] };
+const ownerRoles = { roles: ["org", "user"] as ("org" | "user")[] };
 const main = (page: Page) => page.getByRole("main");
-const isSetUp = (url: URL) => url.pathname === pages.security;
+const isSetUpPage = (url: URL) => url.pathname === pages.security;
 
-/** By keyboard alone. */
+/** Adds a passkey by keyboard alone. */
 async function addPasskey(page: Page): Promise<void> {
   await expect(button(page, "Add a passkey")).toBeEnabled();
   await tabTo(page, field(page, "Name"));
@@ -42,32 +42,32 @@ async function addPasskey(page: Page): Promise<void> {
 }
 
 test("an owner requires it of all, and who has none can do nothing before, on a phone", async ({ open }) => {
-  const { user, client, token } = await signedIn(owner);
+  const { user, client, token } = await signedIn(ownerRoles);
   await addTotp(client, user.id);
   const colleague = await createUser({ org_id: user.org_id });
-  const owners = await open({ session: token, viewport: phoneViewport });
-  await owners.goto(pages.ownOrganization);
-  await expect(main(owners)).toContainText("1 of 2 people has none.");
-  await field(owners, "From").fill(await dayAhead(0));
-  await button(owners, "Require it for everybody").click();
-  await expect(main(owners)).toContainText("Everybody needs one since");
-  expect(await findViolations(owners)).toEqual([]);
-  expect(await hardToHit(owners)).toEqual([]);
-  await link(owners, "See who").click();
-  await expect(main(owners)).toContainText(colleague.email);
-  await expect(main(owners)).not.toContainText(user.email);
+  const ownerPage = await open({ session: token, viewport: phoneViewport });
+  await ownerPage.goto(pages.ownOrganization);
+  await expect(main(ownerPage)).toContainText("1 of 2 people has none.");
+  await field(ownerPage, "From").fill(await findDayAhead(0));
+  await button(ownerPage, "Require it for everybody").click();
+  await expect(main(ownerPage)).toContainText("Everybody needs one since");
+  expect(await findViolations(ownerPage)).toEqual([]);
+  expect(await findSmallTargets(ownerPage)).toEqual([]);
+  await link(ownerPage, "See who").click();
+  await expect(main(ownerPage)).toContainText(colleague.email);
+  await expect(main(ownerPage)).not.toContainText(user.email);
 
   const page = await open({ viewport: phoneViewport });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   await page.goto("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
   await enterCredentials(page, colleague.email);
-  await page.waitForURL(isSetUp);
+  await page.waitForURL(isSetUpPage);
   await expect(main(page)).toContainText("asks everybody for a passkey or an authenticator app. Set one up here");
   expect(await findViolations(page)).toEqual([]);
-  expect(await hardToHit(page)).toEqual([]);
+  expect(await findSmallTargets(page)).toEqual([]);
   for (const path of [pages.orders, pages.store, pages.profile]) {
     await page.goto(path);
-    await page.waitForURL(isSetUp);
+    await page.waitForURL(isSetUpPage);
   }
   await addPasskey(page);
   await page.goto(pages.orders);
@@ -75,51 +75,51 @@ test("an owner requires it of all, and who has none can do nothing before, on a 
 });
 
 test("before the day it can be put off, and the rule can be taken away", async ({ open }) => {
-  const { user, client, token } = await signedIn(owner);
+  const { user, client, token } = await signedIn(ownerRoles);
   await addTotp(client, user.id);
   const colleague = await createUser({ org_id: user.org_id });
-  const owners = await open({ session: token });
-  await owners.goto(pages.ownOrganization);
-  await field(owners, "From").fill(await dayAhead(40));
-  await button(owners, "Require it for everybody").click();
-  await expect(main(owners)).toContainText("Choose a day at most 30 days ahead.");
-  await expect(field(owners, "From")).toHaveValue(await dayAhead(40));
-  await field(owners, "From").fill(await dayAhead(20));
-  await button(owners, "Require it for everybody").click();
-  await expect(main(owners)).toContainText("Those without one get an email.");
+  const ownerPage = await open({ session: token });
+  await ownerPage.goto(pages.ownOrganization);
+  await field(ownerPage, "From").fill(await findDayAhead(40));
+  await button(ownerPage, "Require it for everybody").click();
+  await expect(main(ownerPage)).toContainText("Choose a day at most 30 days ahead.");
+  await expect(field(ownerPage, "From")).toHaveValue(await findDayAhead(40));
+  await field(ownerPage, "From").fill(await findDayAhead(20));
+  await button(ownerPage, "Require it for everybody").click();
+  await expect(main(ownerPage)).toContainText("Those without one get an email.");
 
   const page = await open();
-  await withAuthenticator(page);
-  const signIn = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
-  await page.goto(signIn);
+  await addAuthenticator(page);
+  const signInPath = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
+  await page.goto(signInPath);
   await enterCredentials(page, colleague.email);
-  await page.waitForURL(isSetUp);
+  await page.waitForURL(isSetUpPage);
   await expect(main(page)).toContainText("From that day nothing else opens without one.");
   expect(await findViolations(page)).toEqual([]);
   await link(page, "Not now").click();
-  await page.waitForURL((url) => !isSetUp(url));
+  await page.waitForURL((url) => !isSetUpPage(url));
   await page.goto(pages.orders);
   await expect(page).toHaveURL(/\/portal\/orders$/);
-  // asked again at the next sign-in, and done this time
-  await page.goto(signIn);
-  await page.waitForURL(isSetUp);
+  // The rule asks again at the next sign-in, and the user sets one up.
+  await page.goto(signInPath);
+  await page.waitForURL(isSetUpPage);
   await addPasskey(page);
   await expect(link(page, "Continue to CrunchBox")).toBeVisible();
 
-  await button(owners, "Remove the rule").click();
-  await button(owners, "Yes, remove it").click();
-  await expect(main(owners)).toContainText("A password alone is enough again.");
-  await expect(button(owners, "Require it for everybody")).toBeVisible();
+  await button(ownerPage, "Remove the rule").click();
+  await button(ownerPage, "Yes, remove it").click();
+  await expect(main(ownerPage)).toContainText("A password alone is enough again.");
+  await expect(button(ownerPage, "Require it for everybody")).toBeVisible();
 });
 
 test("an administrator without one can do nothing but set one up", async ({ open }) => {
   const actors = actorsOn({ query, factories: factoriesOn(query), url: worker.url });
   const { token } = await actors.signedInAdmin();
   const page = await open({ session: token, baseURL: worker.url });
-  await withAuthenticator(page);
+  await addAuthenticator(page);
   for (const path of [pages.admin, pages.orders]) {
     await page.goto(path);
-    await page.waitForURL(isSetUp);
+    await page.waitForURL(isSetUpPage);
     await expect(main(page)).toContainText("Administrators need a passkey or an authenticator app.");
   }
   await addPasskey(page);

@@ -13,10 +13,10 @@ export const newPassword = "Chosen-5678!";
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 export const link = (page: Page, name: string): Locator => page.getByRole("link", { name, exact: true });
 export const alertOf = (page: Page): Locator => page.getByRole("alert");
-export const captchaFailed = "Captcha verification failed. Please try again.";
+export const captchaMessage = "Captcha verification failed. Please try again.";
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** A session of one of the demonstration shop's people. */
+/** Creates a session of one of the demo shop's users. */
 export async function demoSession(email: string): Promise<string> {
   const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
   return createSession(user?.id ?? "");
@@ -25,7 +25,7 @@ export async function demoSession(email: string): Promise<string> {
 /** Opens the signed-in user's menu. */
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
 
-/** Types an address and a password where the page asks for them, and presses the button. */
+/** Fills in the email address and password and presses the button. */
 export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
   await field(page, "Email Address").fill(email);
   await field(page, "Password").fill(secret);
@@ -40,7 +40,7 @@ export async function fillRequest(page: Page, email = uniqueEmail()): Promise<vo
   await field(page, "Email Address").fill(email);
 }
 
-/** Opens the newest mail to an address in the inbox page and follows the link in it, as a person does. */
+/** Opens the newest mail to an address in the inbox page and follows its link. */
 export async function followMail(page: Page, to: string, subject: string, label: string, at = sandbox): Promise<void> {
   await at.waitForMail(to, subject);
   await page.goto(`${at.url}/mail?to=${encodeURIComponent(to)}`);
@@ -48,7 +48,7 @@ export async function followMail(page: Page, to: string, subject: string, label:
   await page.frameLocator("iframe").getByRole("link", { name: label }).first().click();
 }
 
-/** A fresh secret link of a person, as an administrator would hand it over. */
+/** Creates a secret link for a user, as an administrator does. */
 export async function linkFor(user: { id: string }, scope: VerificationScope): Promise<string> {
   const { client } = await signedInAdmin();
   return (await createLink(client, user.id, scope)).url;
@@ -61,8 +61,8 @@ export async function agree(page: Page): Promise<void> {
   await expect(page.getByRole("checkbox")).toBeChecked();
 }
 
-/** Lines of text that a person sees in the main part of the page. */
-export async function linesOf(page: Page): Promise<string[]> {
+/** Visible lines of text in the main part of the page. */
+export async function readMainLines(page: Page): Promise<string[]> {
   const text = await page.locator("main").innerText();
   return text
     .split("\n")
@@ -71,10 +71,10 @@ export async function linesOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Lets a person have agreed to an earlier license agreement than the one in force, so that their next sign-in asks
- * them.
+ * Records that a user agreed to an earlier license agreement than the current one, so that their next
+ * sign-in asks them to agree again.
  */
-export async function agreedToFormerLicense(user: { id: string }): Promise<void> {
+export async function recordFormerAgreement(user: { id: string }): Promise<void> {
   await query(
     `insert into license_agreements (version, html, valid_from, created_at)
      values ('2025-01', '<h1>License agreement</h1>', '2025-01-01', '2025-01-01') on conflict do nothing`,

@@ -1,10 +1,10 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { button, field } from "../account/steps.ts";
-import { plantDifference } from "../states/books.ts";
+import { createDiscrepancy } from "../states/books.ts";
 
 test("an administrator reads the cause of a discrepancy and closes it without script", async ({ open }) => {
-  const charge = await plantDifference();
+  const charge = await createDiscrepancy();
   const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
   await page.goto(`/admin/integrations/books/differences?search=${charge}`);
   const row = page.getByRole("row", { name: "Unexpected charge" });
@@ -25,10 +25,10 @@ test("a button starts a reconciliation", async ({ open }) => {
   await page.goto("/admin/integrations/books");
   const main = page.getByRole("main");
   await expect(main).toContainText("Reconciliation");
-  const compare = button(page, "Run now");
-  // A fault of the provider for another test may end a run without figures.
+  const runButton = button(page, "Run now");
+  // A provider fault injected by another test may end a run without figures.
   await expect(async () => {
-    if (await compare.isVisible()) await compare.click();
+    if (await runButton.isVisible()) await runButton.click();
     await page.goto("/admin/integrations/books");
     await expect(main).toContainText("Our ledger", { timeout: 2000 });
   }).toPass();

@@ -6,8 +6,8 @@ import { unique } from "../../support/factories.ts";
 import { createDevice } from "../../support/shipping/orders.ts";
 import { alertOf, button, field, link } from "../account/steps.ts";
 
-/** Devices of a customer that nothing confirms, a prefix that finds them alone, and an administrator. */
-async function claimed(count: number) {
+/** Creates unconfirmed devices of a customer, a list address that finds only them, and an administrator. */
+async function createClaims(count: number) {
   const [admin, buyer, device] = [
     await signedInAdmin(),
     await signedIn({ roles: ["buyer", "user"] }),
@@ -25,7 +25,7 @@ async function claimed(count: number) {
   return { admin, device: { ...device, sku }, serials, list };
 }
 
-const verifiedBy = async (serials: readonly string[]) =>
+const findVerifiers = async (serials: readonly string[]) =>
   (
     await query<{ said: string }>(
       `select case when is_deleted then 'removed' else coalesce(verified_by, 'nobody') end as said
@@ -35,7 +35,7 @@ const verifiedBy = async (serials: readonly string[]) =>
   ).map(({ said }) => said);
 
 test("by keyboard two claims are selected and verified", async ({ open }) => {
-  const { admin, serials, list } = await claimed(3);
+  const { admin, serials, list } = await createClaims(3);
   const page = await open({ session: admin.token });
   await page.goto(list);
   await expect(page.locator("main tbody tr")).toHaveCount(3);
@@ -48,11 +48,11 @@ test("by keyboard two claims are selected and verified", async ({ open }) => {
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toContainText(`${serials[0]}, ${serials[1]} verified.`);
   await expect(page.locator("main tbody tr")).toHaveCount(1);
-  expect(await verifiedBy(serials)).toEqual(["administrator", "administrator", "nobody"]);
+  expect(await findVerifiers(serials)).toEqual(["administrator", "administrator", "nobody"]);
 });
 
 test("all claims are removed at once, after a question that can be left", async ({ open }) => {
-  const { admin, serials, list } = await claimed(3);
+  const { admin, serials, list } = await createClaims(3);
   const page = await open({ session: admin.token });
   await page.goto(list);
   await page.getByRole("checkbox", { name: "Select all rows" }).check();
@@ -61,16 +61,16 @@ test("all claims are removed at once, after a question that can be left", async 
   await expect(question).toContainText("their serial numbers can be registered again");
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
-  expect(await verifiedBy(serials)).toEqual(["nobody", "nobody", "nobody"]);
+  expect(await findVerifiers(serials)).toEqual(["nobody", "nobody", "nobody"]);
   await button(page, "Remove").click();
   await button(page, "Yes, remove them").click();
   await expect(page.locator("main")).toContainText("removed.");
   await expect(page.locator("main tbody tr")).toHaveCount(0);
-  expect(await verifiedBy(serials)).toEqual(["removed", "removed", "removed"]);
+  expect(await findVerifiers(serials)).toEqual(["removed", "removed", "removed"]);
 });
 
 test("on a phone a claim names its organization, and is verified", async ({ open }) => {
-  const { admin, serials, list } = await claimed(1);
+  const { admin, serials, list } = await createClaims(1);
   const page = await open({ session: admin.token, viewport: phoneViewport });
   await page.goto(list);
   const row = page.locator("main tbody tr");
@@ -80,11 +80,11 @@ test("on a phone a claim names its organization, and is verified", async ({ open
   await button(page, "Verify").click();
   await button(page, "Yes, verify them").click();
   await expect(page.locator("main")).toContainText(`${serials[0]} verified.`);
-  expect(await verifiedBy(serials)).toEqual(["administrator"]);
+  expect(await findVerifiers(serials)).toEqual(["administrator"]);
 });
 
 test("without a claim the list says so", async ({ open }) => {
-  const { admin } = await claimed(1);
+  const { admin } = await createClaims(1);
   await query("update devices set verified_by = 'administrator' where verified_by is null");
   const page = await open({ session: admin.token });
   await page.goto("/admin/device-claims");
@@ -94,17 +94,17 @@ test("without a claim the list says so", async ({ open }) => {
 test("a file of serial numbers is imported, its bad row is named, and the claim with its number is verified", async ({
   open,
 }) => {
-  const { admin, device, serials, list } = await claimed(1);
+  const { admin, device, serials, list } = await createClaims(1);
   const page = await open({ session: admin.token });
   await page.goto(list);
   await link(page, "Made serial numbers").click();
   await link(page, "Import").click();
   await expect(button(page, "Import")).toBeInViewport();
-  const choose = (text: string) =>
+  const chooseCsv = (text: string) =>
     field(page, "CSV file").setInputFiles({ name: "made.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   const file = field(page, "CSV file");
 
-  await choose(`serial,sku\n${serials[0]},${device.sku}\n`);
+  await chooseCsv(`serial,sku\n${serials[0]},${device.sku}\n`);
   await file.focus();
   await page.keyboard.press("Tab");
   await expect(button(page, "Import")).toBeFocused();
@@ -112,12 +112,12 @@ test("a file of serial numbers is imported, its bad row is named, and the claim 
   await expect(page.locator("main")).toContainText("The first line must name the columns serial_number and sku.");
   await expect(file).toHaveAttribute("aria-invalid", "true");
 
-  await choose(`serial_number,sku\n${serials[0]},${device.sku}\nX-1,${device.sku}\n`);
+  await chooseCsv(`serial_number,sku\n${serials[0]},${device.sku}\nX-1,${device.sku}\n`);
   await button(page, "Import").click();
   await expect(page.locator("main")).toContainText(
     `1 serial number added, 0 known before. 1 device is verified now. 1 line was left out. Line 3 (X-1): It does not fit the serial number patterns of ${device.name}.`,
   );
   await expect(alertOf(page)).toHaveCount(0);
   await expect(page.locator("main tbody tr").filter({ hasText: serials[0] ?? "" })).toHaveCount(1);
-  expect(await verifiedBy(serials)).toEqual(["manufacture"]);
+  expect(await findVerifiers(serials)).toEqual(["manufacture"]);
 });

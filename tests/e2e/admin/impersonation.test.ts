@@ -37,12 +37,12 @@ test("an impersonation is begun, refused for a payment, ended, and read by the c
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByText(`You no longer act as ${name}. You are yourself again.`)).toBeVisible();
 
-  const own = await open({ session: buyer.token });
-  await own.goto("/portal/activity");
+  const customerPage = await open({ session: buyer.token });
+  await customerPage.goto("/portal/activity");
   await expect(
-    own.locator("tbody tr").filter({ hasText: `Started acting as ${name}: Asked for by ticket 4711` }),
+    customerPage.locator("tbody tr").filter({ hasText: `Started acting as ${name}: Asked for by ticket 4711` }),
   ).toHaveCount(1);
-  await expect(own.locator("tbody tr").filter({ hasText: `Stopped acting as ${name}` })).toHaveCount(1);
+  await expect(customerPage.locator("tbody tr").filter({ hasText: `Stopped acting as ${name}` })).toHaveCount(1);
 });
 
 test("the minutes that are left run while a page is looked at, and nothing moves", async ({ open }) => {
@@ -50,12 +50,12 @@ test("the minutes that are left run while a page is looked at, and nothing moves
   const page = await open({ session: token });
   await page.clock.install();
   await page.goto("/store");
-  const left = page.locator(".impersonation time");
-  await expect(left).toHaveText(/^(29|30) min$/);
-  const before = await left.boundingBox();
+  const timeLeft = page.locator(".impersonation time");
+  await expect(timeLeft).toHaveText(/^(29|30) min$/);
+  const boxBefore = await timeLeft.boundingBox();
   await page.clock.fastForward("24:30");
-  await expect(left).toHaveText(/^\s?(5|6) min$/);
-  expect(await left.boundingBox()).toEqual(before);
+  await expect(timeLeft).toHaveText(/^\s?(5|6) min$/);
+  expect(await timeLeft.boundingBox()).toEqual(boxBefore);
   await page.clock.fastForward("10:00");
-  await expect(left).toHaveText(/^\s?0 min$/);
+  await expect(timeLeft).toHaveText(/^\s?0 min$/);
 });

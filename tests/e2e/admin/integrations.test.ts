@@ -30,7 +30,8 @@ test("an administrator resends a failed message and retries a failed webhook", a
   await expect(page.locator("main")).toContainText("ch_none");
   await button(page, "Try again").click();
   await expect(page.getByText("The webhook will be retried within a minute.")).toBeVisible();
-  // The charge belongs to no order of ours, so its event is ignored.
-  const statusOf = async () => (await query("select status from stripe_events where id = $1", [event]))[0]?.["status"];
-  await expect.poll(statusOf).toBe("ignored");
+  // The charge belongs to no order of the shop, so the event is ignored.
+  const findStatus = async () =>
+    (await query("select status from stripe_events where id = $1", [event]))[0]?.["status"];
+  await expect.poll(findStatus).toBe("ignored");
 });

@@ -1,11 +1,11 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
-import { settled, unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { waitUntilSettled, createUnpaidOrder } from "../../v1/admin/invoices/unpaid.ts";
 import { button } from "../account/steps.ts";
 
 test("an unpaid invoice says why, reminds, and is noted as paid, without script", async ({ open }) => {
-  const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+  const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(`/admin/invoices/${debtor.invoice_id}`);
   await expect(page.getByText("The account does not cover the amount.")).toBeVisible();
@@ -22,7 +22,7 @@ test("an unpaid invoice says why, reminds, and is noted as paid, without script"
 });
 
 test("who may only read invoices is offered no verb", async ({ open }) => {
-  const [support, debtor] = [await signedInAdmin("support"), await unpaid()];
+  const [support, debtor] = [await signedInAdmin("support"), await createUnpaidOrder()];
   const page = await open({ session: support.token });
   await page.goto(`/admin/invoices/${debtor.invoice_id}`);
   await expect(page.getByText("The account does not cover the amount.")).toBeVisible();
@@ -35,19 +35,19 @@ test("a dispute shows its days left and the way to its evidence", async ({ open 
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);
   await shop.control("/disputes", { charge: charge?.id, stage: "created" });
-  await settled(buyer);
+  await waitUntilSettled(buyer);
   const [dispute] = await shop.objects("dispute", { charge: charge?.id ?? "" });
   const [invoice] = await shop.query<{ id: string }>("select id from invoices where org_id = $1", [buyer.org_id]);
   const page = await open({ session: admin.token });
   await page.goto(`/admin/invoices/${invoice?.id}`);
-  // the provider gives 14 days
+  // The provider gives 14 days for evidence.
   await expect(page.getByText("disputed: 13 days left")).toBeVisible();
   const evidence = page.getByRole("link", { name: "Send evidence at the payment provider" });
   await expect(evidence).toHaveAttribute("href", `https://dashboard.stripe.com/test/disputes/${dispute?.id}`);
 });
 
 test("several invoices are noted as paid from the list, each with its result", async ({ open }) => {
-  const [admin, debtor] = [await signedInAdmin(), await unpaid()];
+  const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
   const page = await open({ session: admin.token });
   await page.goto(`/admin/invoices?org_id=${debtor.org_id}`);
   await page.getByRole("checkbox").nth(1).check();

@@ -22,7 +22,7 @@ test("a notification is seen before it is sent, and a double click sends it to 1
   await page.getByLabel("Subject").fill(subject);
   await page.getByRole("textbox", { name: "Message" }).fill("");
   await button(page, "Preview and recipients").click();
-  // refused, and nothing that was typed is lost
+  // The preview is refused, and nothing that was typed is lost.
   await expect(page.getByLabel("Subject")).toHaveValue(subject);
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveAttribute("aria-invalid", "true");
   await page
@@ -32,32 +32,33 @@ test("a notification is seen before it is sent, and a double click sends it to 1
   await expect(
     page.getByText("14 people of 1 organization get it: 14 in the app, 12 by mail (2 turned mails off).").last(),
   ).toBeVisible();
-  const [, , , reader] = people;
-  await page.getByLabel("As it looks to").selectOption(reader?.id ?? "");
+  const [, , , recipient] = people;
+  await page.getByLabel("As it looks to").selectOption(recipient?.id ?? "");
   await button(page, "See it").click();
   const mail = page.frameLocator("iframe");
-  await expect(mail.getByText(`Hello Test ${reader?.last_name},`)).toBeVisible();
+  await expect(mail.getByText(`Hello Test ${recipient?.last_name},`)).toBeVisible();
   await expect(mail.locator("strong", { hasText: "Monday" })).toBeVisible();
   await expect(mail.getByText("<b>Orders</b>", { exact: true })).toBeVisible();
   await expect(mail.getByRole("link", { name: "Support" })).toHaveAttribute("href", "https://cgx.example.com/help");
   await expect(page.locator("div.told strong", { hasText: "Monday" })).toBeVisible();
-  expect(await query("select 1 from notifications where user_id = $1", [reader?.id])).toEqual([]);
+  expect(await query("select 1 from notifications where user_id = $1", [recipient?.id])).toEqual([]);
   await button(page, "Send to 14 people").first().click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText("14 people of 1 organization get it: 14 in the app, 12 by mail");
   await question.getByRole("button", { name: "Send to 14 people" }).dblclick();
   await expect(page.getByText("Sent to 14 people of 1 organization")).toBeVisible();
-  await sandbox.waitForMail(reader?.email ?? "", subject);
+  await sandbox.waitForMail(recipient?.email ?? "", subject);
   await expect(async () => {
     await page.reload();
     await expect(page.locator("main .facts")).toContainText("12 sent", { timeout: 500 });
   }).toPass();
   await expect(page.locator("main .facts")).toContainText("2 turned off");
   await expect(page.locator("main .facts")).toContainText("14 unread");
-  const told = await query("select 1 from notifications n join users u on u.id = n.user_id where u.org_id = $1", [
-    org_id,
-  ]);
-  expect(told).toHaveLength(14);
+  const notifiedRows = await query(
+    "select 1 from notifications n join users u on u.id = n.user_id where u.org_id = $1",
+    [org_id],
+  );
+  expect(notifiedRows).toHaveLength(14);
   expect(
     await query("select 1 from outbox o join users u on u.id = o.user_id where u.org_id = $1", [org_id]),
   ).toHaveLength(12);

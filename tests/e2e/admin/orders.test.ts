@@ -6,7 +6,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
-import { settled, unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { waitUntilSettled, createUnpaidOrder } from "../../v1/admin/invoices/unpaid.ts";
 import { button, link } from "../account/steps.ts";
 import { hold } from "../forms/hold.ts";
 
@@ -28,10 +28,10 @@ test("an administrator refunds one of two, and the customer sees it", async ({ o
   await expect(page.getByText("Damaged or defective goods")).toBeVisible();
   await expect(page.getByText("1 of 2 refunded")).toBeVisible();
 
-  const mine = await open({ session: buyer.token });
-  await mine.goto(`/portal/orders/${order_id}`);
-  await expect(mine.getByText("1 of 2 refunded")).toBeVisible();
-  await expect(mine.getByText("Refunded: $108.25")).toBeVisible();
+  const customerPage = await open({ session: buyer.token });
+  await customerPage.goto(`/portal/orders/${order_id}`);
+  await expect(customerPage.getByText("1 of 2 refunded")).toBeVisible();
+  await expect(customerPage.getByText("Refunded: $108.25")).toBeVisible();
 });
 
 test("the sum of a refund follows what is entered, and the button waits for one that is possible", async ({ open }) => {
@@ -56,21 +56,21 @@ test("the sum of a refund follows what is entered, and the button waits for one 
 
 test("money of a wire is noted as paid back, and its sum follows what is entered", async ({ open }) => {
   const [admin, product] = [await signedInAdmin(), await shop.createProduct()];
-  const { invoice_id, order_id } = await unpaid([product]);
+  const { invoice_id, order_id } = await createUnpaidOrder([product]);
   const body = { reference: "Wire 4711", paid_on: "2026-11-19" };
   (await admin.client.call(markInvoicePaid, { params: { invoice_id }, body })).reply();
   const page = await open({ session: admin.token });
   await page.goto(`/admin/orders/${order_id}`);
   await link(page, "note it as paid back").click();
-  const note = page.getByRole("button", { name: /as paid back$/ });
-  await expect(note).toBeDisabled();
+  const noteButton = page.getByRole("button", { name: /as paid back$/ });
+  await expect(noteButton).toBeDisabled();
   await page.getByLabel(`Quantity of ${product.name}`).fill("1");
-  await expect(note).toHaveText("Note $108.25 as paid back");
-  await note.click();
+  await expect(noteButton).toHaveText("Note $108.25 as paid back");
+  await noteButton.click();
   await expect(page.getByText("Reference is required.").first()).toBeVisible();
   await expect(page.getByLabel(`Quantity of ${product.name}`)).toHaveValue("1");
   await page.getByLabel("Reference").fill("Wire back 17");
-  await note.click();
+  await noteButton.click();
   await expect(page.getByText("$108.25 is noted as paid back.")).toBeVisible();
   await expect(page.getByText("paid by other means, Wire back 17")).toBeVisible();
 });
@@ -109,7 +109,7 @@ test("a failed refund is a banner with its own amount and reason, and is noted a
   const [charge] = await shop.charges(buyer.customer);
   const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
   await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
-  await settled(buyer);
+  await waitUntilSettled(buyer);
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(`/admin/orders/${params.order_id}`);
   await expect(page.getByText(/Refund of \$12\.34 failed on .*: the card has expired or was canceled/)).toBeVisible();
@@ -142,8 +142,8 @@ test("an administrator is told why a customer paid that, and what it would be to
   await page.goto(`/admin/orders/${order_id}`);
   await page.getByText("Why this price").click();
   await expect(page.getByText("$90.00 was the price at Partner when it was ordered.")).toBeVisible();
-  const why = page.locator("details", { hasText: "Why this price" });
-  await expect(why).toContainText("Base price then$120.00");
-  await expect(why).toContainText("Today it would be$95.00");
-  await expect(why).toContainText("set by ");
+  const priceDetails = page.locator("details", { hasText: "Why this price" });
+  await expect(priceDetails).toContainText("Base price then$120.00");
+  await expect(priceDetails).toContainText("Today it would be$95.00");
+  await expect(priceDetails).toContainText("set by ");
 });

@@ -5,8 +5,8 @@ import { query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { link } from "../account/steps.ts";
 
-/** Two organizations that share a word in their notes; one has a price level, an industry and a billing address. */
-async function market() {
+/** Creates two organizations with the same notes; one has a price level, an industry and a billing address. */
+async function createMarket() {
   const mark = unique("market");
   const [optics, plain] = [await createOrganization(), await createOrganization()];
   await query("update organizations set notes = $2 where id = any($1)", [[optics.id, plain.id], `Met at ${mark}`]);
@@ -20,7 +20,7 @@ async function market() {
 test("an administrator searches notes and billing addresses, narrows by level and industry, and opens one", async ({
   open,
 }) => {
-  const { mark, optics, admin } = await market();
+  const { mark, optics, admin } = await createMarket();
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   const rows = page.locator("main tbody tr");
   await page.goto("/admin");
@@ -44,15 +44,15 @@ test("an administrator searches notes and billing addresses, narrows by level an
 });
 
 test("the file has what the filters leave, and neither it nor the pages are there for anybody else", async () => {
-  const { mark, optics, admin } = await market();
-  const read = (path: string, token: string) =>
+  const { mark, optics, admin } = await createMarket();
+  const fetchPage = (path: string, token: string) =>
     fetch(workerUrl + path, { redirect: "manual", headers: { cookie: `__Host-session=${token}` } });
-  const file = await read(`/admin/organizations?format=csv&search=${mark}&industry=Optics`, admin.token);
+  const file = await fetchPage(`/admin/organizations?format=csv&search=${mark}&industry=Optics`, admin.token);
   const lines = (await file.text()).trimEnd().split("\r\n");
   expect(lines[0]).toBe('"Name","Billing email","Price level","Industry","Since","People","Devices"');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`,"${mark}@optics.test","Partner","Optics",`);
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/organizations", "/admin/organizations?format=csv", `/admin/organizations/${optics.id}`])
-    expect((await read(path, token)).status, path).toBe(404);
+    expect((await fetchPage(path, token)).status, path).toBe(404);
 });

@@ -7,9 +7,9 @@ import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { createProduct, unique } from "../../support/factories.ts";
 
-const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Commands" });
-const fieldOf = (page: Page) => page.getByRole("combobox", { name: "Find a page, an action or a record" });
-const button = (page: Page) => page.getByRole("button", { name: "Commands" });
+const paletteDialog = (page: Page) => page.getByRole("dialog", { name: "Commands" });
+const searchField = (page: Page) => page.getByRole("combobox", { name: "Find a page, an action or a record" });
+const commandsButton = (page: Page) => page.getByRole("button", { name: "Commands" });
 
 test("pages, actions and records are chosen by keyboard alone; Escape gives the focus back", async ({ open }) => {
   const name = unique("Palette");
@@ -17,16 +17,16 @@ test("pages, actions and records are chosen by keyboard alone; Escape gives the 
   const page = await open({ session: (await signedInAdmin()).token });
   const heading = page.getByRole("heading", { level: 1 });
   await page.goto("/admin/organizations");
-  const before = page.getByLabel("Name, notes or billing email");
-  await before.focus();
+  const focusedField = page.getByLabel("Name, notes or billing email");
+  await focusedField.focus();
   await page.keyboard.press("Control+k");
-  await expect(fieldOf(page)).toBeFocused();
+  await expect(searchField(page)).toBeFocused();
   await expect(page.getByRole("option", { name: "Write to customers" })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(fieldOf(page)).toBeFocused();
+  await expect(searchField(page)).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(paletteOf(page)).toBeHidden();
-  await expect(before).toBeFocused();
+  await expect(paletteDialog(page)).toBeHidden();
+  await expect(focusedField).toBeFocused();
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("create");
@@ -34,24 +34,24 @@ test("pages, actions and records are chosen by keyboard alone; Escape gives the 
   await expect(selected).toHaveText("Create an organization");
   await page.keyboard.press("ArrowDown");
   await expect(selected).toHaveText("Create a product");
-  await expect(fieldOf(page)).toHaveAttribute("aria-activedescendant", (await selected.getAttribute("id")) ?? "");
+  await expect(searchField(page)).toHaveAttribute("aria-activedescendant", (await selected.getAttribute("id")) ?? "");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(heading).toHaveText("New organization");
 
-  await button(page).click();
-  await fieldOf(page).fill("subscr");
+  await commandsButton(page).click();
+  await searchField(page).fill("subscr");
   await expect(page.getByRole("group", { name: "Pages" }).getByRole("option")).toHaveText(["Subscriptions"]);
   await expect(page.getByRole("group", { name: "Actions" }).getByRole("option")).toHaveText([
     "Grant a subscription",
     "End a subscriptionSubscriptions",
   ]);
-  await fieldOf(page).fill(name);
+  await searchField(page).fill(name);
   await page.getByRole("group", { name: "Organizations" }).getByRole("option", { name }).click();
   await expect(heading).toHaveText(name);
 
-  await button(page).click();
-  await fieldOf(page).fill(name.slice(2, -2));
+  await commandsButton(page).click();
+  await searchField(page).fill(name.slice(2, -2));
   await page.keyboard.press("Enter");
   await expect(heading).toHaveText(`“${name.slice(2, -2)}”`);
 });
@@ -59,7 +59,7 @@ test("pages, actions and records are chosen by keyboard alone; Escape gives the 
 test("the palette offers what the viewer may do, and no more", async ({ open }) => {
   const page = await open({ session: (await signedInAdmin("warehouse")).token });
   await page.goto("/admin");
-  await button(page).click();
+  await commandsButton(page).click();
   await expect(page.getByRole("group", { name: "Pages" }).getByRole("option")).toHaveText([
     "Overview",
     "Products",
@@ -80,17 +80,17 @@ test("the palette has the verbs of the page: those that ask open, others get the
   const page = await open({ session: (await signedInAdmin()).token });
   const { id } = await createProduct();
   await page.goto(`/admin/products/${id}`);
-  const ofPage = page.getByRole("group", { name: "On this page" }).getByRole("option");
-  await button(page).click();
-  await expect(ofPage.first()).toHaveAttribute("aria-selected", "true");
-  await fieldOf(page).fill("archive");
-  await expect(ofPage).toHaveText(["Archive it"]);
+  const pageOptions = page.getByRole("group", { name: "On this page" }).getByRole("option");
+  await commandsButton(page).click();
+  await expect(pageOptions.first()).toHaveAttribute("aria-selected", "true");
+  await searchField(page).fill("archive");
+  await expect(pageOptions).toHaveText(["Archive it"]);
   await page.keyboard.press("Enter");
-  await expect(paletteOf(page)).toBeHidden();
+  await expect(paletteDialog(page)).toBeHidden();
   await expect(page.getByRole("dialog", { name: /Archive/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await button(page).click();
-  await fieldOf(page).fill("see it");
+  await commandsButton(page).click();
+  await searchField(page).fill("see it");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "See it" })).toBeFocused();
 });
@@ -100,15 +100,15 @@ test("its script is loaded when it is opened, and with the console's own scripts
 }) => {
   const session = (await signedInAdmin()).token;
   const page = await open({ session });
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.url()));
+  const requestUrls: string[] = [];
+  page.on("request", (request) => requestUrls.push(request.url()));
   await page.goto("/admin");
-  await expect(button(page)).toBeVisible();
+  await expect(commandsButton(page)).toBeVisible();
   const isPalette = (url: string) => /palette-[^/]*\.js$/.test(url);
-  expect(loaded.filter(isPalette)).toEqual([]);
-  await button(page).click();
-  await expect(paletteOf(page)).toBeVisible();
-  const [script = ""] = loaded.filter(isPalette);
+  expect(requestUrls.filter(isPalette)).toEqual([]);
+  await commandsButton(page).click();
+  await expect(paletteDialog(page)).toBeVisible();
+  const [script = ""] = requestUrls.filter(isPalette);
   const { script_brotli, stylesheets } = await weigh(`${workerUrl}/admin`, { cookie: `__Host-session=${session}` });
   const paletteBytes = brotliCompressSync(await (await fetch(script)).text()).length;
   const styleBytes = stylesheets.reduce((sum, { gzip }) => sum + gzip, 0);

@@ -4,11 +4,16 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
-async function grid() {
+async function createPriceGrid() {
   const [category, level] = [unique("Keys"), unique("Level")];
   const prices = { "Base Price": 100_00, [level]: 90_00 };
-  const named = (name: string) => shop.createProduct({ name: unique(name), category, price_levels: prices });
-  const [first, fixed, last] = [await named("Alpha"), await named("Beta"), await named("Gamma")];
+  const createNamedProduct = (name: string) =>
+    shop.createProduct({ name: unique(name), category, price_levels: prices });
+  const [first, fixed, last] = [
+    await createNamedProduct("Alpha"),
+    await createNamedProduct("Beta"),
+    await createNamedProduct("Gamma"),
+  ];
   await query("update products set net_suite_id = $2 where id = $1", [fixed.id, unique("NS")]);
   const ids = await query<{ id: string }>("select id from price_levels where name = any($1) order by is_base desc", [
     ["Base Price", level],
@@ -18,10 +23,10 @@ async function grid() {
 }
 
 test("prices are typed, gone through by arrows and Enter, and saved", async ({ open }) => {
-  const { level, first, last, address, admin } = await grid();
+  const { level, first, last, address, admin } = await createPriceGrid();
   const page = await open({ session: admin.token });
   await page.goto(address);
-  const cell = (name: string, of: string) => page.getByRole("textbox", { name: `${name}, ${of}` });
+  const cell = (name: string, columnName: string) => page.getByRole("textbox", { name: `${name}, ${columnName}` });
   await cell(first.name, "Base Price").fill("110");
   await page.keyboard.press("ArrowRight");
   await expect(cell(first.name, level)).toBeFocused();
@@ -41,7 +46,7 @@ test("prices are typed, gone through by arrows and Enter, and saved", async ({ o
 });
 
 test("a column is filled and saved without script", async ({ open }) => {
-  const { level, first, last, address, admin } = await grid();
+  const { level, first, last, address, admin } = await createPriceGrid();
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(address);
   await page.getByLabel("Percent below the base price").fill("25");

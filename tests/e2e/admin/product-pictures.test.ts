@@ -3,21 +3,28 @@ import { onTestFinished } from "vitest";
 import { listProductImages } from "../../../worker/contract/v1/admin/product-images.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { expect, openPage, test } from "../../support/browser.ts";
-import { avif, codedItem } from "../../support/pictures/avif.ts";
-import { exif, join, script } from "../../support/pictures/bytes.ts";
-import { jpeg, segment } from "../../support/pictures/jpeg.ts";
-import { png, pngChunk } from "../../support/pictures/png.ts";
-import { upload } from "../../support/pictures/upload.ts";
-import { alpha, extendedHeader, lossy, riff, riffChunk, webpLossless } from "../../support/pictures/webp.ts";
+import { buildAvif, codedItem } from "../../support/pictures/avif.ts";
+import { buildExif, joinBytes, script } from "../../support/pictures/bytes.ts";
+import { buildJpeg, buildSegment } from "../../support/pictures/jpeg.ts";
+import { buildPng, buildPngChunk } from "../../support/pictures/png.ts";
+import { uploadPicture } from "../../support/pictures/upload.ts";
+import {
+  alpha,
+  buildExtendedHeader,
+  lossy,
+  buildRiff,
+  buildRiffChunk,
+  buildLosslessWebp,
+} from "../../support/pictures/webp.ts";
 import { shop } from "../../support/store.ts";
 
-const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+const pictureFile = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 const section = (page: Page) => page.locator("#pictures");
 const items = (page: Page) =>
   section(page).getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
 const sizes = (page: Page) => items(page).locator(".small").allTextContents();
 
-const shownOf = async ({ client }: Actor, product_id: string) =>
+const listImages = async ({ client }: Actor, product_id: string) =>
   (await client.call(listProductImages, { params: { product_id } })).reply().data;
 
 test("several pictures are uploaded at once, each with what became of it", async ({ open }) => {
@@ -29,10 +36,10 @@ test("several pictures are uploaded at once, each with what became of it", async
   await section(page)
     .getByLabel("Add pictures")
     .setInputFiles([
-      file("one.png", png({ width: 21 })),
-      file("two.svg", join(`<svg>${script}</svg>`)),
-      file("three.jpg", jpeg({ width: 22 })),
-      file("four.png", Buffer.alloc(5 * 2 ** 20 + 1)),
+      pictureFile("one.png", buildPng({ width: 21 })),
+      pictureFile("two.svg", joinBytes(`<svg>${script}</svg>`)),
+      pictureFile("three.jpg", buildJpeg({ width: 22 })),
+      pictureFile("four.png", Buffer.alloc(5 * 2 ** 20 + 1)),
     ]);
   await section(page).getByRole("button", { name: "Upload" }).click();
   await expect(items(page)).toHaveCount(2);
@@ -56,7 +63,7 @@ test("files are dropped, pictures are dragged, moved by the keyboard, described 
       for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
       return data;
     },
-    [31, 32, 33].map((width): [string, number[]] => [`${width}.png`, [...png({ width })]]),
+    [31, 32, 33].map((width): [string, number[]] => [`${width}.png`, [...buildPng({ width })]]),
   );
   await section(page).locator(".pictures").dispatchEvent("drop", { dataTransfer: transfer });
   await expect(items(page)).toHaveCount(3);
@@ -83,8 +90,8 @@ test("files are dropped, pictures are dragged, moved by the keyboard, described 
   await dialog.getByRole("button", { name: "Delete picture" }).click();
   await expect(items(page)).toHaveCount(2);
 
-  const kept = await shownOf(admin, id);
-  expect(kept.map(({ width, alt_text }) => [width, alt_text])).toEqual([
+  const remainingImages = await listImages(admin, id);
+  expect(remainingImages.map(({ width, alt_text }) => [width, alt_text])).toEqual([
     [31, "Seen from above"],
     [33, ""],
   ]);
@@ -100,21 +107,21 @@ test("without script one picture at a time is uploaded, moved, described and del
   const page = await open({ session: admin.token, javaScriptEnabled: false });
   await page.goto(`/admin/products/${id}`);
   for (const [name, content] of [
-    ["one.png", png({ width: 41 })],
-    ["two.png", png({ width: 42 })],
+    ["one.png", buildPng({ width: 41 })],
+    ["two.png", buildPng({ width: 42 })],
   ] as const) {
-    await section(page).getByLabel("Add a picture").setInputFiles(file(name, content));
+    await section(page).getByLabel("Add a picture").setInputFiles(pictureFile(name, content));
     await section(page).getByRole("button", { name: "Upload" }).click();
     await expect(page.getByText("The picture is uploaded.")).toBeVisible();
   }
   await section(page)
     .getByLabel("Add a picture")
-    .setInputFiles(file("page.html", join(script)));
+    .setInputFiles(pictureFile("page.html", joinBytes(script)));
   await section(page).getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("Choose a PNG, JPEG, WebP or AVIF")).toBeVisible();
   await section(page)
     .getByLabel("Add a picture")
-    .setInputFiles(file("big.png", Buffer.alloc(6 * 2 ** 20)));
+    .setInputFiles(pictureFile("big.png", Buffer.alloc(6 * 2 ** 20)));
   await section(page).getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("The file must be at most 5 MiB.")).toBeVisible();
 
@@ -130,8 +137,8 @@ test("without script one picture at a time is uploaded, moved, described and del
   await expect(items(page)).toHaveCount(1);
 });
 
-/** Drawn on the browser's canvas as PNG, JPEG with a profile, and WebP. */
-const drawn = (page: Page, type: string): Promise<number[]> =>
+/** Draws on the browser's canvas and encodes the picture as PNG, JPEG or WebP. */
+const drawPicture = (page: Page, type: string): Promise<number[]> =>
   page.evaluate(async (wanted) => {
     const canvas = new OffscreenCanvas(48, 36);
     const context = canvas.getContext("2d");
@@ -147,22 +154,40 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
   const page = await open({ session: admin.token });
   const { id } = await shop.createProduct({ main_image: null });
   await page.goto(`/admin/products/${id}`);
-  const own = await Promise.all(["image/png", "image/jpeg", "image/webp"].map((type) => drawn(page, type)));
-  const turned = segment(0xe1, join("Exif\0\0", exif(6)));
+  const canvasPictures = await Promise.all(
+    ["image/png", "image/jpeg", "image/webp"].map((type) => drawPicture(page, type)),
+  );
+  const rotatedExif = buildSegment(0xe1, joinBytes("Exif\0\0", buildExif(6)));
   const files: [Buffer<ArrayBuffer>, number, number][] = [
-    ...own.map((bytes): [Buffer<ArrayBuffer>, number, number] => [join(bytes), 48, 36]),
-    [png({ width: 12, before: [pngChunk("tEXt", `Comment\0${script}`)], behind: script }), 12, 6],
-    [jpeg({ width: 24, height: 8, before: [turned], behind: `<html>${script}` }), 8, 24],
-    [jpeg({ width: 40, height: 30, isProgressive: true }), 40, 30],
-    [webpLossless(), 32, 24],
-    [riff(extendedHeader(0x10), riffChunk("ALPH", alpha), riffChunk("VP8 ", lossy), riffChunk("XMP ", script)), 32, 24],
-    [avif({ items: [codedItem(), { type: "Exif", data: join([0, 0, 0, 0], exif(6)) }], behind: script }), 32, 24],
+    ...canvasPictures.map((bytes): [Buffer<ArrayBuffer>, number, number] => [joinBytes(bytes), 48, 36]),
+    [buildPng({ width: 12, before: [buildPngChunk("tEXt", `Comment\0${script}`)], behind: script }), 12, 6],
+    [buildJpeg({ width: 24, height: 8, before: [rotatedExif], behind: `<html>${script}` }), 8, 24],
+    [buildJpeg({ width: 40, height: 30, isProgressive: true }), 40, 30],
+    [buildLosslessWebp(), 32, 24],
+    [
+      buildRiff(
+        buildExtendedHeader(0x10),
+        buildRiffChunk("ALPH", alpha),
+        buildRiffChunk("VP8 ", lossy),
+        buildRiffChunk("XMP ", script),
+      ),
+      32,
+      24,
+    ],
+    [
+      buildAvif({
+        items: [codedItem(), { type: "Exif", data: joinBytes([0, 0, 0, 0], buildExif(6)) }],
+        behind: script,
+      }),
+      32,
+      24,
+    ],
   ];
-  // the browser's own page around an image reports that its script is blocked
-  const alone = await openPage();
-  onTestFinished(() => alone.close());
+  // The browser's own page around an image reports that its script is blocked, so complaints are not checked.
+  const imagePage = await openPage();
+  onTestFinished(() => imagePage.close());
   for (const [content, width, height] of files) {
-    const image = (await upload(admin.client, id, content)).reply();
+    const image = (await uploadPicture(admin.client, id, content)).reply();
     expect([image.width, image.height]).toEqual([width, height]);
     const size = await page.evaluate(async (src) => {
       const picture = new Image();
@@ -171,9 +196,9 @@ test("every format is still a picture once it is cleaned, and a page hidden in o
       return [picture.naturalWidth, picture.naturalHeight];
     }, image.address);
     expect([image.address, size]).toEqual([image.address, [width, height]]);
-    await alone.page.goto(image.address);
-    await expect(alone.page.locator("img")).toHaveJSProperty("naturalWidth", width);
-    await expect(alone.page).not.toHaveTitle("run");
-    expect(await alone.page.evaluate(() => origin)).toBe("null");
+    await imagePage.page.goto(image.address);
+    await expect(imagePage.page.locator("img")).toHaveJSProperty("naturalWidth", width);
+    await expect(imagePage.page).not.toHaveTitle("run");
+    expect(await imagePage.page.evaluate(() => origin)).toBe("null");
   }
 });

@@ -7,8 +7,8 @@ import { button, field, link } from "../account/steps.ts";
 
 const nameOf = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Fills a new product in and publishes it; the page is the product's then. */
-async function create(page: Page, values: Record<string, string>): Promise<void> {
+/** Creates a product by its form and publishes it; the page then shows the product. */
+async function createAndPublish(page: Page, values: Record<string, string>): Promise<void> {
   await page.goto("/admin/products");
   await link(page, "New product").click();
   for (const [label, value] of Object.entries(values)) {
@@ -33,12 +33,17 @@ test("a device and a plan by month and year are created by forms, registered and
   const [device, family] = [unique("Prism"), unique("Studio")];
   const mark = unique("P").replace("-", "").slice(0, 8).toUpperCase();
 
-  await create(admin, { Name: device, SKU: unique("SKU"), "Base Price": "1,299.00", Patterns: `${mark}-\\d{5}` });
+  await createAndPublish(admin, {
+    Name: device,
+    SKU: unique("SKU"),
+    "Base Price": "1,299.00",
+    Patterns: `${mark}-\\d{5}`,
+  });
   for (const [term, price] of [
     ["month", "49"],
     ["year", "490"],
   ] as const)
-    await create(admin, {
+    await createAndPublish(admin, {
       Name: `${family} by ${term}`,
       Type: "software",
       "Base Price": price,
@@ -58,18 +63,18 @@ test("a device and a plan by month and year are created by forms, registered and
   await expect(customer.locator("main")).toContainText("$49.00");
   await expect(customer.locator("main")).toContainText("$490.00");
 
-  const registered = await buyer.client.fetch("/v1/client/org-products", {
+  const registration = await buyer.client.fetch("/v1/client/org-products", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ serial_number: `${mark}-00001` }),
   });
-  expect(registered.status).toBe(201);
+  expect(registration.status).toBe(201);
 });
 
 test("without script a serial number is tried by Enter and by the button, and nothing that was typed is lost", async ({
   open,
 }) => {
-  const older = await shop.createProduct({
+  const existingProduct = await shop.createProduct({
     patterns: [`${unique("Q").replace("-", "").slice(0, 8).toUpperCase()}-\\d{5}`],
   });
   const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
@@ -81,12 +86,12 @@ test("without script a serial number is tried by Enter and by the button, and no
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText("yes-00001 fits pattern 2");
   await expect(field(page, "Name")).toHaveValue(name);
-  await page.goto(`/admin/products/${older.id}/edit`);
+  await page.goto(`/admin/products/${existingProduct.id}/edit`);
   await page.getByLabel("Try a serial number").fill("yes-00001");
   await button(page, "Try it").click();
   await expect(page.getByRole("status")).toContainText("No pattern fits yes-00001.");
   // Enter in another field saves
   await page.getByLabel("Category").fill(name);
   await page.keyboard.press("Enter");
-  await expect(page.getByText(`${older.name} is saved.`)).toBeVisible();
+  await expect(page.getByText(`${existingProduct.name} is saved.`)).toBeVisible();
 });

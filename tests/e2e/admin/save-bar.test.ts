@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser.ts";
 import { createUser } from "../../support/factories.ts";
 import { button, field, link } from "../account/steps.ts";
 
-const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
+const unsavedLabel = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
 test("a long form says what is unsaved, stays in reach, and is left with unsaved changes only after a question", async ({
   open,
@@ -19,15 +19,15 @@ test("a long form says what is unsaved, stays in reach, and is left with unsaved
   });
   const path = `/admin/people/${user.id}`;
   await page.goto(path);
-  await expect(unsaved(page)).toBeHidden();
+  await expect(unsavedLabel(page)).toBeHidden();
   await expect(link(page, "Discard")).toBeHidden();
 
   await field(page, "First name").fill("Grace");
-  await expect(unsaved(page)).toBeVisible();
+  await expect(unsavedLabel(page)).toBeVisible();
   await field(page, "First name").fill("Test");
-  await expect(unsaved(page), "as it was").toBeHidden();
+  await expect(unsavedLabel(page), "as it was").toBeHidden();
   await page.getByRole("checkbox", { name: /^Buyer/ }).check();
-  await expect(unsaved(page)).toBeVisible();
+  await expect(unsavedLabel(page)).toBeVisible();
   await page.setViewportSize({ width: 1100, height: 500 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(button(page, "Save Test")).toBeInViewport({ ratio: 1 });
@@ -42,7 +42,7 @@ test("a long form says what is unsaved, stays in reach, and is left with unsaved
   await field(page, "Last name").fill("Hopper");
   await button(page, "Save Test").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test Hopper");
-  await expect(unsaved(page)).toBeHidden();
+  await expect(unsavedLabel(page)).toBeHidden();
   expect(questions, "neither Discard nor Save asks").toHaveLength(1);
 
   answer = "accept";
@@ -58,7 +58,7 @@ test("a form that is sent back still has unsaved changes", async ({ open }) => {
   await field(page, "Refunds without a second person, in dollars").fill("a lot");
   await button(page, "Save the settings").click();
   await expect(page.locator("[aria-invalid=true]")).toHaveValue("a lot");
-  await expect(unsaved(page)).toBeVisible();
+  await expect(unsavedLabel(page)).toBeVisible();
   await link(page, "Discard").click();
-  await expect(unsaved(page)).toBeHidden();
+  await expect(unsavedLabel(page)).toBeHidden();
 });

@@ -49,29 +49,31 @@ test("what is typed is suggested by group, chosen by arrow keys or a click, and 
   await options.first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${word} B`);
   await page.goto("/admin/organizations");
-  const other = page.getByLabel("Name, notes or billing email");
-  await other.focus();
-  await other.pressSequentially("a/b");
-  await expect(other).toHaveValue("a/b");
+  const otherField = page.getByLabel("Name, notes or billing email");
+  await otherField.focus();
+  await otherField.pressSequentially("a/b");
+  await expect(otherField).toHaveValue("a/b");
 });
 
 test("without script the field finds, on a phone, too; its script weighs at most 4 kB", async ({ open }) => {
   const { name: organization } = await createOrganization();
   const session = (await signedInAdmin()).token;
-  const plain = await open({ session, javaScriptEnabled: false, viewport: phoneViewport });
-  await plain.goto("/admin");
-  await plain.getByRole("searchbox", { name }).fill(organization.toLowerCase());
-  await plain.keyboard.press("Enter");
-  await expect(plain.getByRole("heading", { level: 1 })).toHaveText(organization);
+  const scriptlessPage = await open({ session, javaScriptEnabled: false, viewport: phoneViewport });
+  await scriptlessPage.goto("/admin");
+  await scriptlessPage.getByRole("searchbox", { name }).fill(organization.toLowerCase());
+  await scriptlessPage.keyboard.press("Enter");
+  await expect(scriptlessPage.getByRole("heading", { level: 1 })).toHaveText(organization);
   const page = await open({ session });
   await page.goto("/admin");
   const sources = await page.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
-  const ofSearch = sources.filter((source) => !source?.includes("/errors-"));
+  const searchSources = sources.filter((source) => !source?.includes("/errors-"));
   expect(sources).toHaveLength(2);
-  const texts = await Promise.all(ofSearch.map(async (source) => (await fetch(workerUrl + String(source))).text()));
+  const texts = await Promise.all(
+    searchSources.map(async (source) => (await fetch(workerUrl + String(source))).text()),
+  );
   expect(texts).toHaveLength(1);
-  const imported = [...texts.join("").matchAll(/\bimport\b[^(;]*"\.\/([^"]+)"/g)].map(([, file = ""]) => file);
-  expect(imported).toEqual([expect.stringMatching(/^combobox-/)]);
-  for (const file of imported) texts.push(await (await fetch(`${workerUrl}/assets/${file}`)).text());
+  const importedFiles = [...texts.join("").matchAll(/\bimport\b[^(;]*"\.\/([^"]+)"/g)].map(([, file = ""]) => file);
+  expect(importedFiles).toEqual([expect.stringMatching(/^combobox-/)]);
+  for (const file of importedFiles) texts.push(await (await fetch(`${workerUrl}/assets/${file}`)).text());
   expect(brotliCompressSync(texts.join("")).length).toBeLessThanOrEqual(4000);
 });

@@ -13,19 +13,19 @@ import {
 import { sandbox } from "../../support/sandbox.ts";
 import { agree, alertOf, button, enterCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
 
-const statusesOf = async (ids: readonly string[]) =>
+const findStatuses = async (ids: readonly string[]) =>
   (
     await query<{ status: string }>("select status from account_requests where id = any($1) order by created_at", [ids])
   ).map(({ status }) => status);
 
-/** The page shows its keys once they work. */
-const waitForRequest = async (page: Page, who: string) => {
-  await expect(page.locator("main h2").first()).toContainText(who);
+/** Waits for a request and for its keys: the page shows the keys once they work. */
+const waitForRequest = async (page: Page, personName: string) => {
+  await expect(page.locator("main h2").first()).toContainText(personName);
   await expect(button(page, "Turn off")).toBeVisible();
 };
 
-/** The four longest waiting requests, each of a colleague's organization, and an administrator. */
-async function waiting(years: number) {
+/** Creates four requests older than all others, each with a colleague's organization, and an administrator. */
+async function createQueue(years: number) {
   const domain = `${unique("triage").toLowerCase()}.test`;
   const organization = await createOrganization();
   await createUser({ org_id: organization.id, email: `zoe@${domain}` });
@@ -34,7 +34,7 @@ async function waiting(years: number) {
     const { id } = await createAccountRequest({ first_name, last_name: "Byron", email: `${first_name}@${domain}` });
     ids.push(id);
   }
-  // next to each other in the queue, even among requests of other tests
+  // Next to each other in the queue, even among requests of other tests.
   await query(
     `update account_requests r set created_at = now() - $2 * interval '1 year' + $3 * interval '1 hour' + place * interval '1 ms'
      from unnest($1::uuid[]) with ordinality asked (id, place) where r.id = asked.id`,
@@ -46,7 +46,7 @@ async function waiting(years: number) {
 test("by keyboard one takes two keys; two are taken together, one is rejected with a reason, undone and left", async ({
   open,
 }) => {
-  const { ids, domain, organization, admin } = await waiting(20);
+  const { ids, domain, organization, admin } = await createQueue(20);
   const page = await open({ session: admin.token });
   await page.goto(`/admin/requests/${ids[0]}`);
   await expect(page.getByRole("radio", { name: organization.name })).toBeChecked();
@@ -54,7 +54,7 @@ test("by keyboard one takes two keys; two are taken together, one is rejected wi
 
   await page.keyboard.press("a");
   await expect(button(page, "Approve Ada Byron")).toBeFocused();
-  expect(await statusesOf(ids)).toEqual(["pending", "pending", "pending", "pending"]);
+  expect(await findStatuses(ids)).toEqual(["pending", "pending", "pending", "pending"]);
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Ada Byron approved for ${organization.name}.`)).toBeVisible();
   await waitForRequest(page, "Ben Byron");
@@ -64,18 +64,18 @@ test("by keyboard one takes two keys; two are taken together, one is rejected wi
   for (const key of ["a", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByText(`Ben Byron, Cem Byron approved for ${organization.name}.`)).toBeVisible();
   await waitForRequest(page, "Dana Byron");
-  expect(await statusesOf(ids)).toEqual(["approved", "approved", "approved", "pending"]);
+  expect(await findStatuses(ids)).toEqual(["approved", "approved", "approved", "pending"]);
 
   await page.keyboard.press("r");
   await page.keyboard.type("just x and k");
   await expect(field(page, "Reason")).toHaveValue("just x and k");
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByText("Dana Byron rejected.")).toBeVisible();
-  expect(await statusesOf(ids)).toEqual(["approved", "approved", "approved", "rejected"]);
+  expect(await findStatuses(ids)).toEqual(["approved", "approved", "approved", "rejected"]);
   await button(page, "Undo").click();
   await expect(page.getByText("The decision is undone. No email was sent.")).toBeVisible();
   await waitForRequest(page, "Dana Byron");
-  expect((await statusesOf(ids)).at(-1)).toBe("pending");
+  expect((await findStatuses(ids)).at(-1)).toBe("pending");
   expect((await sandbox.mailsTo(`Dana@${domain}`)).length).toBe(0);
 });
 
@@ -116,7 +116,7 @@ test("by key, alone and together, the first people of a new organization manage 
 test("j and k go through the queue from the one at hand, Enter opens, and the keys can be turned off", async ({
   open,
 }) => {
-  const { ids, admin } = await waiting(30);
+  const { ids, admin } = await createQueue(30);
   const page = await open({ session: admin.token });
   await page.goto(`/admin/requests/${ids[1]}`);
   for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
@@ -133,7 +133,7 @@ test("j and k go through the queue from the one at hand, Enter opens, and the ke
 test("the decision is in view in every window, and the roles follow the organization until one is chosen by hand", async ({
   open,
 }) => {
-  const { ids, organization, admin } = await waiting(40);
+  const { ids, organization, admin } = await createQueue(40);
   const page = await open({ session: admin.token });
   for (const window of [desktopViewport, { width: 800, height: 900 }, phoneViewport]) {
     await page.setViewportSize(window);
@@ -142,12 +142,12 @@ test("the decision is in view in every window, and the roles follow the organiza
     await expect(button(page, "Reject Ada Byron")).toBeInViewport({ ratio: 1 });
   }
   const role = (name: string) => page.getByRole("checkbox", { name, exact: true });
-  const manager = page.getByText("A new organization needs a manager.");
+  const managerHint = page.getByText("A new organization needs a manager.");
   await expect(role("Manager")).not.toBeChecked();
-  await expect(manager).toBeHidden();
+  await expect(managerHint).toBeHidden();
   await page.getByRole("radio", { name: /^New organization/ }).check();
   for (const name of ["User", "Manager", "Buyer"]) await expect(role(name)).toBeChecked();
-  await expect(manager).toBeVisible();
+  await expect(managerHint).toBeVisible();
   await page.getByRole("radio", { name: organization.name }).check();
   await expect(role("Manager")).not.toBeChecked();
   await role("Buyer").check();

@@ -6,8 +6,8 @@ import { type Buyer, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { amount, payButton } from "../store/steps.ts";
 
-const quantity = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true });
-const kept = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
+const quantityField = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true });
+const fetchCartProducts = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 
 test("a quantity is saved as it changes, and what the cart costs follows", async ({ open }) => {
   const [buyer, device, other] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
@@ -20,15 +20,15 @@ test("a quantity is saved as it changes, and what the cart costs follows", async
   await expect(page.locator("#cart-subtotal")).toHaveText("$400.00");
   await expect(page.locator("#cart-items")).toHaveText("Subtotal, 4 items");
   await expect(page.locator("#cart-count")).toHaveText("4");
-  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 1 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3, [other.id]: 1 });
 
-  await quantity(page, other.name).fill("12");
+  await quantityField(page, other.name).fill("12");
   await expect(page.locator("#cart-subtotal")).toHaveText("$1,500.00");
-  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
-  await quantity(page, other.name).fill("0");
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
+  await quantityField(page, other.name).fill("0");
   await expect(page.getByRole("alert")).toHaveText("The quantity must be a whole number from 1 to 10,000.");
-  await expect(quantity(page, other.name), "nothing typed is lost").toHaveValue("0");
-  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
+  await expect(quantityField(page, other.name), "nothing typed is lost").toHaveValue("0");
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
 });
 
 test("what is typed is what is paid for, however fast somebody goes to checkout", async ({ open }) => {
@@ -36,7 +36,7 @@ test("what is typed is what is paid for, however fast somebody goes to checkout"
   await shop.fillCart(buyer, [device]);
   const page = await open({ session: buyer.token });
   await page.goto("/store/cart");
-  await quantity(page, device.name).fill("7");
+  await quantityField(page, device.name).fill("7");
   await button(page, "Checkout").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Checkout");
   await expect(amount(page, "Subtotal")).toHaveText("$700.00");
@@ -49,24 +49,25 @@ test("without script plain forms change quantities, remove, take back and keep w
   const page = await open({ session: buyer.token, javaScriptEnabled: false });
   await page.goto("/store/cart");
   await button(page, `One more of ${device.name}`).click();
-  await expect(quantity(page, device.name)).toHaveValue("2");
-  await quantity(page, other.name).fill("5");
-  await quantity(page, other.name).press("Enter");
+  await expect(quantityField(page, device.name)).toHaveValue("2");
+  await quantityField(page, other.name).fill("5");
+  await quantityField(page, other.name).press("Enter");
   await expect(page.locator("#cart-subtotal")).toHaveText("$700.00");
 
   await button(page, `Remove ${other.name}`).click();
   await expect(page.locator(".notice.success")).toContainText(`${other.name} was removed from your cart.`);
   await button(page, "Undo").click();
-  await expect(quantity(page, other.name)).toHaveValue("5");
-  await quantity(page, device.name).fill("3");
+  await expect(quantityField(page, other.name)).toHaveValue("5");
+  await quantityField(page, device.name).fill("3");
   await button(page, "Checkout").click();
-  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 5 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 3, [other.id]: 5 });
   await page.goto("/store/cart");
   await expect(link(page, "Continue shopping")).toHaveAttribute("href", "/store/products");
 });
 
-/** Ends every session of a person, as another tab does. */
-const signOut = ({ user }: Buyer) => shop.query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
+/** Revokes every session of a user, as if they had signed out in another tab. */
+const revokeSessions = ({ user }: Buyer) =>
+  shop.query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
 
 test.each([true, false])(
   "what is typed while nobody is signed in any more is there again after signing in, script: %s",
@@ -75,28 +76,28 @@ test.each([true, false])(
     await shop.fillCart(buyer, [device]);
     const { page, close, complaints } = await openPage({ session: buyer.token, javaScriptEnabled });
     await page.goto("/store/cart");
-    await signOut(buyer);
-    await quantity(page, device.name).fill("6");
+    await revokeSessions(buyer);
+    await quantityField(page, device.name).fill("6");
     if (javaScriptEnabled) await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
-    else await quantity(page, device.name).press("Enter");
+    else await quantityField(page, device.name).press("Enter");
     await expect(page).toHaveURL(/\/sign-in\/crunchbox\?/);
-    const back = new URL(page.url()).searchParams.get("redirect_uri");
-    expect(back).toBe(`/store/cart?products.${device.id}=6`);
-    const again = await shop.factories.createSession(buyer.user.id);
+    const redirectUri = new URL(page.url()).searchParams.get("redirect_uri");
+    expect(redirectUri).toBe(`/store/cart?products.${device.id}=6`);
+    const newSession = await shop.factories.createSession(buyer.user.id);
     await page.context().addCookies([
       {
         name: "__Host-session",
-        value: again,
+        value: newSession,
         url: new URL("/", page.url()).href.replace("http:", "https:"),
         secure: true,
         httpOnly: true,
       },
     ]);
-    await page.goto(back ?? "");
-    await expect(quantity(page, device.name)).toHaveValue("6");
-    if (!javaScriptEnabled) await quantity(page, device.name).press("Enter");
-    const now = createClient({ session: again });
-    await expect.poll(async () => (await now.call(getCart)).reply().products).toEqual({ [device.id]: 6 });
+    await page.goto(redirectUri ?? "");
+    await expect(quantityField(page, device.name)).toHaveValue("6");
+    if (!javaScriptEnabled) await quantityField(page, device.name).press("Enter");
+    const newClient = createClient({ session: newSession });
+    await expect.poll(async () => (await newClient.call(getCart)).reply().products).toEqual({ [device.id]: 6 });
     expect(complaints).toEqual([]);
     await close();
   },

@@ -4,7 +4,7 @@ import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, enterCredentials, link } from "../account/steps.ts";
-import { amount, enterAddress, orderNumber, part, payButton, payCart } from "../store/steps.ts";
+import { amount, enterAddress, readOrderNumber, part, payButton, payCart } from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
   open,
@@ -18,13 +18,13 @@ test("an address that cannot be located stays in its form, with what is wrong at
   await page.goto("/store/checkout");
   await enterAddress(page, "Shipping address", { ...address, postal_code: "00000" });
   const form = part(page, "Shipping address");
-  const postal = form.getByLabel("Postal code", { exact: true });
-  await expect(postal).toHaveAccessibleDescription(
+  const postalField = form.getByLabel("Postal code", { exact: true });
+  await expect(postalField).toHaveAccessibleDescription(
     "Tax cannot be calculated for this address. Check its postal code, city and state.",
   );
-  await expect(postal).toHaveValue("00000");
+  await expect(postalField).toHaveValue("00000");
   await expect(form.getByLabel("Address line 1", { exact: true })).toHaveValue(address.line1);
-  await postal.fill(address.postal_code);
+  await postalField.fill(address.postal_code);
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
   await expect(payButton(page)).toBeEnabled();
 
@@ -34,7 +34,7 @@ test("an address that cannot be located stays in its form, with what is wrong at
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
   await expect(form).toContainText("Mei Tanaka, Initech Labs, 1 Main Street");
   await payButton(page).click();
-  await orderNumber(page);
+  await readOrderNumber(page);
   await expect(page.locator("main")).toContainText("Mei Tanaka, Initech Labs, 1 Main Street");
 });
 
@@ -45,14 +45,14 @@ test("a state is chosen where the country has them, and asked for before anythin
   await page.goto("/store/checkout");
   const form = part(page, "Shipping address");
   await form.getByLabel("Another address").check();
-  const state = form.getByLabel("State or region", { exact: true });
+  const stateField = form.getByLabel("State or region", { exact: true });
   await form.getByLabel("Address line 1", { exact: true }).fill("2 Dock");
   await form.getByLabel("City", { exact: true }).fill("Toronto");
   await form.getByLabel("Postal code", { exact: true }).fill("M5H 2N2");
   await form.getByLabel("Postal code", { exact: true }).press("Enter");
-  await expect(state).toHaveAccessibleDescription("State is required.");
+  await expect(stateField).toHaveAccessibleDescription("State is required.");
   await form.getByLabel("Country", { exact: true }).selectOption("CA");
-  await state.selectOption("ON");
+  await stateField.selectOption("ON");
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
   await expect(form).toContainText("2 Dock, Toronto, ON M5H 2N2, CA");
   await form.getByRole("button", { name: "Remove 2 Dock" }).click();
@@ -76,7 +76,7 @@ test("a declined card is marked and not chosen any more, and a reload tells it n
   await expect(payment.locator(".notice.danger")).toHaveCount(0);
   await payment.getByLabel("Visa ending in 4242").check();
   await payButton(page).click();
-  await orderNumber(page);
+  await readOrderNumber(page);
 });
 
 test("who has no payment method finds one clear button, beside the payment and beside the total", async ({ open }) => {
@@ -100,7 +100,7 @@ test("the buyer's own number and note go with the order", async ({ open }) => {
   await page.getByLabel("PO number", { exact: true }).fill("PO 4500012345");
   await page.getByLabel("Note to us", { exact: true }).fill("Gate 3, ask for Mei");
   await payButton(page).click();
-  const number = await orderNumber(page);
+  const number = await readOrderNumber(page);
   await link(page, `See order ${number}`).click();
   await expect(page.locator("main")).toContainText("PO 4500012345");
   await expect(page.locator("main")).toContainText("Gate 3, ask for Mei");
@@ -126,18 +126,18 @@ test("a PO number whose saving failed is sent again before the payment, or keeps
   await page.goto("/store/checkout");
   await expect(payButton(page)).toBeEnabled();
   await page.route("**/v1/store/cart", (route) => route.abort());
-  const failed = page.waitForEvent("requestfailed");
+  const failedSave = page.waitForEvent("requestfailed");
   await page.getByLabel("PO number", { exact: true }).fill("PO 4500067890");
-  await failed;
+  await failedSave;
   await expect(page.getByRole("alert").first()).toBeVisible();
-  const again = page.waitForEvent("requestfailed");
+  const secondFailedSave = page.waitForEvent("requestfailed");
   await payButton(page).click();
-  await again;
+  await secondFailedSave;
   await expect(payButton(page)).toBeEnabled();
   expect(await shop.query("select 1 from orders where user_id = $1", [buyer.user.id])).toEqual([]);
   await page.unroute("**/v1/store/cart");
   await payButton(page).click();
-  await orderNumber(page);
+  await readOrderNumber(page);
   expect(await shop.query("select po_number from orders where user_id = $1", [buyer.user.id])).toEqual([
     { po_number: "PO 4500067890" },
   ]);
@@ -172,7 +172,7 @@ test("who was signed out at checkout is led to the sign-in page and back to it",
   await enterCredentials(page, buyer.user.email);
   await expect(page).toHaveURL(/\/store\/checkout$/);
   await payButton(page).click();
-  await orderNumber(page);
+  await readOrderNumber(page);
 });
 
 test("on a phone the total and the button to pay stay in sight", async ({ open }) => {

@@ -3,19 +3,19 @@ import type { Page } from "playwright";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { shop, type TestProduct } from "../../support/store.ts";
 
-/** Buys and answers the buyer with the address of the page that follows. */
-async function buy(products: TestProduct[]) {
+/** Buys the products and returns the buyer with the path of the confirmation page. */
+async function buyProducts(products: TestProduct[]) {
   const buyer = await shop.purchase(products);
   return { ...buyer, path: `/store/checkout/${buyer.bought.cart_no}` };
 }
 
-/** The filled buttons of the page. */
-const filled = (page: Page) => page.locator("main .button:not(.quiet)");
+/** Primary buttons of the page. */
+const primaryButtons = (page: Page) => page.locator("main .button:not(.quiet)");
 
 test("an order’s sum stands in large figures with its method, and its page is one press away without scrolling", async ({
   open,
 }) => {
-  const { token, path, bought } = await buy([await shop.createProduct(), await shop.createPlan()]);
+  const { token, path, bought } = await buyProducts([await shop.createProduct(), await shop.createPlan()]);
   for (const viewport of [desktopViewport, phoneViewport]) {
     const page = await open({ session: token, viewport });
     await page.goto(path);
@@ -23,21 +23,21 @@ test("an order’s sum stands in large figures with its method, and its page is 
     await expect(sum).toHaveText(/^\$[\d,]+\.\d\d$/);
     await expect(sum).toHaveCSS("font-size", "36px");
     await expect(page.getByText("paid with Visa ending in 4242", { exact: true })).toBeVisible();
-    await expect(filled(page)).toHaveText(/^See order O\d{8}$/);
-    await expect(filled(page)).toBeInViewport();
-    await expect(filled(page)).toHaveAttribute("href", `/portal/orders/${bought.order_id}`);
+    await expect(primaryButtons(page)).toHaveText(/^See order O\d{8}$/);
+    await expect(primaryButtons(page)).toBeInViewport();
+    await expect(primaryButtons(page)).toHaveAttribute("href", `/portal/orders/${bought.order_id}`);
     await page.close();
   }
 });
 
 test("after a plan was bought alone, the plan is what comes next", async ({ open }) => {
   const plan = await shop.createPlan();
-  const { token, path, bought } = await buy([plan]);
+  const { token, path, bought } = await buyProducts([plan]);
   const page = await open({ session: token, viewport: phoneViewport });
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you. Your plan is bought");
-  await expect(filled(page)).toHaveText(new RegExp(`${plan.name}$`));
-  await expect(filled(page)).toHaveAttribute("href", `/portal/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(primaryButtons(page)).toHaveText(new RegExp(`${plan.name}$`));
+  await expect(primaryButtons(page)).toHaveAttribute("href", `/portal/subscriptions/${bought.subscription_ids[0]}`);
 });
 
 test("the dearest product of an order is the one that is drawn beside its sum", async ({ open }) => {
@@ -48,7 +48,7 @@ test("the dearest product of an order is the one that is drawn beside its sum", 
     [device.id, "/products/spectra-100.svg"],
   ])
     await shop.query("update products set main_image = $2 where id = $1", [id, image]);
-  const { token, path } = await buy([cable, device]);
+  const { token, path } = await buyProducts([cable, device]);
   const page = await open({ session: token, viewport: desktopViewport });
   await page.goto(path);
   await expect(page.locator("main .thanks img")).toHaveAttribute("src", "/products/spectra-100.svg");

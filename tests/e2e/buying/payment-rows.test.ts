@@ -1,34 +1,34 @@
-// Rows of payment methods and the page that pays an invoice, as people see them.
+// Rows of payment methods, and the page that pays an invoice.
 import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { cards, shop } from "../../support/store.ts";
-import { unpaid } from "../../v1/admin/invoices/unpaid.ts";
+import { createUnpaidOrder } from "../../v1/admin/invoices/unpaid.ts";
 import { part } from "../store/steps.ts";
 
-type Place = { who: Actor; path: string };
+type Visit = { who: Actor; path: string };
 
-async function atCheckout(): Promise<Place> {
+async function openCart(): Promise<Visit> {
   const who = await shop.buyer();
   await shop.fillCart(who, [await shop.createProduct()]);
   return { who, path: "/store/checkout" };
 }
 
-async function atPlan(): Promise<Place> {
+async function buyPlan(): Promise<Visit> {
   const who = await shop.purchase([await shop.createPlan()]);
   return { who, path: `/portal/subscriptions/${who.bought.subscription_ids[0]}/payment-methods` };
 }
 
-/** The card that was declined, and one that was not tried yet. */
-async function atInvoice(): Promise<Place> {
-  const who = await unpaid();
+/** Opens an invoice whose card was declined, for a buyer who also has a card that was not tried. */
+async function openUnpaidInvoice(): Promise<Visit> {
+  const who = await createUnpaidOrder();
   await shop.addMethod(who.customer, cards.good);
   return { who, path: `/portal/invoices/pay?id=${who.invoice_id}` };
 }
 
 const row = (page: Page) => page.locator("label.choice").filter({ hasText: "4242" });
 
-async function placesIn(page: Page) {
+async function rowBoxes(page: Page) {
   const boxes = await Promise.all(
     ["input", ".brand-mark", "b", "em"].map((each) => row(page).locator(each).first().boundingBox()),
   );
@@ -37,34 +37,34 @@ async function placesIn(page: Page) {
   return { whole, choice, mark, name, note };
 }
 type Box = { x: number; width: number };
-const end = ({ x, width }: Box): number => x + width;
+const rightEdge = ({ x, width }: Box): number => x + width;
 
 const places = [
-  ["the checkout", atCheckout],
-  ["a plan’s methods", atPlan],
-  ["an invoice to pay", atInvoice],
+  ["the checkout", openCart],
+  ["a plan’s methods", buyPlan],
+  ["an invoice to pay", openUnpaidInvoice],
 ] as const;
 
-for (const [name, at] of places)
+for (const [name, prepare] of places)
   test(`a payment method of ${name} reads from the left: choice, mark, name; its expiry stands at the right`, async ({
     open,
   }) => {
-    const { who, path } = await at();
+    const { who, path } = await prepare();
     for (const viewport of [desktopViewport, { width: 800, height: 900 }, phoneViewport, { width: 320, height: 640 }]) {
       const page = await open({ session: who.token, viewport });
       await page.goto(path);
       await expect(row(page).locator("b")).toHaveText("Visa ···· 4242");
       await expect(row(page).getByRole("radio", { name: "Visa ending in 4242" })).toBeVisible();
       await expect(row(page).locator("em")).toHaveText(/^\d\d\/\d{4}$/);
-      const { whole, choice, mark, name: words, note } = await placesIn(page);
+      const { whole, choice, mark, name: words, note } = await rowBoxes(page);
       for (const [before, after] of [
         [choice, mark],
         [mark, words],
       ] as const) {
-        expect(after.x - end(before)).toBeGreaterThan(0);
-        expect(after.x - end(before)).toBeLessThanOrEqual(16);
+        expect(after.x - rightEdge(before)).toBeGreaterThan(0);
+        expect(after.x - rightEdge(before)).toBeLessThanOrEqual(16);
       }
-      expect(Math.round(end(whole) - end(note)), `the expiry at ${viewport.width} px`).toBe(17);
+      expect(Math.round(rightEdge(whole) - rightEdge(note)), `the expiry at ${viewport.width} px`).toBe(17);
       await page.close();
     }
   });
@@ -72,18 +72,18 @@ for (const [name, at] of places)
 test("an invoice is paid beside its sum in large figures; what it is for and what happened to it are told", async ({
   open,
 }) => {
-  const { who, path } = await atInvoice();
+  const { who, path } = await openUnpaidInvoice();
   for (const viewport of [desktopViewport, phoneViewport]) {
     const page = await open({ session: who.token, viewport });
     await page.goto(path);
     const invoice = page.locator("main .movements li");
     await expect(invoice).toContainText("Payment declined");
     await expect(invoice).toContainText(/O\d{8} · \w/);
-    const toPay = page.getByRole("region", { name: "To pay" });
+    const toPayRegion = page.getByRole("region", { name: "To pay" });
     const sum = (await invoice.locator("b").innerText()).trim();
-    await expect(toPay.locator(".figure")).toHaveText(sum);
-    await expect(toPay.locator(".figure")).toHaveCSS("font-size", "36px");
-    await expect(toPay.getByRole("button", { name: `Pay ${sum}`, exact: true })).toBeInViewport();
+    await expect(toPayRegion.locator(".figure")).toHaveText(sum);
+    await expect(toPayRegion.locator(".figure")).toHaveCSS("font-size", "36px");
+    await expect(toPayRegion.getByRole("button", { name: `Pay ${sum}`, exact: true })).toBeInViewport();
     await expect(part(page, "Payment method").getByLabel("Visa ending in 4242")).toBeChecked();
     await page.close();
   }
@@ -107,8 +107,8 @@ test("in the list of payment methods the mark of each stands left of its name, a
       const mark = await method.locator(".brand-mark").boundingBox();
       const words = await method.getByText(name, { exact: true }).first().boundingBox();
       if (!mark || !words) throw new Error(`${name} has no mark at ${viewport.width} px`);
-      expect(words.x - end(mark), name).toBeGreaterThan(0);
-      expect(words.x - end(mark), name).toBeLessThanOrEqual(16);
+      expect(words.x - rightEdge(mark), name).toBeGreaterThan(0);
+      expect(words.x - rightEdge(mark), name).toBeLessThanOrEqual(16);
       await expect(method.locator(".brand-mark path").first()).toHaveCSS("fill", color);
     }
     await page.close();

@@ -2,24 +2,24 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
-import { orderNumber, payCart } from "../store/steps.ts";
+import { readOrderNumber, payCart } from "../store/steps.ts";
 
-// a pending payment blocks the settling of others, so these tests have a shop of their own
+// A pending payment blocks the settling of other tests' payments, so these tests have a shop of their own.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const parts = (page: Page) => page.locator(".payment-parts li");
+const paymentParts = (page: Page) => page.locator(".payment-parts li");
 
-/** Confirms at the bank what the page requests now. */
-async function confirm(page: Page): Promise<void> {
+/** Confirms at the bank the payment that the page asks for. */
+async function confirmAtBank(page: Page): Promise<void> {
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
   await button(bank, "Complete authentication").click();
   await expect(bank.getByText("This invoice is paid.")).toBeVisible();
@@ -40,29 +40,32 @@ test("a device and a plan are two payments: said before, confirmed one after the
   await expect(charges).toContainText(
     /renews on \d{1,2} [A-Z][a-z]{2} \d{4} for \$[\d.]+ per month, until it is canceled/,
   );
-  const promised = await charges.locator("li > span:last-child").allInnerTexts();
+  const announcedAmounts = await charges.locator("li > span:last-child").allInnerTexts();
   await payCart(page);
 
   await expect(heading(page)).toHaveText("Confirm 2 payments with your bank");
   await expect(page.locator("main")).toContainText("Each is charged when you confirm it.");
-  await expect(parts(page)).toHaveCount(2);
-  await expect(parts(page).first()).toContainText("To be confirmed now");
-  await expect(parts(page).last()).toContainText("Follows");
-  await expect(parts(page).last()).toContainText("per month");
-  expect(await parts(page).locator("b").allInnerTexts()).toEqual([promised[0], `${promised[1]} per month`]);
-  const first = await link(page, "Confirm the payment").getAttribute("href");
+  await expect(paymentParts(page)).toHaveCount(2);
+  await expect(paymentParts(page).first()).toContainText("To be confirmed now");
+  await expect(paymentParts(page).last()).toContainText("Follows");
+  await expect(paymentParts(page).last()).toContainText("per month");
+  expect(await paymentParts(page).locator("b").allInnerTexts()).toEqual([
+    announcedAmounts[0],
+    `${announcedAmounts[1]} per month`,
+  ]);
+  const firstLink = await link(page, "Confirm the payment").getAttribute("href");
 
-  await confirm(page);
-  await expect(parts(page).first(), "without a reload").toContainText("Confirmed and paid");
-  await expect(parts(page).last()).toContainText("To be confirmed now");
+  await confirmAtBank(page);
+  await expect(paymentParts(page).first(), "without a reload").toContainText("Confirmed and paid");
+  await expect(paymentParts(page).last()).toContainText("To be confirmed now");
   await expect(page.locator("main")).toContainText("1 of 2 is confirmed and paid");
   await expect(page.locator("main"), "one was charged").not.toContainText("Nothing is charged until then");
-  expect(await link(page, "Confirm the payment").getAttribute("href")).not.toBe(first);
+  expect(await link(page, "Confirm the payment").getAttribute("href")).not.toBe(firstLink);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 
-  await confirm(page);
+  await confirmAtBank(page);
   await expect(heading(page)).toHaveText(/^Thank you\. Order \S+ is placed$/);
-  await orderNumber(page);
+  await readOrderNumber(page);
   expect(await shop.charges(buyer.customer)).toHaveLength(2);
 });
 
@@ -75,25 +78,25 @@ test("the order and the plan tell both parts of a payment that waits, and the or
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   for (const path of [`/portal/orders/${bought.order_id}`, `/portal/subscriptions/${bought.subscription_ids[0]}`]) {
     await page.goto(path);
-    await expect(parts(page), path).toHaveCount(2);
+    await expect(paymentParts(page), path).toHaveCount(2);
     await expect(link(page, "Confirm the payment"), path).toBeVisible();
     await expect(page.locator("main"), path).not.toContainText("bank transfer");
   }
   await page.goto(`/portal/orders/${bought.order_id}`);
-  await confirm(page);
-  await expect(parts(page).first()).toContainText("Confirmed and paid");
-  await expect(parts(page).last()).toContainText("To be confirmed now");
+  await confirmAtBank(page);
+  await expect(paymentParts(page).first()).toContainText("Confirmed and paid");
+  await expect(paymentParts(page).last()).toContainText("To be confirmed now");
 
-  // the cart does not offer paid lines again, and pending ones can be left out
+  // The cart does not offer paid lines again, and lines with a pending payment can be left out.
   await page.goto("/store/cart");
   const order = page.locator(".cart-line").filter({ hasText: device.name });
   await expect(order).toContainText(/Paid, order O\d+/);
   await expect(page.locator(".cart-line").filter({ hasText: plan.name })).not.toContainText("Paid");
   const [charge] = await shop.charges(buyer.customer);
-  const rest = await page.locator(".summary .total dd").innerText();
+  const unpaidAmount = await page.locator(".summary .total dd").innerText();
   await expect(page.locator(".summary")).toContainText("To confirm");
-  expect(rest).not.toContain(String((charge?.amount ?? 0) / 100));
-  await expect(link(page, `Confirm ${rest}`)).toBeVisible();
+  expect(unpaidAmount).not.toContain(String((charge?.amount ?? 0) / 100));
+  await expect(link(page, `Confirm ${unpaidAmount}`)).toBeVisible();
   await button(page, `Leave out ${plan.name}`).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(/Order O\d+ stays as it is\./);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { payButton } from "../store/steps.ts";
 
-// a pending payment blocks the settling of others, so these tests have a shop of their own
+// A pending payment blocks the settling of other tests' payments, so this test has a shop of its own.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 

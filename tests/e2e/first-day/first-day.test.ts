@@ -1,4 +1,4 @@
-// One story from an empty shop to the second shipment: each step needs the one before.
+// One story from an empty shop to the second shipment; each step needs the one before.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { sandboxAt } from "../../support/sandbox.ts";
 import { agree, button, enterCredentials, field, followMail, link, newPassword } from "../account/steps.ts";
 import {
   countClicks,
-  doWhatNeedsMe,
+  followAttentionCards,
   endTheMonth,
   exportAgain,
   find,
@@ -22,8 +22,8 @@ import {
   readRefusal,
   refundOne,
   rollOutAndWithdraw,
-  shipAllTogether,
-  showWhoChangedThePrice,
+  shipAllOrders,
+  verifyPriceChange,
   withdraw,
   writeToOwners,
 } from "../jobs/jobs.ts";
@@ -48,7 +48,7 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 const folder = mkdtempSync(join(tmpdir(), "crunchbox-first-day-"));
 
-// before each try, because a shop has one first day
+// Before each try, because a shop has only one first day.
 beforeEach(async () => {
   app = await startOwnApp({}, { is_empty: true });
   sandbox = sandboxAt(app.sandbox.url);
@@ -56,21 +56,24 @@ beforeEach(async () => {
 afterEach(() => app?.stop());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const owner = "ada@cgx.test";
-const customer = "grace@field.test";
+const ownerEmail = "ada@cgx.test";
+const customerEmail = "grace@field.test";
 
-/** The documented command, as an owner types it. */
-async function makeFirstAdministrator(): Promise<void> {
+/** Runs the documented command that creates the first administrator. */
+async function createFirstAdministrator(): Promise<void> {
   const license = join(folder, "license.html");
   writeFileSync(license, "<h1>License</h1><p>Use the devices with care.</p>");
-  const who = ["--organization", "CGX", "--email", owner, "--first-name", "Ada", "--last-name", "Nilsson"];
-  const text = ["--license", license, "--license-version", "2026-01"];
+  const userOptions = ["--organization", "CGX", "--email", ownerEmail, "--first-name", "Ada", "--last-name", "Nilsson"];
+  const licenseOptions = ["--license", license, "--license-version", "2026-01"];
   const env = { ...process.env, DATABASE_URL: app.sandbox.databaseUrl };
-  await promisify(execFile)(process.execPath, ["db/first-admin.ts", ...who, ...text], { cwd: root, env });
+  await promisify(execFile)(process.execPath, ["db/first-admin.ts", ...userOptions, ...licenseOptions], {
+    cwd: root,
+    env,
+  });
 }
 
-/** Follows the mail to a user without a password and sets one. */
-async function setUp(page: Page, email: string): Promise<void> {
+/** Follows the set-up mail of a user and sets a password. */
+async function setUpPassword(page: Page, email: string): Promise<void> {
   await followMail(page, email, "Set up your CrunchBox account", "Set up account", sandbox);
   await agree(page);
   await field(page, "Password").fill(newPassword);
@@ -111,27 +114,29 @@ async function addFirmware(page: Page): Promise<void> {
 }
 
 /** Withdraws the firmware; the customer is notified and can no longer download it. */
-async function recall(page: Page, theirs: Page): Promise<void> {
+async function recall(page: Page, customerPage: Page): Promise<void> {
   await openVersion(page, firmware.version);
   await withdraw(page, firmware.version);
-  await theirs.goto("/portal/devices");
-  await link(theirs, device.serials[0]).click();
-  await expect(theirs.getByRole("heading", { name: device.serials[0], level: 1 })).toBeVisible();
-  await expect(theirs.getByRole("link", { name: `Download ${firmware.title} ${firmware.version}` })).toHaveCount(0);
+  await customerPage.goto("/portal/devices");
+  await link(customerPage, device.serials[0]).click();
+  await expect(customerPage.getByRole("heading", { name: device.serials[0], level: 1 })).toBeVisible();
+  await expect(customerPage.getByRole("link", { name: `Download ${firmware.title} ${firmware.version}` })).toHaveCount(
+    0,
+  );
 }
 
-/** Its repository releases a version, and the shop imports what waits. */
+/** Releases a version in the software's repository and imports it into the shop. */
 async function release(build: { kind: "software" | "plugin"; name: string; version: string }): Promise<void> {
   const released = await sandbox.post("/builds", { ...build, repository: build.name, size: 5000 });
   expect(released.ok).toBe(true);
   await sandbox.runJob(build.kind === "plugin" ? "plugins-builds" : "flowpoint-versions");
 }
 
-/** The customer and the device get their records in accounting, where the shop finds them. */
-async function joinAccounting(page: Page): Promise<void> {
+/** Creates accounting records of the customer and the device, and connects the shop to them. */
+async function connectAccounting(page: Page): Promise<void> {
   const item = { itemId: device.sku, displayName: device.name, itemType: "InvtPart", isInactive: false };
   const records = [
-    { type: "customer", fields: { companyName: "Field & Sons", email: customer, isInactive: false } },
+    { type: "customer", fields: { companyName: "Field & Sons", email: customerEmail, isInactive: false } },
     { type: "item", fields: { ...item, prices: { "Base Price": device.price } } },
   ];
   const [{ id }] = await (await sandbox.post("/net-suite/records", records)).json();
@@ -150,15 +155,15 @@ async function joinAccounting(page: Page): Promise<void> {
 }
 
 test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 420_000 }, async ({ open }) => {
-  await makeFirstAdministrator();
+  await createFirstAdministrator();
   const page = await open({ baseURL: app.worker.url });
   await page.goto("/recover-password");
-  await field(page, "Email Address").fill(owner);
+  await field(page, "Email Address").fill(ownerEmail);
   await button(page, "ENTER").click();
   await expect(page.getByText("sent you an email")).toBeVisible();
-  await setUp(page, owner);
+  await setUpPassword(page, ownerEmail);
   await page.goto("/sign-in/crunchbox-admin?redirect_uri=/admin");
-  await enterCredentials(page, owner, newPassword);
+  await enterCredentials(page, ownerEmail, newPassword);
   await expect(page.getByRole("heading", { name: "Open your shop: 4 of 9 done" })).toBeVisible();
   for (const title of ["License agreement", "Mail", "Tax registration", "Payments"]) await expectDone(page, title);
 
@@ -172,83 +177,83 @@ test("an owner opens an empty shop, sells and ships, without SQL", { timeout: 42
   await createRate(page);
   await expectProgress(page, 8);
 
-  const theirs = await open({ baseURL: app.worker.url });
-  await theirs.goto("/request-account");
-  await field(theirs, "First Name").fill("Grace");
-  await field(theirs, "Last Name").fill("Hopper");
-  await field(theirs, "Organization").fill("Field & Sons");
-  await field(theirs, "Email Address").fill(customer);
-  await button(theirs, "Request").click();
-  await expect(theirs.getByText("Your request has been submitted")).toBeVisible();
+  const customerPage = await open({ baseURL: app.worker.url });
+  await customerPage.goto("/request-account");
+  await field(customerPage, "First Name").fill("Grace");
+  await field(customerPage, "Last Name").fill("Hopper");
+  await field(customerPage, "Organization").fill("Field & Sons");
+  await field(customerPage, "Email Address").fill(customerEmail);
+  await button(customerPage, "Request").click();
+  await expect(customerPage.getByText("Your request has been submitted")).toBeVisible();
   await approveFirst(page);
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: /^Open your shop/ })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Sales by week" })).toBeVisible();
 
-  await setUp(theirs, customer);
-  await link(theirs, "Sign In").click();
-  await enterCredentials(theirs, customer, newPassword);
-  await expect(theirs).toHaveURL(/\/store$/);
-  const bought = await buyByCard(theirs);
-  await ship(page, bought, device.serials[0]);
-  await expectDevice(theirs, device.serials[0]);
+  await setUpPassword(customerPage, customerEmail);
+  await link(customerPage, "Sign In").click();
+  await enterCredentials(customerPage, customerEmail, newPassword);
+  await expect(customerPage).toHaveURL(/\/store$/);
+  const cardOrderNumber = await buyByCard(customerPage);
+  await ship(page, cardOrderNumber, device.serials[0]);
+  await expectDevice(customerPage, device.serials[0]);
 
   await addFirmware(page);
-  await theirs.goto("/portal/devices");
-  await link(theirs, device.serials[0]).click();
-  const offered = theirs.getByRole("region", { name: `Software for ${device.serials[0]}` });
-  await expect(offered).toContainText(`${firmware.title} ${firmware.version}`);
-  await expect(offered.getByRole("link", { name: /^Download/ })).toBeVisible();
+  await customerPage.goto("/portal/devices");
+  await link(customerPage, device.serials[0]).click();
+  const offeredSoftware = customerPage.getByRole("region", { name: `Software for ${device.serials[0]}` });
+  await expect(offeredSoftware).toContainText(`${firmware.title} ${firmware.version}`);
+  await expect(offeredSoftware.getByRole("link", { name: /^Download/ })).toBeVisible();
 
-  const linked = await buyByLink(theirs);
-  await ship(page, linked, device.serials[1]);
-  await expectDevice(theirs, device.serials[1]);
+  const linkOrderNumber = await buyByLink(customerPage);
+  await ship(page, linkOrderNumber, device.serials[1]);
+  await expectDevice(customerPage, device.serials[1]);
 
-  // a week of scheduled jobs on the data entered by hand
-  const clicksOf = await countClicks(page);
-  for (let count = 0; count < 10; count += 1) await buyByLink(theirs);
-  await doWhatNeedsMe(page, [/^Orders are to be shipped/]);
-  const beforeShipping = await clicksOf();
-  expect(await shipAllTogether(page)).toBe(10);
-  expect((await clicksOf()) - beforeShipping).toBeLessThanOrEqual(15);
-  const sum = await refundOne(page, bought, device.name, "You paid twice.");
-  const mail = await sandbox.waitForMail(customer, "refund");
+  // A week of scheduled jobs runs on the data entered by hand.
+  const countedClicks = await countClicks(page);
+  for (let count = 0; count < 10; count += 1) await buyByLink(customerPage);
+  await followAttentionCards(page, [/^Orders are to be shipped/]);
+  const clicksBeforeShipping = await countedClicks();
+  expect(await shipAllOrders(page)).toBe(10);
+  expect((await countedClicks()) - clicksBeforeShipping).toBeLessThanOrEqual(15);
+  const sum = await refundOne(page, cardOrderNumber, device.name, "You paid twice.");
+  const mail = await sandbox.waitForMail(customerEmail, "refund");
   expect(mail.text).toContain(sum);
   expect(mail.text).toContain("You paid twice.");
 
   await createPriceLevels(page);
   await release({ kind: "plugin", name: "report-kit", version: "1.0.0" });
   await launchPlan(page, "Report Kit, monthly", "report-kit");
-  await theirs.goto("/store/products?search=Report+Kit");
-  await expect(theirs.locator("main")).toContainText("$44.10");
+  await customerPage.goto("/store/products?search=Report+Kit");
+  await expect(customerPage.locator("main")).toContainText("$44.10");
 
-  await recall(page, theirs);
+  await recall(page, customerPage);
   await release({ kind: "software", name: firmware.name, version: "2.5.0" });
   await openVersion(page, "2.5.0");
   await rollOutAndWithdraw(page, "2.5.0");
 
   await find(page, device.sku);
   await expect(page.getByRole("heading", { name: device.name, level: 1 })).toBeVisible();
-  const beforeWriting = await clicksOf();
+  const clicksBeforeWriting = await countedClicks();
   await writeToOwners(page, "Your Aquila", "Keep it dry.");
-  expect((await clicksOf()) - beforeWriting).toBe(3);
-  expect((await sandbox.waitForMail(customer, "Your Aquila")).text).toContain("Keep it dry.");
+  expect((await countedClicks()) - clicksBeforeWriting).toBe(3);
+  expect((await sandbox.waitForMail(customerEmail, "Your Aquila")).text).toContain("Keep it dry.");
   await page.goto(`/admin/products?search=${device.sku}`);
   await link(page, device.name).first().click();
   await link(page, "Edit").click();
   await field(page, "Base Price").fill("1249");
   await page.getByRole("button", { name: /^Save/ }).last().click();
-  await showWhoChangedThePrice(
+  await verifyPriceChange(
     page,
     new RegExp(`Ada Nilsson changed Base price of ${device.name} from \\$1,299\\.00 to \\$1,249\\.00`, "i"),
   );
   await endTheMonth(page, "this_month");
 
-  // an invoice that was paid by a link goes by the number of its order
-  await readRefusal(page, linked, "has no customer in NetSuite yet");
-  await joinAccounting(page);
-  await exportAgain(page, linked);
-  await find(page, linked);
+  // An invoice paid by a link is found by its order number.
+  await readRefusal(page, linkOrderNumber, "has no customer in NetSuite yet");
+  await connectAccounting(page);
+  await exportAgain(page, linkOrderNumber);
+  await find(page, linkOrderNumber);
   await part(page, "Payment").getByRole("link").first().click();
   await expect(part(page, "Accounting")).toContainText("Exported");
 });

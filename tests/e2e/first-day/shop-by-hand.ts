@@ -3,9 +3,9 @@ import { expect } from "../../support/browser.ts";
 import { address } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
 import { find, publish } from "../jobs/jobs.ts";
-import { enterAddress, orderNumber, payButton } from "../store/steps.ts";
+import { enterAddress, readOrderNumber, payButton } from "../store/steps.ts";
 
-// Data that an owner and the first customer enter into an empty shop.
+// What an owner and the first customer enter into an empty shop.
 
 export const device = {
   name: "Aquila 20",
@@ -27,7 +27,7 @@ export async function writeLegalTexts(page: Page): Promise<void> {
   }
 }
 
-/** A picture as a camera of the page itself makes one. */
+/** Takes a picture of a canvas in the page. */
 const takePicture = async (page: Page): Promise<Buffer> => {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -80,7 +80,7 @@ export async function createRate(page: Page): Promise<void> {
   await expect(page.getByText("Ground").first()).toBeVisible();
 }
 
-/** Approves the only request, with a new organization. */
+/** Approves the only account request, with a new organization. */
 export async function approveFirst(page: Page): Promise<void> {
   await page.goto("/admin");
   await link(page, "Answer it").click();
@@ -91,13 +91,13 @@ export async function approveFirst(page: Page): Promise<void> {
   await expect(page.getByText(/Grace Hopper approved/)).toBeVisible();
 }
 
-/** Buys a device and a plan with a card added on the provider's page; answers the order's number. */
+/** Buys a device and a plan with a card added on the provider's page; returns the order number. */
 export async function buyByCard(page: Page): Promise<string> {
   for (const name of [device.name, "Aquila Cloud"]) {
     await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
     await link(page, name).first().click();
     await button(page, "Add to cart").click();
-    // on the cart, if the click came before its script
+    // Without its script the click leads to the cart, which says the same.
     await expect(page.locator("main").getByText(/^Added/)).toBeVisible();
   }
   await page.goto("/store/checkout");
@@ -106,10 +106,10 @@ export async function buyByCard(page: Page): Promise<string> {
   await page.getByLabel("Visa that works").check();
   await button(page, "Save").click();
   await payButton(page).click();
-  return orderNumber(page);
+  return readOrderNumber(page);
 }
 
-/** Has the carrier make a label for an order with one device. */
+/** Has the carrier create a label for an order of one device. */
 export async function ship(page: Page, number: string, serial: string): Promise<void> {
   await page.goto(`/admin/orders?search=${number}`);
   await link(page, number).click();
@@ -130,7 +130,7 @@ export async function openVersion(page: Page, version: string): Promise<void> {
   await link(page, version).first().click();
 }
 
-/** Two more price levels; the customer gets one of them. */
+/** Creates two price levels and gives the customer one of them. */
 export async function createPriceLevels(page: Page): Promise<void> {
   for (const level of ["Education", "Partner"]) {
     await page.goto("/admin/settings/price-levels");
@@ -141,7 +141,7 @@ export async function createPriceLevels(page: Page): Promise<void> {
   await editCustomer(page, () => field(page, "Price level").selectOption("Partner"));
 }
 
-/** For the only customer. */
+/** Edits the only customer and saves. */
 export async function editCustomer(page: Page, change: () => Promise<unknown>): Promise<void> {
   await find(page, "Field & Sons");
   await expect(page.getByRole("heading", { name: "Field & Sons", level: 1 })).toBeVisible();
@@ -151,22 +151,22 @@ export async function editCustomer(page: Page, change: () => Promise<unknown>): 
   await expect(page.getByRole("heading", { name: "Field & Sons", level: 1 })).toBeVisible();
 }
 
-/** Orders one device by the API in the browser of the customer, and pays it on the provider's page. */
+/** Orders one device through the API in the customer's browser and pays on the provider's page. */
 export async function buyByLink(page: Page): Promise<string> {
   await page.goto("/store");
-  const ordered = await page.evaluate(
+  const linkOrder = await page.evaluate(
     async ([name, to]) => {
-      const found = await (await fetch(`/v1/store/products?search=${encodeURIComponent(name)}`)).json();
-      const body = JSON.stringify({ products: [{ productId: found.data[0].id, quantity: 1 }], address: to });
+      const matches = await (await fetch(`/v1/store/products?search=${encodeURIComponent(name)}`)).json();
+      const body = JSON.stringify({ products: [{ productId: matches.data[0].id, quantity: 1 }], address: to });
       const headers = { "content-type": "application/json" };
       return (await fetch("/v1/client/orders", { method: "POST", headers, body })).json();
     },
     [device.name, address] as const,
   );
-  expect(ordered).toMatchObject({ success: true, status: "new" });
-  await page.goto(ordered.stripe_bill_link);
+  expect(linkOrder).toMatchObject({ success: true, status: "new" });
+  await page.goto(linkOrder.stripe_bill_link);
   await page.getByRole("radio").first().check();
   await page.getByRole("button", { name: /^Pay/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${ordered.order_number}`);
-  return ordered.order_number;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${linkOrder.order_number}`);
+  return linkOrder.order_number;
 }

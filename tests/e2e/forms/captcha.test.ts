@@ -2,32 +2,32 @@ import { expect, test } from "../../support/browser.ts";
 import { workerUrl } from "../../support/app.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { alertOf, button, captchaFailed, enterCredentials, field, fillRequest } from "../account/steps.ts";
+import { alertOf, button, captchaMessage, enterCredentials, field, fillRequest } from "../account/steps.ts";
 
 test("nothing leaves our origin before a person touches the form, then the bot check loads once", async ({ page }) => {
-  const foreign: string[] = [];
+  const foreignPaths: string[] = [];
   page.on("request", (request) => {
     const { origin, pathname } = new URL(request.url());
-    if (origin !== workerUrl) foreign.push(pathname);
+    if (origin !== workerUrl) foreignPaths.push(pathname);
   });
   for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password"]) {
-    foreign.length = 0;
+    foreignPaths.length = 0;
     await page.goto(path, { waitUntil: "networkidle" });
-    expect(foreign, path).toEqual([]);
+    expect(foreignPaths, path).toEqual([]);
     const inputs = page.locator("form input");
-    const loaded = page.waitForResponse(/\/captcha\/release\.js\?render=/);
+    const scriptLoad = page.waitForResponse(/\/captcha\/release\.js\?render=/);
     await inputs.first().click();
-    await loaded;
+    await scriptLoad;
     for (const input of await inputs.all()) await input.focus();
-    expect(foreign, path).toEqual(["/captcha/api.js", "/captcha/release.js"]);
+    expect(foreignPaths, path).toEqual(["/captcha/api.js", "/captcha/release.js"]);
   }
 });
 
 test("every guarded call carries a token of its own action", async ({ page }) => {
-  const sent: [path: string, action: string][] = [];
+  const guardedCalls: [path: string, action: string][] = [];
   page.on("request", (request) => {
     const token = request.headers()["x-captcha-token"];
-    if (token) sent.push([new URL(request.url()).pathname, token.split(".")[1] ?? ""]);
+    if (token) guardedCalls.push([new URL(request.url()).pathname, token.split(".")[1] ?? ""]);
   });
   await page.goto("/request-account");
   await fillRequest(page);
@@ -40,7 +40,7 @@ test("every guarded call carries a token of its own action", async ({ page }) =>
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, uniqueEmail());
   await expect(alertOf(page)).toHaveText("Invalid username or password");
-  expect(sent).toEqual([
+  expect(guardedCalls).toEqual([
     ["/v1/sso/account-request", "requestAccount"],
     ["/v1/sso/password-reset", "recoverPassword"],
     ["/v1/sso/session", "signIn"],
@@ -52,7 +52,7 @@ test("a low score has the words of a refused bot check", async ({ page }) => {
   await page.route("**/captcha/api.js*", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, uniqueEmail());
-  await expect(alertOf(page)).toHaveText(captchaFailed);
+  await expect(alertOf(page)).toHaveText(captchaMessage);
 });
 
 test("a bot check that cannot be loaded is told as such, and loading it is tried again", async ({ page }) => {
@@ -60,7 +60,7 @@ test("a bot check that cannot be loaded is told as such, and loading it is tried
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, email);
-  await expect(alertOf(page)).toHaveText(captchaFailed);
+  await expect(alertOf(page)).toHaveText(captchaMessage);
   await page.unroute("**/captcha/api.js*");
   await button(page, "SIGN IN").click();
   await expect(page).toHaveURL(/\/store$/);
@@ -76,7 +76,7 @@ test("recovery keeps its form when the bot check refuses, and request account to
     if (submit === "Request") await fillRequest(page);
     else await field(page, "Email Address").fill(uniqueEmail());
     await button(page, submit).click();
-    await expect(alertOf(page)).toHaveText(captchaFailed);
+    await expect(alertOf(page)).toHaveText(captchaMessage);
     await expect(button(page, submit)).toBeEnabled();
     await button(page, submit).click();
     await expect(page.getByText(/We’ve sent you an email|Your request has been submitted/)).toBeVisible();

@@ -4,10 +4,10 @@ import { createUser } from "../../support/factories.ts";
 import { button, field, linkFor } from "../account/steps.ts";
 
 const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
-const emailOf = (length: number) => `${"a".repeat(length - 13)}@example.test`;
+const emailOfLength = (length: number) => `${"a".repeat(length - 13)}@example.test`;
 
 /** Fills in each value, leaves the field and checks its message; "" expects no message. */
-async function expectSaid(page: Page, label: string, cases: readonly (readonly [value: string, said: string])[]) {
+async function expectMessages(page: Page, label: string, cases: readonly (readonly [value: string, said: string])[]) {
   const input = field(page, label);
   for (const [value, said] of cases) {
     await input.fill(value);
@@ -20,10 +20,10 @@ async function expectSaid(page: Page, label: string, cases: readonly (readonly [
 const emailCases = [
   ["", "Email Address is required."],
   ["   ", "Email Address is required."],
-  [emailOf(65), "Email Address must be at most 64 characters."],
+  [emailOfLength(65), "Email Address must be at most 64 characters."],
   ["nobody", "Invalid Email Address."],
   ["no body@example.test", "Invalid Email Address."],
-  [emailOf(64), ""],
+  [emailOfLength(64), ""],
   ["  ok@example.test  ", ""],
 ] as const;
 
@@ -51,16 +51,16 @@ test("sign-in tells the first broken rule of each field on leaving it, and no ru
   page,
 }) => {
   await page.goto("/sign-in/crunchbox");
-  await expectSaid(page, "Email Address", emailCases);
-  await expectSaid(page, "Password", [...lengthCases("Password", 64), ["x", ""]]);
+  await expectMessages(page, "Email Address", emailCases);
+  await expectMessages(page, "Password", [...lengthCases("Password", 64), ["x", ""]]);
 });
 
 test("the account request tells the first broken rule of each field on leaving it", async ({ page }) => {
   await page.goto("/request-account");
-  await expectSaid(page, "First Name", lengthCases("First name", 32));
-  await expectSaid(page, "Last Name", lengthCases("Last name", 32));
-  await expectSaid(page, "Organization", lengthCases("Organization", 64));
-  await expectSaid(page, "Email Address", emailCases);
+  await expectMessages(page, "First Name", lengthCases("First name", 32));
+  await expectMessages(page, "Last Name", lengthCases("Last name", 32));
+  await expectMessages(page, "Organization", lengthCases("Organization", 64));
+  await expectMessages(page, "Email Address", emailCases);
   const serial = field(page, "CGX Serial Number");
   for (const [value, said] of [
     ["A".repeat(37), "CGX Serial number must be at most 32 characters."],
@@ -76,7 +76,7 @@ test("the account request tells the first broken rule of each field on leaving i
 
 test("recovery tells what is wrong with the address on leaving it", async ({ page }) => {
   await page.goto("/recover-password");
-  await expectSaid(page, "Email Address", emailCases);
+  await expectMessages(page, "Email Address", emailCases);
 });
 
 for (const { scope, first, second } of [
@@ -85,29 +85,29 @@ for (const { scope, first, second } of [
 ] as const) {
   test(`${first}: the first broken rule on leaving it, the hint otherwise`, async ({ page }) => {
     await page.goto(await linkFor(await createUser({ state: "new" }), scope));
-    await expectSaid(page, first, passwordCases);
-    await expectSaid(page, second, [["", "Password confirmation is required."]]);
+    await expectMessages(page, first, passwordCases);
+    await expectMessages(page, second, [["", "Password confirmation is required."]]);
   });
 
   test(`${second}: a difference is told on leaving either field and forgotten on changing either`, async ({ page }) => {
     await page.goto(await linkFor(await createUser({ state: "new" }), scope));
     const [password, confirmation] = [field(page, first), field(page, second)];
-    const said = expect(confirmation);
+    const expectConfirmation = expect(confirmation);
     await password.fill("Chosen-1234!");
     await password.blur();
-    await said.toHaveAccessibleDescription("");
+    await expectConfirmation.toHaveAccessibleDescription("");
     await confirmation.fill("Chosen-1234?");
-    await said.toHaveAccessibleDescription("");
+    await expectConfirmation.toHaveAccessibleDescription("");
     await confirmation.blur();
-    await said.toHaveAccessibleDescription("Passwords don't match");
+    await expectConfirmation.toHaveAccessibleDescription("Passwords don't match");
     await password.fill("Chosen-1234!!");
-    await said.toHaveAccessibleDescription("");
+    await expectConfirmation.toHaveAccessibleDescription("");
     await password.blur();
-    await said.toHaveAccessibleDescription("Passwords don't match");
+    await expectConfirmation.toHaveAccessibleDescription("Passwords don't match");
     await confirmation.fill("Chosen-1234!!");
-    await said.toHaveAccessibleDescription("");
+    await expectConfirmation.toHaveAccessibleDescription("");
     await confirmation.blur();
-    await said.toHaveAccessibleDescription("");
+    await expectConfirmation.toHaveAccessibleDescription("");
   });
 
   test(`${first}: every password can be shown and hidden again without losing the focus`, async ({ page }) => {

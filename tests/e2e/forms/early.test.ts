@@ -4,16 +4,16 @@ import { createUser, password } from "../../support/factories.ts";
 import { button, field, linkFor } from "../account/steps.ts";
 import { hold } from "./hold.ts";
 
-/** Opens the sign-in page whose islands are held up, as on a slow line. */
+/** Opens the sign-in page while its islands are delayed, as on a slow connection. */
 async function openEarly(page: Page): Promise<{ release: () => void }> {
-  const held = await hold(page, "/assets/shared-*.js");
+  const heldScripts = await hold(page, "/assets/shared-*.js");
   await page.goto("/sign-in/crunchbox", { waitUntil: "commit" });
-  return held;
+  return heldScripts;
 }
 
 async function showPassword(page: Page): Promise<void> {
   await expect(async () => {
-    // a click that came before any script took it away
+    // A click before any script has loaded is lost, so it is repeated.
     await field(page, "Password").focus();
     await button(page, "Show password").click({ timeout: 1000 });
     await expect(button(page, "Hide password")).toBeVisible({ timeout: 1000 });
@@ -59,7 +59,7 @@ test("an Enter before the form's island is there sends the form when it comes", 
 
 test("an early Enter is forgotten when the person goes on typing", async ({ page }) => {
   const { release } = await openEarly(page);
-  const sending = await hold(page, "/v1/sso/session");
+  const heldRequest = await hold(page, "/v1/sso/session");
   await showPassword(page);
   await field(page, "Email Address").fill("somebody@example.test");
   await field(page, "Email Address").press("Enter");
@@ -68,8 +68,8 @@ test("an early Enter is forgotten when the person goes on typing", async ({ page
   await expect(button(page, "SIGN IN")).toBeEnabled();
   await field(page, "Password").fill("the whole password");
   await field(page, "Password").press("Enter");
-  await expect.poll(() => sending.seen.length).toBe(1);
-  expect(sending.seen[0]?.postDataJSON()).toMatchObject({ password: "the whole password" });
+  await expect.poll(() => heldRequest.seen.length).toBe(1);
+  expect(heldRequest.seen[0]?.postDataJSON()).toMatchObject({ password: "the whole password" });
 });
 
 test("an early Enter in an unfinished form tells what is missing", async ({ page }) => {

@@ -2,19 +2,19 @@ import type { Page } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { alertOf, button, captchaFailed, enterCredentials, field } from "../account/steps.ts";
+import { alertOf, button, captchaMessage, enterCredentials, field } from "../account/steps.ts";
 
-const blockCheck = (page: Page) => page.route("**/captcha/api.js*", (route) => route.abort());
-const offer = (page: Page) => button(page, "Email me a sign-in code instead");
+const blockBotCheck = (page: Page) => page.route("**/captcha/api.js*", (route) => route.abort());
+const codeButton = (page: Page) => button(page, "Email me a sign-in code instead");
 
 test("a user without the bot check signs in with an email one-time code, on the same form", async ({ page }) => {
-  await blockCheck(page);
+  await blockBotCheck(page);
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
-  await expect(offer(page)).toHaveCount(0);
+  await expect(codeButton(page)).toHaveCount(0);
   await enterCredentials(page, email);
-  await expect(alertOf(page)).toHaveText(captchaFailed);
-  await offer(page).click();
+  await expect(alertOf(page)).toHaveText(captchaMessage);
+  await codeButton(page).click();
   const { text } = await sandbox.waitForMail(email, "sign-in code");
   const [, code = ""] = /^Code: (\w{6})$/m.exec(text) ?? [];
   await field(page, "Code from the email").fill("AAAAAA" === code ? "BBBBBB" : "AAAAAA");
@@ -26,10 +26,10 @@ test("a user without the bot check signs in with an email one-time code, on the 
 });
 
 test("an unknown address gets the reply of a known one", async ({ page }) => {
-  await blockCheck(page);
+  await blockBotCheck(page);
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, uniqueEmail());
-  await offer(page).click();
+  await codeButton(page).click();
   await expect(page.getByText("If the address and the password are right, a code is on its way to you.")).toBeVisible();
 });
 
@@ -41,7 +41,7 @@ test("a trusted browser signs in without the bot check and without a code", asyn
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.context().addCookies(cookies.filter(({ name }) => name === "__Host-device"));
-  await blockCheck(page);
+  await blockBotCheck(page);
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/store$/);
@@ -59,7 +59,7 @@ test("the email code is offered when the server cannot reach the bot check, and 
   await field(page, "Password").fill("whatever-1!");
   expect(scripts).toEqual([]);
   await button(page, "SIGN IN").click();
-  await expect(offer(page)).toBeVisible();
+  await expect(codeButton(page)).toBeVisible();
   expect(scripts.length).toBeGreaterThan(0);
   await sandbox.clearFaults();
 });

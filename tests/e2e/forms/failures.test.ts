@@ -5,7 +5,7 @@ import { sandbox } from "../../support/sandbox.ts";
 import {
   alertOf,
   button,
-  captchaFailed,
+  captchaMessage,
   enterCredentials,
   field,
   fillRequest,
@@ -13,26 +13,26 @@ import {
   newPassword,
 } from "../account/steps.ts";
 
-const unknown = "An unknown error occurred, please try again.";
-const inactive = "Sorry, your account is currently inactive. Please contact our support team for assistance.";
+const unknownError = "An unknown error occurred, please try again.";
+const inactiveMessage = "Sorry, your account is currently inactive. Please contact our support team for assistance.";
 
 test("wrong credentials are told under the form until the next change, and nothing typed is lost", async ({ page }) => {
   await page.clock.install();
   const { email } = await createUser();
   await page.goto("/sign-in/crunchbox");
   await enterCredentials(page, email, "Wrong-1234!");
-  const refusal = page.locator("form > button[type=submit] + *, form > button:not([type]) + *");
-  await expect(refusal).toHaveText("Invalid username or password");
-  await expect(refusal).toHaveRole("alert");
+  const refusalAlert = page.locator("form > button[type=submit] + *, form > button:not([type]) + *");
+  await expect(refusalAlert).toHaveText("Invalid username or password");
+  await expect(refusalAlert).toHaveRole("alert");
   await page.clock.runFor(10_000);
-  await expect(refusal).toHaveText("Invalid username or password");
+  await expect(refusalAlert).toHaveText("Invalid username or password");
   await expect(field(page, "Email Address")).toHaveValue(email);
   await expect(field(page, "Password")).toHaveValue("Wrong-1234!");
   await field(page, "Password").pressSequentially("?");
   await expect(alertOf(page)).toHaveCount(0);
 });
 
-/** Fakes the page's clock and stops it once the page is loaded; bot check tokens stay fresh enough. */
+/** Installs a fake clock and pauses it after the page has loaded; bot check tokens stay valid. */
 async function stopClock(page: Page, path: string): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -40,8 +40,8 @@ async function stopClock(page: Page, path: string): Promise<void> {
   await page.clock.pauseAt(now + 60_000);
 }
 
-/** The alert disappears after 4 seconds. */
-async function expectPassing(page: Page, text: string): Promise<void> {
+/** Expects an alert that disappears after 4 seconds. */
+async function expectTemporaryAlert(page: Page, text: string): Promise<void> {
   const alert = alertOf(page);
   await expect(alert).toHaveText(text);
   await page.clock.runFor(100);
@@ -56,8 +56,8 @@ test("a refused bot check (401) is an alert above the form that passes after 4 s
   await sandbox.addFault({ service: "captcha", path: "siteverify", kind: "status", value: 500 });
   const { email } = await createUser();
   await enterCredentials(page, email);
-  await expect(page.locator("form > :first-child")).toHaveText(captchaFailed);
-  await expectPassing(page, captchaFailed);
+  await expect(page.locator("form > :first-child")).toHaveText(captchaMessage);
+  await expectTemporaryAlert(page, captchaMessage);
   await expect(field(page, "Password")).not.toHaveValue("");
   await sandbox.clearFaults();
 });
@@ -68,34 +68,34 @@ test("an inactive account (403) is an alert that passes after 4 seconds, even wh
   await stopClock(page, "/sign-in/crunchbox");
   const { email } = await createUser({ state: "inactive" });
   await enterCredentials(page, email);
-  await expect(alertOf(page)).toHaveText(inactive);
+  await expect(alertOf(page)).toHaveText(inactiveMessage);
   await field(page, "Password").press("End");
   await field(page, "Password").pressSequentially("x");
-  await expectPassing(page, inactive);
+  await expectTemporaryAlert(page, inactiveMessage);
 });
 
-const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
+const respondJson = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
 const failures: [what: string, answer: (route: Route) => Promise<void>, told: string][] = [
   [
     "429",
-    json(429, { success: false, message: "Too Many Requests", remaining: 30 }),
+    respondJson(429, { success: false, message: "Too Many Requests", remaining: 30 }),
     "Too Many Requests. Please try again in 30 seconds.",
   ],
   [
     "500",
-    json(500, { success: false, message: "Internal Server Error" }),
+    respondJson(500, { success: false, message: "Internal Server Error" }),
     "Something went wrong on our side, please try again.",
   ],
-  ["503", json(503, { success: false, message: "x" }), unknown],
-  ["404 of a proxy", json(404, "no such host"), unknown],
-  ["success in another shape", json(201, { ok: 1 }), unknown],
-  ["success without the person", json(201, { success: true }), unknown],
+  ["503", respondJson(503, { success: false, message: "x" }), unknownError],
+  ["404 of a proxy", respondJson(404, "no such host"), unknownError],
+  ["success in another shape", respondJson(201, { ok: 1 }), unknownError],
+  ["success without the person", respondJson(201, { success: true }), unknownError],
   [
     "a page instead of JSON",
     (route) => route.fulfill({ status: 201, contentType: "text/html", body: "<p>Welcome to our hotel</p>" }),
-    unknown,
+    unknownError,
   ],
-  ["no answer", (route) => route.abort(), unknown],
+  ["no answer", (route) => route.abort(), unknownError],
 ];
 
 test("other failures are told in plain words that stay, and the form can be sent again as it is", async ({ page }) => {
@@ -120,9 +120,9 @@ test("without a network the form says so, and is sent as it is once there is one
   await field(page, "Password").fill("Kept-1234!");
   await page.context().setOffline(true);
   await button(page, "SIGN IN").click();
-  await expect(alertOf(page)).toHaveText(`${unknown} You seem to be offline.`);
+  await expect(alertOf(page)).toHaveText(`${unknownError} You seem to be offline.`);
   await page.context().setOffline(false);
-  await page.route("**/v1/sso/session", json(422, { success: false, message: "Invalid username or password" }));
+  await page.route("**/v1/sso/session", respondJson(422, { success: false, message: "Invalid username or password" }));
   await button(page, "SIGN IN").click();
   await expect(alertOf(page)).toHaveText("Invalid username or password");
 });
@@ -130,25 +130,25 @@ test("without a network the form says so, and is sent as it is once there is one
 test("the script of passkeys that does not load is told to who asks for it, and breaks nothing", async ({ page }) => {
   await page.route("**/assets/passkey-*.js", (route) => route.abort());
   await page.goto("/sign-in/crunchbox");
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/passkey-"));
+  const failedScript = page.waitForEvent("requestfailed", (request) => request.url().includes("/passkey-"));
   await field(page, "Email Address").focus();
-  await refused;
+  await failedScript;
   await expect(alertOf(page)).toHaveCount(0);
   await button(page, "Sign in with a passkey").click();
-  await expect(alertOf(page)).toHaveText(unknown);
+  await expect(alertOf(page)).toHaveText(unknownError);
 });
 
 test("what the server says is in sight on a phone, wherever the button was", async ({ open }) => {
-  // the visible height above a phone's keyboard
+  // The height that remains visible above a phone's keyboard.
   const page = await open({ viewport: { width: 390, height: 440 } });
   await page.goto("/sign-in/crunchbox");
-  await page.route("**/v1/sso/session", json(422, { success: false, message: "Invalid username or password" }));
+  await page.route("**/v1/sso/session", respondJson(422, { success: false, message: "Invalid username or password" }));
   await field(page, "Email Address").fill("kept@example.test");
   await field(page, "Password").fill("Kept-1234!");
   await field(page, "Password").press("Enter");
   await expect(alertOf(page)).toBeInViewport({ ratio: 1 });
   await page.goto("/request-account");
-  await page.route("**/v1/sso/account-request", json(429, { success: false, message: "Too Many Requests" }));
+  await page.route("**/v1/sso/account-request", respondJson(429, { success: false, message: "Too Many Requests" }));
   await fillRequest(page);
   for (const _ of ["once", "again"]) {
     await button(page, "Request").click();
@@ -165,7 +165,7 @@ test("recovery keeps its form on 429 and 500 and shows the same completion on 40
   ] as const) {
     await page.goto("/recover-password");
     const body = { success: false, message: "Too Many Requests", errcode: "X" };
-    await page.route("**/v1/sso/password-reset", json(status, body), { times: 1 });
+    await page.route("**/v1/sso/password-reset", respondJson(status, body), { times: 1 });
     await field(page, "Email Address").fill("kept@example.test");
     await button(page, "ENTER").click();
     await expect(status < 429 ? page.getByRole("heading") : alertOf(page)).toHaveText(told);
@@ -177,7 +177,7 @@ test("a refused field of the server is told at its field", async ({ page }) => {
   await page.goto("/request-account");
   await fillRequest(page);
   const issues = [{ code: "custom", path: ["serial"], message: "There is no device with this serial number." }];
-  await page.route("**/v1/sso/account-request", json(400, { success: false, message: "Bad Request", issues }), {
+  await page.route("**/v1/sso/account-request", respondJson(400, { success: false, message: "Bad Request", issues }), {
     times: 1,
   });
   await button(page, "Request").click();

@@ -9,12 +9,12 @@ test("without script a refused form has all that was typed, however long, and ea
   open,
 }) => {
   const page = await open({ javaScriptEnabled: false });
-  const long = "Because. ".repeat(2000).trim();
+  const longReason = "Because. ".repeat(2000).trim();
   await page.goto("/design/form");
   const form = page.locator("form").filter({ has: button(page, "Save") });
   await form.getByLabel("Email").fill("ana");
   await form.getByLabel("Seats").fill("many");
-  await form.getByLabel("Reason").fill(long);
+  await form.getByLabel("Reason").fill(longReason);
   await form.getByLabel("Manager").check();
   await form.getByLabel("Mail it").check();
   await button(page, "Save").click();
@@ -28,7 +28,7 @@ test("without script a refused form has all that was typed, however long, and ea
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(error);
     await expect(page.getByRole("alert").getByRole("link", { name: error })).toBeVisible();
   }
-  await expect(form.getByLabel("Reason")).toHaveValue(long);
+  await expect(form.getByLabel("Reason")).toHaveValue(longReason);
   for (const box of ["User", "Manager", "Mail it"]) await expect(form.getByLabel(box)).toBeChecked();
   await form.getByLabel("Email").fill("ana@acme.test");
   await form.getByLabel("Seats").fill("11");
@@ -41,12 +41,12 @@ test("without script a refused form has all that was typed, however long, and ea
   await expect(form.getByLabel("Seats")).toHaveValue("");
 });
 
-const refused = [
+const refusedForms = [
   ["the portal", "/portal/people/invite", /^Invite to/, () => signedIn({ roles: ["user", "org"] })],
   ["the console", "/admin/people/new", /^Add and email/, signedInAdmin],
 ] as const;
 
-for (const [area, path, save, who] of refused)
+for (const [area, path, save, who] of refusedForms)
   test(`several problems in ${area} are told between heading and form, as wide as the form, by the labels of its fields`, async ({
     open,
   }) => {

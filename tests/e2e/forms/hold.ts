@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright";
 
-/** Holds every request to a path until `release`; counts them. */
+/** Holds every request to a path until `release` is called; `seen` has the held requests. */
 export async function hold(page: Page, path: string): Promise<{ seen: Request[]; release: () => void }> {
   const requests: Request[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { expect, test } from "../../support/browser.ts";
 import { createUser } from "../../support/factories.ts";
 import { agree, button, field, link, linkFor, newPassword } from "../account/steps.ts";
 
-const license = "**/v1/sso/license-agreement";
+const licenseUrl = "**/v1/sso/license-agreement";
 const checkbox = (page: Page) => page.getByRole("checkbox", { name: "I have read and accept the license agreements" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "CGX License Agreements" });
 
@@ -63,7 +63,7 @@ test("the words beside the box belong to it", async ({ page }) => {
 
 test("nobody can agree or create before the agreement and its version have come", async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(license, async (route) => {
+  await page.route(licenseUrl, async (route) => {
     await promise;
     await route.continue();
   });
@@ -79,7 +79,7 @@ test("nobody can agree or create before the agreement and its version have come"
 });
 
 test("an agreement without a version, or none at all, is told and can be asked for again", async ({ page }) => {
-  await page.route(license, (route) => route.fulfill({ contentType: "text/html", body: "<p>No version</p>" }), {
+  await page.route(licenseUrl, (route) => route.fulfill({ contentType: "text/html", body: "<p>No version</p>" }), {
     times: 1,
   });
   await page.goto(await setUpLink());
@@ -87,7 +87,7 @@ test("an agreement without a version, or none at all, is told and can be asked f
   await checkbox(page).click();
   await expect(dialog(page)).toContainText("The license agreements could not be loaded.");
   await expect(button(page, "Agree")).toBeDisabled();
-  await page.route(license, (route) => route.abort(), { times: 1 });
+  await page.route(licenseUrl, (route) => route.abort(), { times: 1 });
   await button(page, "Try again").click();
   await expect(dialog(page).getByRole("region"), "reads what comes").toBeFocused();
   await expect(dialog(page)).toContainText("The license agreements could not be loaded.");
@@ -110,7 +110,7 @@ test("Enter without consent says what is missing", async ({ page }) => {
 
 test("consent to an outdated agreement is refused, asked for again, and then taken", async ({ page }) => {
   await page.route(
-    license,
+    licenseUrl,
     async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), "x-version": "1999-12" } });
@@ -131,15 +131,15 @@ test("consent to an outdated agreement is refused, asked for again, and then tak
 });
 
 test("the agreement is read from the server once, however often the dialog opens", async ({ page }) => {
-  let reads = 0;
-  page.on("request", (request) => (reads += request.url().endsWith("/v1/sso/license-agreement") ? 1 : 0));
+  let readCount = 0;
+  page.on("request", (request) => (readCount += request.url().endsWith("/v1/sso/license-agreement") ? 1 : 0));
   await page.goto(await setUpLink());
   for (const _ of [1, 2, 3]) {
     await checkbox(page).click();
     await expect(button(page, "Agree")).toBeEnabled();
     await button(page, "Disagree").click();
   }
-  expect(reads).toBe(1);
+  expect(readCount).toBe(1);
 });
 
 test("a set-up that lost its right (401) is an alert, and the password stays typed", async ({ page }) => {

@@ -1,10 +1,10 @@
-// The tasks of a customer, from the store's home with an empty cart, counted in presses.
+// Tasks of a customer, from the store's home page with an empty cart, counted in presses.
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
-import { address, cards, type Shop, shopOf } from "../../support/store.ts";
+import { address, cards, type Shop, openShop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { part, payButton } from "../store/steps.ts";
 
@@ -12,12 +12,12 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-/** Presses of mouse or finger; the bank's page, typing and Enter do not count. */
-function presses() {
+/** Counts presses of mouse or finger; the bank's page, typing and Enter do not count. */
+function createPressCounter() {
   let count = 0;
   return {
     on: async (place: Locator) => {
@@ -28,8 +28,8 @@ function presses() {
   };
 }
 
-/** Waits until the next page runs its script: an earlier press would work, too, but leads elsewhere without script. */
-async function opened(page: Page, press: () => Promise<void>): Promise<void> {
+/** Waits until the next page has loaded its scripts: an earlier press works without script and leads elsewhere. */
+async function pressAndLoad(page: Page, press: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForEvent("load"), press()]);
 }
 
@@ -62,9 +62,9 @@ for (const [width, viewport] of sizes) {
   }) => {
     const buyer = await shop.buyer();
     const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
-    const { on, count } = presses();
+    const { on, count } = createPressCounter();
     await page.goto("/");
-    await opened(page, () => on(page.locator("main").getByRole("link", { name: "CGX Spectra 100" }).first()));
+    await pressAndLoad(page, () => on(page.locator("main").getByRole("link", { name: "CGX Spectra 100" }).first()));
     await page.getByLabel("Quantity").fill("2");
     await on(button(page, "Add to cart"));
     await expect(page.getByRole("status").getByText(/Added/)).toBeVisible();
@@ -79,10 +79,10 @@ for (const [width, viewport] of sizes) {
     await search.press("Enter");
     const plan = page.locator("main").getByRole("link", { name: /^Flowpoint Pro/ });
     await expect(plan.first()).toBeVisible();
-    await opened(page, () => on(plan.first()));
-    await opened(page, () => on(page.locator(".buy-box").getByRole("link", { name: /year/i })));
+    await pressAndLoad(page, () => on(plan.first()));
+    await pressAndLoad(page, () => on(page.locator(".buy-box").getByRole("link", { name: /year/i })));
     await on(button(page, "Add to cart"));
-    await opened(page, () => on(link(page, "Check out")));
+    await pressAndLoad(page, () => on(link(page, "Check out")));
     await typeAddress(page);
     await page.getByLabel("PO number", { exact: true }).fill("4500099887");
     await page.getByLabel("Note to us", { exact: true }).fill("Dock 4");
@@ -101,28 +101,28 @@ for (const [width, viewport] of sizes) {
     await expect(page.locator(".payment-parts li").first()).toContainText("Confirmed and paid");
     await confirmAtBank(page, on);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
-    const done = page.locator("main");
-    await expect(done).toContainText("paid with Visa ending in 3184");
-    await expect(done).toContainText("4500099887");
-    await expect(done).toContainText(/Arrives\s*\d+/);
+    const confirmation = page.locator("main");
+    await expect(confirmation).toContainText("paid with Visa ending in 3184");
+    await expect(confirmation).toContainText("4500099887");
+    await expect(confirmation).toContainText(/Arrives\s*\d+/);
     expect(count()).toBeLessThanOrEqual(12);
     const [order] = await shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
-    const bought = (await buyer.client.call(getOrder, { params: { order_id: order?.id ?? "" } })).reply();
-    expect(bought).toMatchObject({ po_number: "4500099887", note: "Dock 4", lines: [{ quantity: 2 }] });
+    const placedOrder = (await buyer.client.call(getOrder, { params: { order_id: order?.id ?? "" } })).reply();
+    expect(placedOrder).toMatchObject({ po_number: "4500099887", note: "Dock 4", lines: [{ quantity: 2 }] });
   });
 
   test(`job 2 at ${width} px: the last order is placed again with one change, in 3 presses`, async ({ open }) => {
-    const [one, other] = [await shop.createProduct(), await shop.createProduct()];
+    const [firstProduct, other] = [await shop.createProduct(), await shop.createProduct()];
     const buyer = await shop.buyer();
-    await shop.fillCart(buyer, [one, other]);
+    await shop.fillCart(buyer, [firstProduct, other]);
     (await shop.checkout(buyer)).reply();
     const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
-    const { on, count } = presses();
+    const { on, count } = createPressCounter();
     await page.goto("/portal");
-    await opened(page, () => on(page.locator("main").getByRole("link", { name: /^Order again/ })));
+    await pressAndLoad(page, () => on(page.locator("main").getByRole("link", { name: /^Order again/ })));
     await page.getByLabel(`Quantity of ${other.name}`).fill("3");
     await expect(page.locator(".again-sum")).toContainText("Subtotal, 4 items $400.00");
-    await opened(page, () => on(button(page, "Check out")));
+    await pressAndLoad(page, () => on(button(page, "Check out")));
     await on(payButton(page));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/is placed$/);
     expect(count()).toBeLessThanOrEqual(3);
@@ -131,10 +131,10 @@ for (const [width, viewport] of sizes) {
       [buyer.org_id],
     );
     expect(orders).toHaveLength(2);
-    const again = (await buyer.client.call(getOrder, { params: { order_id: orders[0]?.id ?? "" } })).reply();
-    const quantities = Object.fromEntries(again.lines.map(({ product_id, quantity }) => [product_id, quantity]));
-    expect(quantities).toEqual({ [one.id]: 1, [other.id]: 3 });
-    expect(again.payment_status).toBe("paid");
+    const secondOrder = (await buyer.client.call(getOrder, { params: { order_id: orders[0]?.id ?? "" } })).reply();
+    const quantities = Object.fromEntries(secondOrder.lines.map(({ product_id, quantity }) => [product_id, quantity]));
+    expect(quantities).toEqual({ [firstProduct.id]: 1, [other.id]: 3 });
+    expect(secondOrder.payment_status).toBe("paid");
   });
 
   test(`job 9 at ${width} px: a declined card is understood, never chosen again, and the PO number survives`, async ({
@@ -144,7 +144,7 @@ for (const [width, viewport] of sizes) {
     await shop.addMethod(buyer.customer, cards.good);
     await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
     const page = await open({ session: buyer.token, baseURL: app.worker.url, viewport });
-    const { on, count } = presses();
+    const { on, count } = createPressCounter();
     await page.goto("/store/checkout");
     await page.getByLabel("PO number", { exact: true }).fill("4500099887");
     await on(payButton(page));
@@ -157,7 +157,7 @@ for (const [width, viewport] of sizes) {
     await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("4500099887");
     await expect(payment.getByRole("radio", { checked: true })).toHaveCount(0);
     if (width === "390") {
-      // the bar at the bottom names the missing fields and links to them
+      // The bar at the bottom names the missing fields and links to them.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await button(page, "Choose another payment method").click();
       await expect(payment).toBeInViewport();
@@ -169,7 +169,7 @@ for (const [width, viewport] of sizes) {
     expect(await shop.charges(buyer.customer)).toHaveLength(1);
     expect(await shop.query("select 1 from orders where org_id = $1", [buyer.org_id])).toHaveLength(1);
     expect(count()).toBeLessThanOrEqual(3);
-    // the next cart begins with the card that paid
+    // The next cart starts with the card that paid.
     await shop.fillCart(buyer, [await shop.createProduct()]);
     await shop.query("update carts set stripe_payment_method_id = null where user_id = $1 and not is_complete", [
       buyer.user.id,
@@ -185,11 +185,11 @@ test("a PO number typed just before a reload is there after it", async ({ open }
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   await page.goto("/store/checkout");
-  const saved = page.waitForResponse(
+  const cartSave = page.waitForResponse(
     (reply) => reply.request().method() === "PUT" && reply.url().endsWith("/v1/store/cart"),
   );
   await page.getByLabel("PO number", { exact: true }).fill("PO-77");
-  await saved;
+  await cartSave;
   await page.reload();
   await expect(page.getByLabel("PO number", { exact: true })).toHaveValue("PO-77");
 });

@@ -1,4 +1,4 @@
-// The jobs of a week in the demo shop, each from the page where an administrator would begin.
+// A week's jobs in the demo shop, each from the page where an administrator starts.
 import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { seedFakes } from "../../../sandbox/seed/fakes.ts";
@@ -9,7 +9,7 @@ import { sandboxAt } from "../../support/sandbox.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
 import {
   countClicks,
-  doWhatNeedsMe,
+  followAttentionCards,
   endTheMonth,
   exportAgain,
   find,
@@ -18,8 +18,8 @@ import {
   readRefusal,
   refundOne,
   rollOutAndWithdraw,
-  shipAllTogether,
-  showWhoChangedThePrice,
+  shipAllOrders,
+  verifyPriceChange,
   writeToOwners,
 } from "./jobs.ts";
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** A paid order of one gateway, as a buyer in Austin has them. */
-async function orderGateway(): Promise<void> {
+/** Creates a paid order of one gateway for the demo shop's buyer in Austin. */
+async function createGatewayOrder(): Promise<void> {
   const query = openDatabase(app.sandbox.databaseUrl);
   const [order] = await query<{ id: string }>(
     `insert into orders (org_id, user_id, status, payment_status, total, shipping_data)
@@ -49,7 +49,7 @@ async function orderGateway(): Promise<void> {
 
 type Open = (visit: { baseURL: string }) => Promise<Page>;
 
-async function ada(open: Open): Promise<Page> {
+async function signInAsAda(open: Open): Promise<Page> {
   const page = await open({ baseURL: app.worker.url });
   await page.goto("/sign-in/crunchbox-admin?redirect_uri=/admin");
   await enterCredentials(page, "admin@cgx.test", "Demo-1234!");
@@ -58,10 +58,10 @@ async function ada(open: Open): Promise<Page> {
 }
 
 test("Monday: each thing that needs somebody is in view, and ends on a page that does it", async ({ open }) => {
-  const page = await ada(open);
-  // only the remaining steps of opening a shop are shown
+  const page = await signInAsAda(open);
+  // Only the remaining steps of opening a shop are shown.
   await expect(page.getByRole("region", { name: "Needs you" }).getByRole("link").last()).toBeInViewport();
-  await doWhatNeedsMe(page, [
+  await followAttentionCards(page, [
     /Account requests are waiting/,
     /Orders are to be shipped/,
     /1 invoice is disputed/,
@@ -71,7 +71,7 @@ test("Monday: each thing that needs somebody is in view, and ends on a page that
 });
 
 test("a customer who paid too much has it back, with the reason in the mail", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   const sum = await refundOne(page, "O00000916", "CGX Wavelength Lamp HG-1", "Your level is Education.");
   const mail = await sandbox.waitForMail("owner@acme.test");
   expect(`${mail.subject} ${mail.text}`).toContain(sum);
@@ -81,20 +81,20 @@ test("a customer who paid too much has it back, with the reason in the mail", as
 test("a product is launched with three prices, a picture and its plugin, and what is missing is said first", async ({
   open,
 }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   await launchPlan(page, "Report Kit, monthly", "Report Kit");
 
   const visitor = await open({ baseURL: app.worker.url });
   await visitor.goto("/store/products?search=Report+Kit");
   await expect(visitor.locator("main")).toContainText("$49.00");
-  const partner = await open({ baseURL: app.worker.url });
-  await partner.goto("/sign-in/crunchbox?redirect_uri=/store/products?search=Report%2BKit");
-  await enterCredentials(partner, "buyer@acme.test", "Demo-1234!");
-  await expect(partner.locator("main")).toContainText("$44.10");
+  const partnerPage = await open({ baseURL: app.worker.url });
+  await partnerPage.goto("/sign-in/crunchbox?redirect_uri=/store/products?search=Report%2BKit");
+  await enterCredentials(partnerPage, "buyer@acme.test", "Demo-1234!");
+  await expect(partnerPage.locator("main")).toContainText("$44.10");
 });
 
 test("firmware is imported, rolled out to some and taken back", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   const build = { kind: "software", name: "gate-firmware", repository: "gate-firmware", version: "2.1.0", size: 5000 };
   expect((await sandbox.post("/builds", build)).ok).toBe(true);
   await page.goto("/admin/software/gate-firmware");
@@ -114,7 +114,7 @@ test("firmware is imported, rolled out to some and taken back", async ({ open })
 });
 
 test("what accounting refused is read, done again and proved", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   await refundOne(page, "O00000910", "CGX Spectra 100", "It arrived late.");
   await sandbox.addFault({ service: "net-suite", path: "/record/", kind: "status", value: 503, times: 1000 });
   await readRefusal(page, "CGX-410", "503");
@@ -125,26 +125,26 @@ test("what accounting refused is read, done again and proved", async ({ open }) 
 });
 
 test("ten orders are picked, labeled and shipped in a few clicks, and their labels are one file", async ({ open }) => {
-  for (let count = 0; count < 10; count += 1) await orderGateway();
-  const page = await ada(open);
-  const clicksOf = await countClicks(page);
-  expect(await shipAllTogether(page)).toBeGreaterThanOrEqual(10);
-  expect(await clicksOf()).toBeLessThanOrEqual(15);
+  for (let count = 0; count < 10; count += 1) await createGatewayOrder();
+  const page = await signInAsAda(open);
+  const countedClicks = await countClicks(page);
+  expect(await shipAllOrders(page)).toBeGreaterThanOrEqual(10);
+  expect(await countedClicks()).toBeLessThanOrEqual(15);
 });
 
 test("who owns a device is written to in three clicks", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   await find(page, "CGX-SP100");
   await expect(page.getByRole("heading", { name: "CGX Spectra 100", level: 1 })).toBeVisible();
-  const clicksOf = await countClicks(page);
+  const countedClicks = await countClicks(page);
   await writeToOwners(page, "Your Spectra 100", "Calibrate it before May.");
-  expect(await clicksOf()).toBe(3);
+  expect(await countedClicks()).toBe(3);
   const mail = await sandbox.waitForMail("owner@globex.test", "Your Spectra 100");
   expect(mail.text).toContain("Calibrate it before May.");
 });
 
 test("who changed a price is one sentence, and the log proves that nobody touched it", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   await page.goto("/admin/products");
   await link(page, "New product").click();
   await field(page, "Name").fill("Nova 10");
@@ -153,13 +153,13 @@ test("who changed a price is one sentence, and the log proves that nobody touche
   await link(page, "Edit").click();
   await page.getByLabel("Base Price").fill("949");
   await page.getByRole("button", { name: /^Save/ }).last().click();
-  await showWhoChangedThePrice(page, /Ada Nilsson changed Base price of Nova 10 from \$999\.00 to \$949\.00/i);
+  await verifyPriceChange(page, /Ada Nilsson changed Base price of Nova 10 from \$999\.00 to \$949\.00/i);
 });
 
 test("a month ends on one screen: what moved, what is owed and the lines for the books", async ({ open }) => {
-  const page = await ada(open);
+  const page = await signInAsAda(open);
   await endTheMonth(page, "last_month");
-  // what is owed can be asked for
+  // Reminders can be sent for overdue invoices.
   await part(page, "Outstanding by age")
     .getByRole("row", { name: /^1 to 30/ })
     .getByRole("link")

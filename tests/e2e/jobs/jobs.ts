@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { expect } from "../../support/browser.ts";
-import { png } from "../../support/pictures/png.ts";
+import { buildPng } from "../../support/pictures/png.ts";
 import { button, field, link } from "../account/steps.ts";
 
-/* Administrators' tasks, found by what the screen shows. Each runs in a shop filled by hand and in the demo shop. */
+/* Administrators' tasks. Each test runs them in a shop filled by hand or in the demo shop. */
 
-/** Presses "/", types the text from the phone, and presses Enter. */
+/** Finds a text in the console's search by keyboard. */
 export async function find(page: Page, query: string): Promise<void> {
   await page.goto("/admin");
   await page.locator("h1").first().click();
@@ -14,16 +14,16 @@ export async function find(page: Page, query: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** A part of the page, by its heading. */
+/** A section of the page, by its heading. */
 export const part = (page: Page, title: string) =>
   page.locator("main section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-/** Something to press that changes something: a form of the page that is no filter, search or sort. */
-const verbs = (page: Page) =>
+/** Controls that change data: forms other than filters, search and sort. */
+const actionButtons = (page: Page) =>
   page.locator('main form[method="post"] button, main button[command="show-modal"], main .page-header a.button');
 
-/** Monday: each card that needs attention leads, for lists by their first row, to a page with an action. */
-export async function doWhatNeedsMe(page: Page, expected: RegExp[]): Promise<void> {
+/** Follows each card that needs attention, through the first row of a list, to a page with an action. */
+export async function followAttentionCards(page: Page, expected: RegExp[]): Promise<void> {
   await page.goto("/admin");
   const cards = page.getByRole("region", { name: "Needs you" }).getByRole("listitem");
   for (const words of expected) await expect(cards.filter({ hasText: words })).toHaveCount(1);
@@ -35,28 +35,28 @@ export async function doWhatNeedsMe(page: Page, expected: RegExp[]): Promise<voi
     await page.goto(href);
     const row = page.locator("main tbody tr").first().getByRole("link").first();
     if (await row.isVisible()) await row.click();
-    await expect(verbs(page).first(), href).toBeVisible();
+    await expect(actionButtons(page).first(), href).toBeVisible();
   }
 }
 
-/** "I paid too much": from the number of the order to money on its way, with the reason in the mail. */
+/** Refunds one item of an order because of a wrong price, and returns the refunded amount. */
 export async function refundOne(page: Page, order: string, line: string, why: string): Promise<string> {
   await find(page, order);
   await page.getByText(`Why this price of ${line}`).click();
   await link(page, "Refund").click();
   await page.getByRole("row", { name: line }).getByRole("textbox").fill("1");
-  const give = page.getByRole("button", { name: /^Refund \$/ });
-  await expect(give).toBeInViewport();
-  const sum = (await give.innerText()).replace("Refund ", "");
+  const refundButton = page.getByRole("button", { name: /^Refund \$/ });
+  await expect(refundButton).toBeInViewport();
+  const sum = (await refundButton.innerText()).replace("Refund ", "");
   await field(page, "Reason").selectOption({ label: "Wrong price" });
   await page.getByLabel(/^More about the reason/).fill(why);
-  await give.click();
+  await refundButton.click();
   await expect(page.locator("main .title")).toContainText(/[Rr]efunded/);
   return sum;
 }
 
 /**
- * Creates a plan with three prices and a picture, which names what is missing before it is published, and its plugin.
+ * Creates a plan with three prices and a picture, expects the missing data to be named first, and links its plugin.
  */
 export async function launchPlan(page: Page, name: string, plugin: string): Promise<void> {
   await page.goto("/admin/products");
@@ -87,7 +87,7 @@ export async function launchPlan(page: Page, name: string, plugin: string): Prom
   await page.keyboard.press("Escape");
   await page
     .getByLabel(/^Add (a picture|pictures)$/)
-    .setInputFiles({ name: "kit.png", mimeType: "image/png", buffer: png({ width: 640 }) });
+    .setInputFiles({ name: "kit.png", mimeType: "image/png", buffer: buildPng({ width: 640 }) });
   await button(page, "Upload").click();
   await expect(page.locator('main img[src^="/images/"]').first()).toBeVisible();
   await publish(page);
@@ -113,7 +113,7 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText("It is published.")).toBeVisible();
 }
 
-/** From a version's page: notes, a percentage of the devices, back, and then all. */
+/** Offers a version to a percentage of the devices from its page, and withdraws it. */
 export async function rollOutAndWithdraw(page: Page, version: string): Promise<void> {
   await page.getByLabel("For customers").fill("Reconnects after a power cut.");
   await button(page, "Save release notes").click();
@@ -126,7 +126,7 @@ export async function rollOutAndWithdraw(page: Page, version: string): Promise<v
   await withdraw(page, version);
 }
 
-/** For the version whose page is open. */
+/** Withdraws the version whose page is open. */
 export async function withdraw(page: Page, version: string): Promise<void> {
   const reason = "It stops after an hour.";
   await button(page, "Withdraw").click();
@@ -136,28 +136,28 @@ export async function withdraw(page: Page, version: string): Promise<void> {
   await expect(page.locator("main")).toContainText(reason);
 }
 
-/** Exports paid invoices; the page explains why one is refused. */
+/** Starts the export of paid invoices and expects the reason of a refused one. */
 export async function readRefusal(page: Page, invoice: string, reason: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
   await button(page, "Start").click();
-  await expect(refusalOf(page, invoice)).toContainText(reason);
+  await expect(refusalRow(page, invoice)).toContainText(reason);
 }
 
-/** After its cause was removed. */
+/** Exports a refused invoice again after the cause is removed. */
 export async function exportAgain(page: Page, invoice: string): Promise<void> {
   await page.goto("/admin/integrations");
   await link(page, "Invoices to NetSuite").click();
-  await refusalOf(page, invoice)
+  await refusalRow(page, invoice)
     .getByRole("button", { name: /^Try again/ })
     .click();
   await expect(page.getByText(`${invoice} is done.`)).toBeVisible();
 }
 
-const refusalOf = (page: Page, invoice: string) => page.locator("main tr", { hasText: invoice });
+const refusalRow = (page: Page, invoice: string) => page.locator("main tr", { hasText: invoice });
 
-/** From unshipped orders to labels in one file. Answers how many orders shipped. */
-export async function shipAllTogether(page: Page): Promise<number> {
+/** Ships all unshipped orders and downloads their labels as one file; returns the number of orders. */
+export async function shipAllOrders(page: Page): Promise<number> {
   await page.goto("/admin");
   await page.getByRole("link", { name: /^Ship (it|them)$/ }).click();
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
@@ -182,7 +182,7 @@ export async function shipAllTogether(page: Page): Promise<number> {
   return count;
 }
 
-/** From a product to a message to its owners. */
+/** Sends a message to the owners of the open product. */
 export async function writeToOwners(page: Page, subject: string, message: string): Promise<void> {
   await link(page, "Write to them").click();
   await field(page, "Subject").fill(subject);
@@ -192,27 +192,27 @@ export async function writeToOwners(page: Page, subject: string, message: string
     .getByRole("button", { name: /^Send to/ })
     .first()
     .click();
-  // the keyboard answers the question
+  // By keyboard, because a click would count.
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Send to/ })
     .press("Enter");
 }
 
-/** Month's end on one screen: what moved leads to its rows, and the lines are a file. */
+/** Checks a month's totals against their rows and downloads the order lines. */
 export async function endTheMonth(page: Page, preset: string): Promise<void> {
   await page.goto(`/admin/finance?preset=${preset}`);
-  const net = part(page, "Totals").getByRole("row", { name: /^Net/ }).getByRole("link").first();
-  const sum = await net.innerText();
-  await net.click();
+  const netLink = part(page, "Totals").getByRole("row", { name: /^Net/ }).getByRole("link").first();
+  const sum = await netLink.innerText();
+  await netLink.click();
   await expect(page.locator("main .title")).toContainText(sum);
   await page.goBack();
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Order lines as CSV").click()]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
 }
 
-/** Who changed a price and when, and proof that the log is unchanged. */
-export async function showWhoChangedThePrice(page: Page, sentence: RegExp): Promise<void> {
+/** Expects the audit entry of a price change, verifies the chain and downloads the receipt. */
+export async function verifyPriceChange(page: Page, sentence: RegExp): Promise<void> {
   await page.goto("/admin/audit");
   await expect(page.getByRole("row", { name: sentence })).toHaveCount(1);
   await button(page, "Verify the chain").click();
@@ -221,7 +221,7 @@ export async function showWhoChangedThePrice(page: Page, sentence: RegExp): Prom
   expect(receipt.suggestedFilename()).toBe("audit-receipt.json");
 }
 
-/** Counts the clicks of a person from here on. */
+/** Counts the user's clicks from now on, by mouse or finger. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   await page.exposeFunction("countClick", () => (clicks += 1));

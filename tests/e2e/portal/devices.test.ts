@@ -7,8 +7,8 @@ import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** A product with serial numbers of its own, its firmware, and a plan's plugin for it. */
-async function instrument() {
+/** Creates a product with unique serial numbers, its firmware, and a plan with a plugin for it. */
+async function createInstrument() {
   const prefix = unique("INS").toUpperCase().slice(0, 12);
   const product = await shop.createProduct({ name: unique("Prism"), patterns: [`${prefix}-\\d{5}`] });
   const plan = await shop.createPlan();
@@ -22,7 +22,7 @@ async function instrument() {
 test("without script a device is added by its serial number, its software is seen, and it is removed again", async ({
   open,
 }) => {
-  const { product, plan, firmware, build, plugin, serial } = await instrument();
+  const { product, plan, firmware, build, plugin, serial } = await createInstrument();
   const { token, user } = await signedIn({ roles: ["buyer", "user"] });
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal");
@@ -55,34 +55,34 @@ test("without script a device is added by its serial number, its software is see
 });
 
 test("several devices are removed at once, once they have said yes, without script", async ({ open }) => {
-  const { product } = await instrument();
+  const { product } = await createInstrument();
   const { token, user } = await signedIn({ roles: ["buyer", "user"] });
-  const marks = ["A", "B", "C"].map((letter) => unique(letter).toUpperCase());
+  const serials = ["A", "B", "C"].map((letter) => unique(letter).toUpperCase());
   await query("insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[])", [
     user.org_id,
     product.id,
-    marks,
+    serials,
   ]);
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/devices?sort=serial");
   await expect(button(page, "Remove")).toBeHidden();
-  for (const mark of marks.slice(0, 2)) await page.getByLabel(`Select ${mark}`).check();
-  await page.getByLabel(`Select ${marks[0]}`).press("Enter");
+  for (const mark of serials.slice(0, 2)) await page.getByLabel(`Select ${mark}`).check();
+  await page.getByLabel(`Select ${serials[0]}`).press("Enter");
   await expect(page.locator("main tbody tr"), "nothing happens unasked").toHaveCount(3);
   await button(page, "Remove").click();
   await expect(page.getByRole("dialog")).toContainText("their serial numbers can be registered again");
   await button(page, "Yes, remove them").click();
-  await expect(page.getByText(`${marks[0]}, ${marks[1]} removed.`)).toBeVisible();
+  await expect(page.getByText(`${serials[0]}, ${serials[1]} removed.`)).toBeVisible();
   await expect(page.locator("main tbody tr")).toHaveCount(1);
 });
 
-/** Boxes, links and badges of rows that are seen where the head of the table stands, while the page scrolls. */
-const seenThroughHead = (page: Page): Promise<string[]> =>
+/** Parts of rows that are visible through the table's sticky head while the page scrolls. */
+const findShowingThrough = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const head = document.querySelector("main .table th:last-child");
     if (!head) return ["no table"];
     const parts = [...document.querySelectorAll("main .table tbody :is(input[type=checkbox], a, button, .badge, img)")];
-    const seen = new Set<string>();
+    const visibleParts = new Set<string>();
     for (let y = 0; y < document.body.scrollHeight - innerHeight; y += 3) {
       scrollTo(0, y);
       const { top, bottom } = head.getBoundingClientRect();
@@ -90,15 +90,15 @@ const seenThroughHead = (page: Page): Promise<string[]> =>
         const box = part.getBoundingClientRect();
         const [x, middle] = [box.x + box.width / 2, box.y + box.height / 2];
         const isBehind = middle > Math.max(top, 0) && middle < bottom - 1;
-        const found = isBehind ? document.elementFromPoint(x, middle) : null;
-        if (found && !found.closest("thead")) seen.add(found.outerHTML.slice(0, 80));
+        const topElement = isBehind ? document.elementFromPoint(x, middle) : null;
+        if (topElement && !topElement.closest("thead")) visibleParts.add(topElement.outerHTML.slice(0, 80));
       }
     }
-    return [...seen];
+    return [...visibleParts];
   });
 
 test("while a list scrolls, nothing of a row is seen through the head of the table", async ({ open }) => {
-  const { product } = await instrument();
+  const { product } = await createInstrument();
   const { token, user } = await signedIn({ roles: ["buyer", "user"] });
   await query(
     "insert into devices (org_id, product_id, serial) select $1, $2, $3 || n from generate_series(10, 29) n",
@@ -108,5 +108,5 @@ test("while a list scrolls, nothing of a row is seen through the head of the tab
   await page.goto("/portal/devices");
   await expect(page.locator("main tbody tr")).toHaveCount(20);
   expect(await page.evaluate(() => document.body.scrollHeight - innerHeight)).toBeGreaterThan(500);
-  expect(await seenThroughHead(page)).toEqual([]);
+  expect(await findShowingThrough(page)).toEqual([]);
 });

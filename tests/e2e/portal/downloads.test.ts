@@ -19,34 +19,37 @@ test("a plugin that a subscription covers is downloaded, and after an interrupti
   await expect(button(page, "Copied SHA-256 of spectral-analysis-2.1.0.fpx")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
   const download = link(page, "Download Spectral Analysis 2.1.0");
-  const [arrived] = await Promise.all([page.waitForEvent("download"), download.click()]);
-  expect(arrived.suggestedFilename()).toBe("spectral-analysis-2.1.0.fpx");
-  const content = readFileSync(await arrived.path());
+  const [downloadedFile] = await Promise.all([page.waitForEvent("download"), download.click()]);
+  expect(downloadedFile.suggestedFilename()).toBe("spectral-analysis-2.1.0.fpx");
+  const content = readFileSync(await downloadedFile.path());
   expect(createHash("sha256").update(content).digest("hex")).toBe(hash);
-  const resumed = await page.evaluate(
+  const resumedDownload = await page.evaluate(
     async (href) => {
-      const cut = new AbortController();
-      const first = await fetch(href, { signal: cut.signal });
+      const aborter = new AbortController();
+      const firstResponse = await fetch(href, { signal: aborter.signal });
       const parts: Uint8Array[] = [];
-      let got = 0;
-      for await (const part of first.body ?? new ReadableStream<Uint8Array>()) {
-        // a fast machine hands over all of it at once
-        const kept = part.slice(0, 200_000 - got);
-        parts.push(kept);
-        got += kept.length;
-        if (got === 200_000) break;
+      let receivedBytes = 0;
+      for await (const part of firstResponse.body ?? new ReadableStream<Uint8Array>()) {
+        // A fast machine may deliver the whole file in one chunk.
+        const head = part.slice(0, 200_000 - receivedBytes);
+        parts.push(head);
+        receivedBytes += head.length;
+        if (receivedBytes === 200_000) break;
       }
-      cut.abort();
-      const headers = { range: `bytes=${got}-`, "if-range": first.headers.get("etag") ?? "" };
-      const rest = await fetch(first.url, { headers });
-      const whole = await new Blob([...parts.map((part) => new Uint8Array(part)), await rest.blob()]).arrayBuffer();
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+      aborter.abort();
+      const headers = { range: `bytes=${receivedBytes}-`, "if-range": firstResponse.headers.get("etag") ?? "" };
+      const restResponse = await fetch(firstResponse.url, { headers });
+      const joinedBytes = await new Blob([
+        ...parts.map((part) => new Uint8Array(part)),
+        await restResponse.blob(),
+      ]).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", joinedBytes));
       const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-      return { status: rest.status, is_part: got < whole.byteLength, hex };
+      return { status: restResponse.status, is_part: receivedBytes < joinedBytes.byteLength, hex };
     },
     (await download.getAttribute("href")) ?? "",
   );
-  expect(resumed).toEqual({ status: 206, is_part: true, hex: hash });
+  expect(resumedDownload).toEqual({ status: 206, is_part: true, hex: hash });
   await page.goto("/portal/downloads/history");
   await expect(page.locator("main tbody tr").first()).toContainText("Spectral Analysis 2.1.0");
   await expect(page.locator("main tbody tr").first()).toContainText("Greta Lindqvist");
@@ -69,11 +72,11 @@ test("what no subscription covers says why, and what one covered until its end s
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["4.3.0", "4.2.1", "4.1.0"]);
   await expect(link(page, "Download Fleet Monitor 4.3.0")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Copy/ }), "what only script can do is not offered").toHaveCount(0);
-  const [arrived] = await Promise.all([
+  const [downloadedFile] = await Promise.all([
     page.waitForEvent("download"),
     link(page, "Download Fleet Monitor 4.2.1").click(),
   ]);
-  expect(arrived.suggestedFilename()).toBe("fleet-monitor-4.2.1.fpx");
+  expect(downloadedFile.suggestedFilename()).toBe("fleet-monitor-4.2.1.fpx");
   await page.goto("/portal/downloads");
   await row("Spectral Analysis").getByRole("link", { name: "Get it" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Spectral Analysis");

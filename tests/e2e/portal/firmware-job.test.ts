@@ -8,7 +8,7 @@ import { createProduct, unique } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { link } from "../account/steps.ts";
 
-/** Counts presses on our pages; typing, Enter and opening a phone's search are none. */
+/** Counts presses on our pages; typing, Enter and opening a phone's search do not count. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   let presses = 0;
   await page.exposeFunction("pressed", () => {
@@ -17,7 +17,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     addEventListener("click", (event) => {
       const { isTrusted, detail } = event;
-      // a click without `detail` comes from the keyboard
+      // A click without `detail` comes from the keyboard.
       if (isTrusted && detail > 0) void Object(window).pressed();
     });
   });
@@ -43,10 +43,10 @@ test.for([
     const firmware = await createSoftware({ kind: "software", fits: [product.id] });
     await createVersion(firmware, { version: "1.4.0", published: 60 });
     const build = await createVersion(firmware, { version: "1.5.0", published: 5 });
-    const other = await createSoftware({ kind: "software", fits: [(await createProduct()).id] });
-    await createVersion(other, { version: "9.0.0", published: 1 });
+    const otherFirmware = await createSoftware({ kind: "software", fits: [(await createProduct()).id] });
+    await createVersion(otherFirmware, { version: "9.0.0", published: 1 });
     const page = await open({ session: token, viewport });
-    const presses = await countPresses(page);
+    const countedPresses = await countPresses(page);
     await page.goto("/portal");
     const search = page.locator("header").locator("input[type=search]:visible");
     if (!(await search.isVisible())) await page.getByRole("button", { name: "Open the search" }).press("Enter");
@@ -58,17 +58,17 @@ test.for([
     await page.getByRole("button", { name: `Copy SHA-256 of ${build.file_name}` }).click();
     await expect(page.getByRole("button", { name: `Copied SHA-256 of ${build.file_name}` })).toBeVisible();
     const hash = await page.evaluate(() => navigator.clipboard.readText());
-    const [arrived] = await Promise.all([
+    const [downloadedFile] = await Promise.all([
       page.waitForEvent("download"),
       link(page, `Download ${firmware.title} 1.5.0`).click(),
     ]);
     expect(
       createHash("sha256")
-        .update(readFileSync(await arrived.path()))
+        .update(readFileSync(await downloadedFile.path()))
         .digest("hex"),
     ).toBe(hash);
     expect(hash).toBe(build.sha256);
-    await expect(page.locator("main")).not.toContainText(other.title);
-    expect(await presses()).toBe(2);
+    await expect(page.locator("main")).not.toContainText(otherFirmware.title);
+    expect(await countedPresses()).toBe(2);
   },
 );

@@ -6,7 +6,7 @@ test("on phones the text of a first step keeps its distance from the line below"
   await page.setViewportSize(phoneViewport);
   await page.goto("/portal");
   const step = page.getByRole("listitem").filter({ hasText: "See the products" });
-  const [box, text] = [await step.boundingBox(), await step.locator("small").boundingBox()];
-  const room = (box?.y ?? 0) + (box?.height ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0));
-  expect(room).toBeGreaterThanOrEqual(8);
+  const [box, textBox] = [await step.boundingBox(), await step.locator("small").boundingBox()];
+  const gap = (box?.y ?? 0) + (box?.height ?? 0) - ((textBox?.y ?? 0) + (textBox?.height ?? 0));
+  expect(gap).toBeGreaterThanOrEqual(8);
 });

@@ -4,13 +4,13 @@ import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
-/** Edges of an open menu that lie beyond the window. */
-const beyond = (page: Page, selector: string) =>
+/** Distances by which an open menu exceeds the window's edges. */
+const measureOverflow = (page: Page, selector: string) =>
   page.locator(selector).evaluate((panel) => {
     const { left, right } = panel.getBoundingClientRect();
     return { left: Math.min(0, left), right: Math.max(0, right - innerWidth) };
   });
-const nothing = { left: 0, right: 0 };
+const noOverflow = { left: 0, right: 0 };
 
 test("the filters and the statement of the invoices open within each window, with buttons that can be read", async ({
   open,
@@ -22,11 +22,11 @@ test("the filters and the statement of the invoices open within each window, wit
     await page.goto("/portal/invoices");
     await page.getByRole("button", { name: /^Add filter/ }).click();
     await expect(page.locator("#filters")).toBeVisible();
-    expect(await beyond(page, "#filters"), `filters at ${width} px`).toEqual(nothing);
+    expect(await measureOverflow(page, "#filters"), `filters at ${width} px`).toEqual(noOverflow);
     await page.keyboard.press("Escape");
     await button(page, "Statement").click();
     await expect(page.locator("#statement")).toBeVisible();
-    expect(await beyond(page, "#statement"), `statement at ${width} px`).toEqual(nothing);
+    expect(await measureOverflow(page, "#statement"), `statement at ${width} px`).toEqual(noOverflow);
   }
   expect((await findViolations(page)).filter((finding) => finding.startsWith("color-contrast"))).toEqual([]);
 });

@@ -7,47 +7,49 @@ import { createSession } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { button, link } from "../account/steps.ts";
 
-const tell = (userId: string, type: string, payload: object) =>
+const createNotification = (userId: string, type: string, payload: object) =>
   query("insert into notifications (user_id, type, payload) values ($1, $2, $3)", [userId, type, payload]);
 
 test("what is read here is read there, and the bell of both tells how many are left", async ({ open }) => {
   const { user, token } = await signedIn();
-  await tell(user.id, "welcome", {});
-  await tell(user.id, "orderShipped", { order_number: "O00000917", message: "<b>Heavy</b>" });
-  const here = await open({ session: token });
-  const there = await open({ session: await createSession(user.id) });
-  for (const page of [here, there]) await page.goto("/portal");
-  await expect(there.getByRole("link", { name: "Notifications 2 unread" })).toBeVisible();
-  const width = async () => (await there.locator("header.bar .bell").boundingBox())?.width;
-  const before = await width();
-  await here.locator("header.bar .bell").click();
-  const rows = here.locator("main tbody tr:not(.group)");
+  await createNotification(user.id, "welcome", {});
+  await createNotification(user.id, "orderShipped", { order_number: "O00000917", message: "<b>Heavy</b>" });
+  const firstBrowser = await open({ session: token });
+  const secondBrowser = await open({ session: await createSession(user.id) });
+  for (const page of [firstBrowser, secondBrowser]) await page.goto("/portal");
+  await expect(secondBrowser.getByRole("link", { name: "Notifications 2 unread" })).toBeVisible();
+  const width = async () => (await secondBrowser.locator("header.bar .bell").boundingBox())?.width;
+  const widthBefore = await width();
+  await firstBrowser.locator("header.bar .bell").click();
+  const rows = firstBrowser.locator("main tbody tr:not(.group)");
   await expect(rows.nth(0)).toContainText("Your order O00000917 was shipped");
   await expect(rows.nth(0)).toContainText("Unread");
   await rows.nth(0).click();
-  await expect(here.getByRole("heading", { name: "Your order O00000917 was shipped" })).toBeVisible();
-  // names are text, not HTML
-  await expect(here.locator("main")).toContainText("<b>Heavy</b>");
-  await there.reload();
-  await expect(there.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
-  await there.goto("/portal/notifications");
-  await expect(there.locator("main tbody tr:not(.group)").first()).toContainText("Read");
-  await button(here, "Mark as unread").click();
-  await expect(here).toHaveURL(/\/portal\/notifications$/);
-  await there.reload();
-  await expect(there.locator("main tbody tr:not(.group)").first()).toContainText("Your order O00000917 was shipped");
-  await button(there, "Mark all as read").click();
-  await expect(there.locator("main .notice")).toContainText("All notifications are marked as read.");
-  await expect(there.locator("header.bar .bell-count")).toBeHidden();
-  expect(await width()).toBe(before);
+  await expect(firstBrowser.getByRole("heading", { name: "Your order O00000917 was shipped" })).toBeVisible();
+  // The message is shown as text, not as HTML.
+  await expect(firstBrowser.locator("main")).toContainText("<b>Heavy</b>");
+  await secondBrowser.reload();
+  await expect(secondBrowser.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
+  await secondBrowser.goto("/portal/notifications");
+  await expect(secondBrowser.locator("main tbody tr:not(.group)").first()).toContainText("Read");
+  await button(firstBrowser, "Mark as unread").click();
+  await expect(firstBrowser).toHaveURL(/\/portal\/notifications$/);
+  await secondBrowser.reload();
+  await expect(secondBrowser.locator("main tbody tr:not(.group)").first()).toContainText(
+    "Your order O00000917 was shipped",
+  );
+  await button(secondBrowser, "Mark all as read").click();
+  await expect(secondBrowser.locator("main .notice")).toContainText("All notifications are marked as read.");
+  await expect(secondBrowser.locator("header.bar .bell-count")).toBeHidden();
+  expect(await width()).toBe(widthBefore);
 });
 
 test("without script they are selected, filtered and marked, and the file has what the filters leave", async ({
   open,
 }) => {
   const { user, token } = await signedIn();
-  await tell(user.id, "orderShipped", { order_number: "O00000917" });
-  await tell(user.id, "deviceAdded", { device_name: "=Spectra", device_serial: "CGX-100-1" });
+  await createNotification(user.id, "orderShipped", { order_number: "O00000917" });
+  await createNotification(user.id, "deviceAdded", { device_name: "=Spectra", device_serial: "CGX-100-1" });
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/notifications");
   await page.getByLabel("Select A device was added to your organization").check();
@@ -77,10 +79,10 @@ test("news are left by the link of their mail and taken up in the settings; an o
     (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
   await send("newSoftwareVersion");
   const mail = await sandbox.waitForMail(user.email, "New version");
-  const leaving = /https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "";
-  // this browser is signed out
+  const unsubscribeLink = /https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "";
+  // This browser is signed out.
   const page = await open();
-  await page.goto(leaving);
+  await page.goto(unsubscribeLink);
   await button(page, "Turn off Firmware and apps").click();
   await expect(page.getByRole("heading", { name: "Firmware and apps: off" })).toBeVisible();
   await button(page, "Turn off all reminders and news").click();
@@ -91,16 +93,16 @@ test("news are left by the link of their mail and taken up in the settings; an o
   expect((await sandbox.mailsTo(user.email)).filter(({ subject }) => subject.startsWith("New version"))).toHaveLength(
     1,
   );
-  const own = await open({ session: token });
-  await own.goto("/portal/notifications");
-  // notifications without a mail appear in the app
-  await expect(own.locator("main tbody tr:not(.group)")).toHaveCount(3);
-  await link(own, "Settings").click();
-  const box = own.getByRole("checkbox", { name: "Firmware and apps by email" });
+  const ownPage = await open({ session: token });
+  await ownPage.goto("/portal/notifications");
+  // Notifications whose mail is turned off still appear in the app.
+  await expect(ownPage.locator("main tbody tr:not(.group)")).toHaveCount(3);
+  await link(ownPage, "Settings").click();
+  const box = ownPage.getByRole("checkbox", { name: "Firmware and apps by email" });
   await expect(box).toBeDisabled();
-  await button(own, "Turn on reminders and news").click();
-  await expect(own.locator("main .notice")).toContainText("We send reminders and news as you chose.");
-  // the first press on the mail's page counted separately
+  await button(ownPage, "Turn on reminders and news").click();
+  await expect(ownPage.locator("main .notice")).toContainText("We send reminders and news as you chose.");
+  // The topic turned off on the mail's page stays off.
   await expect(box).not.toBeChecked();
   await box.click();
   await expect(box).toBeChecked();

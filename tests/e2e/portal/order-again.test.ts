@@ -5,22 +5,22 @@ import { shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
 test("an order is placed again from its page, with what changed told line by line before", async ({ open }) => {
-  const [same, dearer, gone] = await Promise.all([
+  const [unchanged, dearer, archived] = await Promise.all([
     shop.createProduct({ price_levels: { "Base Price": 100_00 } }),
     shop.createProduct({ price_levels: { "Base Price": 200_00 } }),
     shop.createProduct({ price_levels: { "Base Price": 300_00 } }),
   ]);
-  const { bought, client, token, org_id } = await shop.purchase([same, dearer, gone]);
+  const { bought, client, token, org_id } = await shop.purchase([unchanged, dearer, archived]);
   await shop.query(`update products set price_levels = '{"Base Price": 25000}' where id = $1`, [dearer.id]);
-  await shop.query("update products set is_archived = true where id = $1", [gone.id]);
+  await shop.query("update products set is_archived = true where id = $1", [archived.id]);
 
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto(`/portal/orders/${bought.order_id}`);
   await link(page, "Order again").click();
   const row = (name: string) => page.locator("main tbody tr").filter({ hasText: name });
-  await expect(row(same.name)).toContainText("Same price");
+  await expect(row(unchanged.name)).toContainText("Same price");
   await expect(row(dearer.name)).toContainText("$50.00 more each");
-  await expect(row(gone.name)).toContainText("No longer sold");
+  await expect(row(archived.name)).toContainText("No longer sold");
   await expect(page.locator("main .notice")).toHaveText(
     "It costs more than it did: $350.00 instead of $300.00. 1 product cannot be added.",
   );
@@ -29,7 +29,7 @@ test("an order is placed again from its page, with what changed told line by lin
   await button(page, "Add to cart").click();
   await expect(page).toHaveURL(/\/store\/cart$/);
   await expect(page.getByText("2 products were added to your cart.")).toBeVisible();
-  expect((await client.call(getCart)).reply().products).toEqual({ [same.id]: 1, [dearer.id]: 1 });
+  expect((await client.call(getCart)).reply().products).toEqual({ [unchanged.id]: 1, [dearer.id]: 1 });
 
   const member = await open({ session: (await signedIn({ org_id })).token });
   await member.goto(`/portal/orders/${bought.order_id}`);
@@ -51,8 +51,8 @@ for (const javaScriptEnabled of [true, false])
     await page.goto(`/portal/orders/${bought.order_id}/again`);
     const sum = page.locator(".again-sum");
     await expect(sum).toContainText("Subtotal, 2 items $130.00");
-    const held = page.getByRole("group", { name: `Your cart already has 2 ${other.name}` });
-    await expect(held.getByLabel("Keep it in the cart")).toBeChecked();
+    const cartChoice = page.getByRole("group", { name: `Your cart already has 2 ${other.name}` });
+    await expect(cartChoice.getByLabel("Keep it in the cart")).toBeChecked();
 
     await page.getByLabel(`Quantity of ${first.name}`).fill("3");
     await button(page, `One more of ${first.name}`).click();
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByLabel(`Select ${second.name}`).uncheck();
     if (!javaScriptEnabled) await button(page, "Update").click();
     await expect(sum).toContainText("Subtotal, 4 items $400.00");
-    await held.getByLabel("Empty the cart first").check();
+    await cartChoice.getByLabel("Empty the cart first").check();
     await button(page, "Add to cart").click();
     await expect(page).toHaveURL(/\/store\/cart$/);
     expect((await client.call(getCart)).reply().products).toEqual({ [first.id]: 4 });
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false])
 
 test("an order tells what happened to it, the newest first, and is a document on paper", async ({ open }) => {
   const { bought, token, user } = await shop.purchase([await shop.createProduct()]);
-  const parcel = {
+  const shippedPackage = {
     tracking_id: "1Z70310",
     tracking_link: "https://ups.example.test/1Z70310",
     freight_carrier: "UPS",
@@ -78,7 +78,7 @@ test("an order tells what happened to it, the newest first, and is a document on
   await shop.query("update orders set status = 'processing' where id = $1", [bought.order_id]);
   await shop.query(
     `update orders set status = 'shipped', shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`,
-    [bought.order_id, JSON.stringify([parcel, { ...parcel, tracking_id: "1Z70311" }])],
+    [bought.order_id, JSON.stringify([shippedPackage, { ...shippedPackage, tracking_id: "1Z70311" }])],
   );
   await shop.query("update orders set status = 'received' where id = $1", [bought.order_id]);
   const page = await open({ session: token });
@@ -92,7 +92,10 @@ test("an order tells what happened to it, the newest first, and is a document on
     new RegExp(`^Placed.* by ${user.first_name} ${user.last_name}$`),
   ]);
   await expect(events.first().locator("time")).toHaveAttribute("title", /^\d+ \w+ \d{4}, \d\d:\d\d /);
-  await expect(events.nth(1).getByRole("link", { name: "1Z70310" })).toHaveAttribute("href", parcel.tracking_link);
+  await expect(events.nth(1).getByRole("link", { name: "1Z70310" })).toHaveAttribute(
+    "href",
+    shippedPackage.tracking_link,
+  );
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "");
   });

@@ -5,9 +5,9 @@ import { unique } from "../../support/factories.ts";
 import { button, field, link } from "../account/steps.ts";
 
 test("a manager changes the profile; any member keeps the address book and the contacts", async ({ open }) => {
-  const boss = await signedIn({ roles: ["org", "user"] });
+  const owner = await signedIn({ roles: ["org", "user"] });
   await query("insert into industries (name) values ('Optics') on conflict do nothing");
-  const page = await open({ session: boss.token, javaScriptEnabled: false });
+  const page = await open({ session: owner.token, javaScriptEnabled: false });
   const name = unique("Umbra");
   await page.goto("/portal/organization");
   await field(page, "Name").fill(name);
@@ -21,34 +21,34 @@ test("a manager changes the profile; any member keeps the address book and the c
   await expect(page.getByText("The profile is saved.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 
-  const member = await signedIn({ org_id: boss.user.org_id });
-  const second = await open({ session: member.token, javaScriptEnabled: false });
-  await second.goto("/portal/organization");
-  await expect(second.locator("main")).toContainText(/Only managers of .* can change this\./);
-  await expect(button(second, "Save the profile")).toHaveCount(0);
-  await link(second, "Addresses").click();
-  await link(second, "Add an address").click();
-  await field(second, "Address line 1").fill("1 Main Street");
-  await field(second, "City").fill("Austin");
-  await field(second, "Postal code").fill("78701");
-  await button(second, "Add the address").click();
-  await expect(second.locator("main")).toContainText("Country");
-  await second.getByLabel("Country").selectOption("US");
-  await button(second, "Add the address").click();
-  // without script the answer lists the country's states
-  await expect(second.getByLabel("State or region")).toHaveAccessibleDescription("State is required.");
-  await second.getByLabel("State or region").selectOption("Texas");
-  await button(second, "Add the address").click();
-  await expect(second.locator("main")).toContainText("1 Main Street, Austin, TX 78701, US");
-  await link(second, "Organization").click();
-  await link(second, "Add a contact").click();
-  await field(second, "Name").fill("Goods-in");
-  await button(second, "Add the contact").click();
-  await link(second, "Edit Goods-in").click();
-  await button(second, "Remove this contact").click();
-  await button(second, "Yes, remove it").click();
-  await expect(second.getByText("The contact is removed.")).toBeVisible();
-  await expect(second.locator("main")).toContainText("No contacts yet.");
+  const member = await signedIn({ org_id: owner.user.org_id });
+  const memberPage = await open({ session: member.token, javaScriptEnabled: false });
+  await memberPage.goto("/portal/organization");
+  await expect(memberPage.locator("main")).toContainText(/Only managers of .* can change this\./);
+  await expect(button(memberPage, "Save the profile")).toHaveCount(0);
+  await link(memberPage, "Addresses").click();
+  await link(memberPage, "Add an address").click();
+  await field(memberPage, "Address line 1").fill("1 Main Street");
+  await field(memberPage, "City").fill("Austin");
+  await field(memberPage, "Postal code").fill("78701");
+  await button(memberPage, "Add the address").click();
+  await expect(memberPage.locator("main")).toContainText("Country");
+  await memberPage.getByLabel("Country").selectOption("US");
+  await button(memberPage, "Add the address").click();
+  // Without script the response lists the country's states.
+  await expect(memberPage.getByLabel("State or region")).toHaveAccessibleDescription("State is required.");
+  await memberPage.getByLabel("State or region").selectOption("Texas");
+  await button(memberPage, "Add the address").click();
+  await expect(memberPage.locator("main")).toContainText("1 Main Street, Austin, TX 78701, US");
+  await link(memberPage, "Organization").click();
+  await link(memberPage, "Add a contact").click();
+  await field(memberPage, "Name").fill("Goods-in");
+  await button(memberPage, "Add the contact").click();
+  await link(memberPage, "Edit Goods-in").click();
+  await button(memberPage, "Remove this contact").click();
+  await button(memberPage, "Yes, remove it").click();
+  await expect(memberPage.getByText("The contact is removed.")).toBeVisible();
+  await expect(memberPage.locator("main")).toContainText("No contacts yet.");
 });
 
 test("the state follows the country that is chosen", async ({ open }) => {
@@ -57,7 +57,7 @@ test("the state follows the country that is chosen", async ({ open }) => {
   await page.goto("/portal/organization/addresses/new");
   const state = page.locator('[name="address.state"]');
   await expect(state).toHaveJSProperty("tagName", "INPUT");
-  // also a choice from before the script is followed
+  // The script also follows a country chosen before it loads.
   await page.getByLabel("Country").selectOption("CA");
   await expect(state).toHaveJSProperty("tagName", "SELECT");
   await state.selectOption("Ontario");
@@ -72,13 +72,13 @@ test("a change that somebody else made meanwhile is not lost", async ({ open }) 
   await query("insert into industries (name) values ('Robotics') on conflict do nothing");
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/organization");
-  const theirs = "billing_email = 'theirs@umbra.test', industry = 'Optics', updated_at = now()";
-  await query(`update organizations set ${theirs} where id = $1`, [user.org_id]);
+  const otherChange = "billing_email = 'theirs@umbra.test', industry = 'Optics', updated_at = now()";
+  await query(`update organizations set ${otherChange} where id = $1`, [user.org_id]);
   await field(page, "Industry").selectOption("Robotics");
   await button(page, "Save the profile").click();
   await expect(page.locator("main")).toContainText("This has been changed by someone else.");
-  const meanwhile = page.getByRole("region", { name: "Changed in the meantime" });
-  const rows = meanwhile.getByRole("listitem");
+  const conflictRegion = page.getByRole("region", { name: "Changed in the meantime" });
+  const rows = conflictRegion.getByRole("listitem");
   await expect(rows.filter({ hasText: "Industry" })).toContainText(/Is there now\s*Optics\s*You typed\s*Robotics/);
   await expect(rows.filter({ hasText: "Billing email" })).toContainText("the form has theirs");
   await expect(field(page, "Billing email")).toHaveValue("theirs@umbra.test");

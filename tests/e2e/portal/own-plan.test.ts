@@ -3,8 +3,8 @@ import { unique } from "../../support/factories.ts";
 import { cards, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** "20 Nov 2026", as the product writes days. */
-const day = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
+/** A day as the product writes it, such as "20 Nov 2026". */
+const dayPattern = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
 
 test.for([
   { width: 1440, height: 900 },
@@ -23,24 +23,24 @@ test.for([
     const main = page.locator("main");
 
     await page.goto("/portal/subscriptions");
-    await expect(main.locator("tbody tr")).toContainText(new RegExp(`${day} with Visa ··4242`));
+    await expect(main.locator("tbody tr")).toContainText(new RegExp(`${dayPattern} with Visa ··4242`));
     await expect(main.locator("tbody tr")).toContainText(amount);
     await link(page, plan.name).click();
-    await expect(main).toContainText(new RegExp(`Renews ${day} with Visa ··4242 for \\${amount}`));
+    await expect(main).toContainText(new RegExp(`Renews ${dayPattern} with Visa ··4242 for \\${amount}`));
 
     await link(page, "Change payment method").click();
     await expect(page.getByLabel(/4242/)).toBeChecked();
     await page.getByLabel(/STRIPE TEST BANK/).check();
     await button(page, `Use it for ${plan.name}`).click();
-    await expect(main).toContainText(new RegExp(`Renews ${day} with STRIPE TEST BANK ··6789 for \\${amount}`));
+    await expect(main).toContainText(new RegExp(`Renews ${dayPattern} with STRIPE TEST BANK ··6789 for \\${amount}`));
 
     await button(page, "Cancel plan").click();
     await expect(page.getByRole("dialog")).toContainText("the current term is not refunded");
     await button(page, "Cancel at the end of the term").click();
-    await expect(main).toContainText(new RegExp(`is canceled and ends on ${day}`));
+    await expect(main).toContainText(new RegExp(`is canceled and ends on ${dayPattern}`));
     await button(page, "Resume").click();
     await expect(main).toContainText("continues and renews as before");
-    await expect(main).toContainText(new RegExp(`Renews ${day}`));
+    await expect(main).toContainText(new RegExp(`Renews ${dayPattern}`));
 
     await button(page, "Switch to yearly").click();
     await expect(page.getByRole("button", { name: /^Pay \$[\d.,]+ and switch$/ })).toBeVisible();

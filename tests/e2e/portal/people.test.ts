@@ -15,7 +15,7 @@ import {
   openMenu,
 } from "../account/steps.ts";
 
-/** Signs in where the page asks for it, and goes to the store. */
+/** Signs in on the page that asks for it, and opens the store. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.goto("/portal");
   await expect(page.getByRole("heading")).toHaveText("Sign In");
@@ -41,40 +41,40 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
   await expect(page.getByText(`${name} is invited. We sent an email to ${email}.`)).toBeVisible();
   await expect(page.getByRole("row", { name: email })).toContainText("Invited");
 
-  const ana = await open();
-  await followMail(ana, email, "Set up your CrunchBox account", "Set up account");
-  await field(ana, "Password").fill(newPassword);
-  await field(ana, "Repeat Password").fill(newPassword);
-  await agree(ana);
-  await button(ana, "Create").click();
-  await expect(ana.getByRole("status")).toBeVisible();
-  await signInAgain(ana, email);
-  await expect(ana.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
+  const anaPage = await open();
+  await followMail(anaPage, email, "Set up your CrunchBox account", "Set up account");
+  await field(anaPage, "Password").fill(newPassword);
+  await field(anaPage, "Repeat Password").fill(newPassword);
+  await agree(anaPage);
+  await button(anaPage, "Create").click();
+  await expect(anaPage.getByRole("status")).toBeVisible();
+  await signInAgain(anaPage, email);
+  await expect(anaPage.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
 
   await page.reload();
   await page.getByRole("row", { name: email }).click();
   await page.getByLabel(/^Buyer /).check();
   await button(page, "Save Ana").click();
   await expect(page.getByText(`${name} is saved.`)).toBeVisible();
-  await signInAgain(ana, email);
-  await expect(ana.getByRole("link", { name: /^Cart/ })).toBeVisible();
+  await signInAgain(anaPage, email);
+  await expect(anaPage.getByRole("link", { name: /^Cart/ })).toBeVisible();
 
   await page.getByLabel(/^Buyer /).uncheck();
   await button(page, "Save Ana").click();
   await expect(page.getByText(`${name} is saved.`)).toBeVisible();
-  await ana.goto("/store/cart");
-  await expect(ana.getByRole("heading"), "the session that had the role is over").toHaveText("Sign In");
-  await signInAgain(ana, email);
-  await expect(ana.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
+  await anaPage.goto("/store/cart");
+  await expect(anaPage.getByRole("heading"), "the session that had the role is over").toHaveText("Sign In");
+  await signInAgain(anaPage, email);
+  await expect(anaPage.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
 
   await button(page, "Inactivate Ana").click();
   await button(page, "Yes, inactivate").click();
   await expect(page.locator("main")).toContainText("The user is inactive and signed out everywhere.");
-  await ana.goto("/portal");
-  await expect(ana.getByRole("heading")).toHaveText("Sign In");
+  await anaPage.goto("/portal");
+  await expect(anaPage.getByRole("heading")).toHaveText("Sign In");
   await button(page, "Let Ana sign in again").click();
   await expect(page.locator("main")).toContainText("They can sign in again.");
-  await signInAgain(ana, email);
+  await signInAgain(anaPage, email);
 });
 
 test("the last manager is told why the role stays, and what they typed is kept", async ({ open }) => {
@@ -92,18 +92,18 @@ test("the last manager is told why the role stays, and what they typed is kept",
 });
 
 test("people and activity are exported as they are filtered", async ({ open }) => {
-  const boss = await signedIn({ roles: ["org", "user"] });
-  const colleague = await createUser({ org_id: boss.user.org_id, roles: ["buyer", "user"] });
-  await createUser({ org_id: boss.user.org_id });
-  const page = await open({ session: boss.token });
-  const linesOf = async (): Promise<string[]> => {
+  const firstManager = await signedIn({ roles: ["org", "user"] });
+  const colleague = await createUser({ org_id: firstManager.user.org_id, roles: ["buyer", "user"] });
+  await createUser({ org_id: firstManager.user.org_id });
+  const page = await open({ session: firstManager.token });
+  const exportLines = async (): Promise<string[]> => {
     await page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
     const text = (await readFile(await download.path(), "utf8")).replace(/^\uFEFF/, "");
     return text.trimEnd().split("\r\n");
   };
   await page.goto("/portal/people?role=buyer");
-  const [head, ...rows] = await linesOf();
+  const [head, ...rows] = await exportLines();
   expect(head).toBe('"Name","Email","Roles","Access","Last seen","Since","Second step"');
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain(
@@ -114,14 +114,16 @@ test("people and activity are exported as they are filtered", async ({ open }) =
   await button(page, `Save ${colleague.first_name}`).click();
   await expect(page.getByText("is saved.")).toBeVisible();
   await page.goto("/portal/activity?action=updateUser");
-  const [columns, ...entries] = await linesOf();
+  const [columns, ...entries] = await exportLines();
   expect(columns).toBe('"What","Who","When"');
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatch(
-    new RegExp(`^"Changed the details of =1\\+1 ${colleague.last_name}","Test ${boss.user.last_name}","\\d{4}-`),
+    new RegExp(
+      `^"Changed the details of =1\\+1 ${colleague.last_name}","Test ${firstManager.user.last_name}","\\d{4}-`,
+    ),
   );
   await page.goto("/portal/people?sort=first_name");
-  expect((await linesOf())[1], "a formula stays a text").toMatch(/^"'=1\+1 /);
+  expect((await exportLines())[1], "a formula stays a text").toMatch(/^"'=1\+1 /);
 });
 
 test("whoever may not open a page asks there for the role, and stays there", async ({ open }) => {

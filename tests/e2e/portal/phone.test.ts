@@ -2,7 +2,7 @@ import { impersonating, signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { button, field, link } from "../account/steps.ts";
-import { aNumber, answer, newestCode, notThe } from "../../v1/sso/phone/texts.ts";
+import { unusedNumber, sendText, fetchNewestCode, differentCode } from "../../v1/sso/phone/texts.ts";
 
 test("a person verifies a number, chooses text messages, stops them, starts them and removes the number", async ({
   open,
@@ -16,12 +16,12 @@ test("a person verifies a number, chooses text messages, stops them, starts them
   await button(page, "Send code").click();
   await expect(main).toContainText("Enter a complete phone number.");
   await expect(field(page, "Mobile number"), "what was typed stays").toHaveValue("12345");
-  const number = aNumber();
+  const number = unusedNumber();
   await field(page, "Mobile number").fill(number);
   await button(page, "Send code").click();
   await expect(main).toContainText(`We sent a code to ${number}.`);
-  const code = await newestCode(number);
-  await field(page, "Code").fill(notThe(code));
+  const code = await fetchNewestCode(number);
+  await field(page, "Code").fill(differentCode(code));
   await button(page, "Verify number").click();
   await expect(main).toContainText("This code is wrong, expired or already used.");
   await field(page, "Code").fill(code);
@@ -34,10 +34,10 @@ test("a person verifies a number, chooses text messages, stops them, starts them
     { types: expect.arrayContaining(["orderShipped"]) },
   ]);
 
-  await answer(number, "STOP");
+  await sendText(number, "STOP");
   await link(page, "Change the phone number").click();
   await expect(main).toContainText("send START to +15005550006");
-  await answer(number, "START");
+  await sendText(number, "START");
   await page.reload();
   await expect(main).not.toContainText("send START");
   await button(page, "Remove this number").click();
@@ -50,7 +50,7 @@ test("the code is found by the keyboard of a phone, and the page holds at 390 px
   const { token } = await signedIn();
   const page = await open({ session: token, viewport: { width: 390, height: 844 } });
   await page.goto("/portal/phone");
-  await field(page, "Mobile number").fill(aNumber());
+  await field(page, "Mobile number").fill(unusedNumber());
   await page.keyboard.press("Enter");
   await expect(field(page, "Code")).toHaveAttribute("autocomplete", "one-time-code");
   await expect(field(page, "Code")).toHaveAttribute("inputmode", "numeric");

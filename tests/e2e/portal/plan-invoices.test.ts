@@ -4,8 +4,8 @@ import { shop } from "../../support/store.ts";
 
 const reference = { po_number: "4500099887", note: "Please name the cost centre 4711 of the laboratory in Austin." };
 
-/** A buyer of a plan with a PO number and a note, a part of whose payment was refunded. */
-async function refundedBuyer() {
+/** A buyer of a plan with a PO number and a note, whose payment was partly refunded. */
+async function createRefundedBuyer() {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createPlan()]);
   (await buyer.client.call(updateCart, { body: reference })).reply();
@@ -22,11 +22,11 @@ async function refundedBuyer() {
 test("an invoice of a plan reads in order: what for and how much, everything about it below, then date and state", async ({
   open,
 }) => {
-  const { token, path } = await refundedBuyer();
+  const { token, path } = await createRefundedBuyer();
   const page = await open({ session: token, viewport: phoneViewport });
   await page.goto(path);
   const row = page.locator("main .table tbody tr");
-  const boxOf = async (text: string | RegExp) => {
+  const textBox = async (text: string | RegExp) => {
     const box = await row.getByText(text).last().boundingBox();
     if (!box) throw new Error(`${String(text)} is not shown`);
     return box;
@@ -37,14 +37,14 @@ test("an invoice of a plan reads in order: what for and how much, everything abo
   if (!name || !amount) throw new Error("the row has no first line");
   expect(amount.y).toBe(name.y);
   expect(amount.height, "the amount is one line").toBeLessThan(30);
-  const below = [
-    await boxOf(/^\d+ \w+ \d{4} to/),
-    await boxOf(/^Refunded: \$1\.00/),
-    await boxOf(`PO number ${reference.po_number}`),
-    await boxOf(`Note: ${reference.note}`),
+  const detailBoxes = [
+    await textBox(/^\d+ \w+ \d{4} to/),
+    await textBox(/^Refunded: \$1\.00/),
+    await textBox(`PO number ${reference.po_number}`),
+    await textBox(`Note: ${reference.note}`),
   ];
-  expect(below.map(({ x }) => x)).toEqual(below.map(() => name.x));
-  expect(below.map(({ y }) => y)).toEqual(below.map(({ y }) => y).toSorted((one, other) => one - other));
+  expect(detailBoxes.map(({ x }) => x)).toEqual(detailBoxes.map(() => name.x));
+  expect(detailBoxes.map(({ y }) => y)).toEqual(detailBoxes.map(({ y }) => y).toSorted((one, other) => one - other));
   const [date, state] = [
     await row.locator(".at-note").boundingBox(),
     await row.locator(".at-state").first().boundingBox(),

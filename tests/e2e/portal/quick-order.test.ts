@@ -10,29 +10,31 @@ import { button, field, link } from "../account/steps.ts";
 
 const row = (page: Page, sku: string) => page.locator("main tbody tr").filter({ hasText: sku });
 
-/** Products that are sold, by their SKUs. */
-async function products(count: number) {
+/** Creates products with SKUs, at prices of 1, 2, 3 … dollars. */
+async function createProducts(count: number) {
   const mark = unique("Q").toUpperCase();
-  const made = Array.from({ length: count }, async (_, n) => {
+  const creations = Array.from({ length: count }, async (_, n) => {
     const sku = `${mark}-${n}`;
     return { sku, ...(await shop.createProduct({ sku, price_levels: { "Base Price": (n + 1) * 100 } })) };
   });
-  return Promise.all(made);
+  return Promise.all(creations);
 }
 
 test("30 SKUs are pasted, the 3 wrong ones are told with why, the others go into the cart at once", async ({
   open,
 }) => {
   const buyer = await shop.buyer();
-  const good = await products(27);
-  const unsold = await shop.createProduct({ sku: unique("OFF").toUpperCase(), is_published: false });
-  const [off] = await shop.query<{ sku: string }>("select sku from products where id = $1", [unsold.id]);
+  const soldProducts = await createProducts(27);
+  const unpublished = await shop.createProduct({ sku: unique("OFF").toUpperCase(), is_published: false });
+  const [unpublishedRow] = await shop.query<{ sku: string }>("select sku from products where id = $1", [
+    unpublished.id,
+  ]);
   const lines = [
     "SKU,Quantity",
-    ...good.map(({ sku }, n) => `${sku.toLowerCase()}, ${n + 1}`),
+    ...soldProducts.map(({ sku }, n) => `${sku.toLowerCase()}, ${n + 1}`),
     "NOBODY-KNOWS-THIS, 2",
-    `${off?.sku}, 1`,
-    `${good[0]?.sku}, many`,
+    `${unpublishedRow?.sku}, 1`,
+    `${soldProducts[0]?.sku}, many`,
   ];
   const page = await open({ session: buyer.token, javaScriptEnabled: false });
   await page.goto("/portal/orders");
@@ -42,39 +44,39 @@ test("30 SKUs are pasted, the 3 wrong ones are told with why, the others go into
   await expect(page.getByText("27 of 30 lines can be added, 3 cannot", { exact: true })).toBeVisible();
   await expect(page.locator("main tbody tr")).toHaveCount(30);
   await expect(row(page, "NOBODY-KNOWS-THIS")).toContainText("Line 29: No product for sale to you has this SKU.");
-  await expect(row(page, String(off?.sku)), "what is not published is not told to be there").toContainText(
+  await expect(row(page, String(unpublishedRow?.sku)), "what is not published is not told to be there").toContainText(
     "Line 30: No product for sale to you has this SKU.",
   );
   await expect(row(page, "Line 31:")).toContainText("The quantity must be a whole number from 1 to 10,000.");
   const reason = row(page, "Line 31:").locator(".refused");
   for (const size of [desktopViewport, phoneViewport]) {
     await page.setViewportSize(size);
-    const hidden = await reason.evaluate((told) => {
+    const hiddenHeight = await reason.evaluate((told) => {
       const cell = told.closest(".lines") ?? told;
       return cell.scrollHeight - cell.clientHeight;
     });
-    expect(hidden, `the whole reason is shown at ${size.width}`).toBeLessThanOrEqual(0);
+    expect(hiddenHeight, `the whole reason is shown at ${size.width}`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(desktopViewport);
-  const last = good[26];
-  await expect(row(page, String(last?.sku).toLowerCase())).toContainText(`${last?.name}`);
-  await expect(row(page, String(last?.sku).toLowerCase())).toContainText("$729.00");
+  const lastProduct = soldProducts[26];
+  await expect(row(page, String(lastProduct?.sku).toLowerCase())).toContainText(`${lastProduct?.name}`);
+  await expect(row(page, String(lastProduct?.sku).toLowerCase())).toContainText("$729.00");
   expect((await buyer.client.call(getCart)).reply().products, "nothing is in the cart before").toEqual({});
   await expect(field(page, "SKU and quantity"), "the wrong ones can be corrected").toHaveValue(
-    `NOBODY-KNOWS-THIS, 2\n${off?.sku}, 1\n${good[0]?.sku}, many`,
+    `NOBODY-KNOWS-THIS, 2\n${unpublishedRow?.sku}, 1\n${soldProducts[0]?.sku}, many`,
   );
-  // the sum of n * n dollars from 1 to 27
+  // $6,930 is the sum of n² from 1 to 27.
   await button(page, "Add 27 lines to the cart, $6,930.00").click();
   await expect(page).toHaveURL(/\/store\/cart$/);
   await expect(page.getByText("27 products were added to your cart.")).toBeVisible();
   expect((await buyer.client.call(getCart)).reply().products).toEqual(
-    Object.fromEntries(good.map(({ id }, n) => [id, n + 1])),
+    Object.fromEntries(soldProducts.map(({ id }, n) => [id, n + 1])),
   );
 });
 
 test("a file is read as a spreadsheet wrote it, and lines of one product add up", async ({ open }) => {
   const buyer = await shop.buyer();
-  const [one, other] = await products(2);
+  const [one, other] = await createProducts(2);
   const file = join(tmpdir(), `${unique("order")}.csv`);
   writeFileSync(
     file,

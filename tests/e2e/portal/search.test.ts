@@ -15,11 +15,11 @@ test("keys reach the search, what is typed is suggested, an arrow and Enter open
     rows.product_id,
     serial,
   ]);
-  const person = await signedIn({ org_id: rows.org_id, roles: ["buyer", "user"] });
-  const page = await open({ session: person.token });
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.url()));
-  const suggestionScripts = () => loaded.filter((url) => /suggestions-[^/]*\.js$/.test(url));
+  const searcher = await signedIn({ org_id: rows.org_id, roles: ["buyer", "user"] });
+  const page = await open({ session: searcher.token });
+  const requestUrls: string[] = [];
+  page.on("request", (request) => requestUrls.push(request.url()));
+  const suggestionScripts = () => requestUrls.filter((url) => /suggestions-[^/]*\.js$/.test(url));
   const field = page.getByRole("combobox", { name: "Search" });
   const options = page.getByRole("option");
 
@@ -47,7 +47,7 @@ test("keys reach the search, what is typed is suggested, an arrow and Enter open
   await expect(page).toHaveURL(/\/portal\/payment-methods$/);
 
   const [script = ""] = suggestionScripts();
-  const [shared = ""] = loaded.filter((url) => /combobox-[^/]*\.js$/.test(url));
+  const [shared = ""] = requestUrls.filter((url) => /combobox-[^/]*\.js$/.test(url));
   const bytes = await Promise.all(
     [script, shared].map(async (url) => brotliCompressSync(await (await fetch(url)).text()).length),
   );
@@ -93,11 +93,11 @@ test("between phones and wide windows the search is a button, which needs no scr
   await header.getByRole("button", { name: "Menu" }).click();
   await expect(page.locator("#person-menu").getByRole("link", { name: "Home", exact: true })).toBeVisible();
 
-  const withScript = await open({ session, viewport: { width: 800, height: 900 } });
-  await withScript.goto("/portal");
-  await withScript.keyboard.press("/");
-  await expect(withScript.getByRole("combobox", { name: "Search" })).toBeFocused();
-  const onPhone = await open({ session, viewport: phoneViewport });
-  await onPhone.goto("/portal");
-  await expect(onPhone.getByRole("searchbox", { name: "Search", exact: true })).toBeVisible();
+  const scriptPage = await open({ session, viewport: { width: 800, height: 900 } });
+  await scriptPage.goto("/portal");
+  await scriptPage.keyboard.press("/");
+  await expect(scriptPage.getByRole("combobox", { name: "Search" })).toBeFocused();
+  const phonePage = await open({ session, viewport: phoneViewport });
+  await phonePage.goto("/portal");
+  await expect(phonePage.getByRole("searchbox", { name: "Search", exact: true })).toBeVisible();
 });

@@ -10,15 +10,15 @@ import { sandbox } from "../../support/sandbox.ts";
 import { button, demoSession, field, link } from "../account/steps.ts";
 
 /*
- * The portal's tasks, done by users of the demo shop. Downloads are in downloads.test.ts, invitations in
+ * The portal's tasks, done by users of the demo shop. Downloads are tested in downloads.test.ts, invitations in
  * people.test.ts.
  */
 
-const manager = "priya@acme.test";
+const managerEmail = "priya@acme.test";
 
 test("a device is added by its serial number, and its software is seen", async ({ open }) => {
   const serial = `CGX-100-8${String(randomInt(10_000)).padStart(4, "0")}`;
-  const page = await open({ session: await demoSession(manager) });
+  const page = await open({ session: await demoSession(managerEmail) });
   await page.goto("/portal/devices");
   await link(page, "Add devices").click();
   await field(page, "Serial numbers").fill(serial);
@@ -29,21 +29,22 @@ test("a device is added by its serial number, and its software is seen", async (
 });
 
 test("a notice that is read here is read there", async ({ open }) => {
-  const [here, there] = [
+  const [firstBrowser, secondBrowser] = [
     await open({ session: await demoSession("user@acme.test") }),
     await open({ session: await demoSession("user@acme.test") }),
   ];
-  const unread = async () => Number.parseInt(await there.locator("header.bar .bell-count").innerText(), 10);
-  await there.goto("/portal");
-  const before = await unread();
-  await here.goto("/portal/notifications?is_read=false");
-  await here.locator("main tbody tr:not(.group)").first().click();
-  await expect(button(here, "Mark as unread")).toBeVisible();
-  await there.reload();
-  expect(await unread()).toBe(before - 1);
-  await button(here, "Mark as unread").click();
-  await there.reload();
-  expect(await unread()).toBe(before);
+  const countUnread = async () =>
+    Number.parseInt(await secondBrowser.locator("header.bar .bell-count").innerText(), 10);
+  await secondBrowser.goto("/portal");
+  const unreadBefore = await countUnread();
+  await firstBrowser.goto("/portal/notifications?is_read=false");
+  await firstBrowser.locator("main tbody tr:not(.group)").first().click();
+  await expect(button(firstBrowser, "Mark as unread")).toBeVisible();
+  await secondBrowser.reload();
+  expect(await countUnread()).toBe(unreadBefore - 1);
+  await button(firstBrowser, "Mark as unread").click();
+  await secondBrowser.reload();
+  expect(await countUnread()).toBe(unreadBefore);
 });
 
 test("a mail is unsubscribed with one click, and an order mail still comes", async ({ open }) => {
@@ -54,23 +55,23 @@ test("a mail is unsubscribed with one click, and an order mail still comes", asy
     const payload = { ...payloads[type], ...(order_number && { order_number }) };
     (await admin.call(sendNotification, { body: { type, user_id: user?.id ?? "", payload } })).reply();
   };
-  const news = async () => (await sandbox.mailsTo(email)).filter(({ subject }) => subject.includes("New version"));
+  const newsMails = async () => (await sandbox.mailsTo(email)).filter(({ subject }) => subject.includes("New version"));
   await query(
     "update users set notification_settings = notification_settings - 'is_subscribed' - 'email_off' where email = $1",
     [email],
   );
-  const newsCount = (await news()).length;
+  const newsCount = (await newsMails()).length;
   await send("newSoftwareVersion");
-  await expect.poll(async () => (await news()).length).toBe(newsCount + 1);
+  await expect.poll(async () => (await newsMails()).length).toBe(newsCount + 1);
   const page = await open();
-  await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await news())[0]?.text ?? "")?.[0] ?? "");
+  await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await newsMails())[0]?.text ?? "")?.[0] ?? "");
   await button(page, "Turn off Firmware and apps").click();
   await expect(page.getByRole("heading", { name: "Firmware and apps: off" })).toBeVisible();
   await send("newSoftwareVersion");
   const number = `O${randomInt(10_000_000, 99_999_999)}`;
   await send("orderConfirmed", number);
   await sandbox.waitForMail(email, number);
-  expect(await news()).toHaveLength(newsCount + 1);
+  expect(await newsMails()).toHaveLength(newsCount + 1);
 });
 
 test("an order is placed again from its page", async ({ open }) => {
@@ -85,7 +86,7 @@ test("an order is placed again from its page", async ({ open }) => {
 });
 
 test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
-  const sold = [
+  const soldSkus = [
     "CGX-CAL-R6",
     "CGX-HG1",
     "CGX-FIB-2",
@@ -96,11 +97,11 @@ test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
     "CGX-V3",
     "CGX-G4",
   ];
-  const good = Array.from({ length: 27 }, (_, n) => `${sold[n % sold.length]}, ${n + 1}`);
-  const wrong = ["NOBODY-KNOWS-THIS, 2", "CGX-T20, many", "CGX-NONE, 1"];
-  const page = await open({ session: await demoSession(manager) });
+  const goodLines = Array.from({ length: 27 }, (_, n) => `${soldSkus[n % soldSkus.length]}, ${n + 1}`);
+  const wrongLines = ["NOBODY-KNOWS-THIS, 2", "CGX-T20, many", "CGX-NONE, 1"];
+  const page = await open({ session: await demoSession(managerEmail) });
   await page.goto("/portal/quick-order");
-  await field(page, "SKU and quantity").fill([...good, ...wrong].join("\n"));
+  await field(page, "SKU and quantity").fill([...goodLines, ...wrongLines].join("\n"));
   await button(page, "Check these lines").click();
   await expect(page.getByText("27 of 30 lines can be added, 3 cannot", { exact: true })).toBeVisible();
   const rows = page.locator("main tbody tr");
@@ -113,24 +114,24 @@ test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
 });
 
 test("signing out everywhere works", async ({ open }) => {
-  const [here, there] = [
+  const [firstBrowser, secondBrowser] = [
     await open({ session: await demoSession("jose@acme.test") }),
     await open({ session: await demoSession("jose@acme.test") }),
   ];
-  await here.goto("/portal/sessions");
-  await button(here, "Sign out everywhere").click();
-  await button(here, "Yes, sign out everywhere").click();
-  await expect(here).toHaveURL(/\/sign-in\/crunchbox$/);
-  await there.goto("/portal");
-  await expect(there.getByRole("heading")).toHaveText("Sign In");
+  await firstBrowser.goto("/portal/sessions");
+  await button(firstBrowser, "Sign out everywhere").click();
+  await button(firstBrowser, "Yes, sign out everywhere").click();
+  await expect(firstBrowser).toHaveURL(/\/sign-in\/crunchbox$/);
+  await secondBrowser.goto("/portal");
+  await expect(secondBrowser.getByRole("heading")).toHaveText("Sign In");
 });
 
 test("every list is exported whole and opens in a spreadsheet", async ({ open }) => {
-  const page = await open({ session: await demoSession(manager) });
+  const page = await open({ session: await demoSession(managerEmail) });
   await query(
     `insert into notifications (user_id, type, payload)
      select id, 'orderShipped', '{"order_number": "O1, \\"two\\""}' from users where email = $1`,
-    [manager],
+    [managerEmail],
   );
   await page.goto("/portal/downloads");
   const download = page.getByRole("link", { name: /^Download (?!history)/ }).first();

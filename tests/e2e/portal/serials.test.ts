@@ -1,10 +1,10 @@
-// Serial numbers of an order: in line on screens, all of them on paper.
+// Serial numbers of an order: the first ones on screens, all of them on paper.
 import { expect, phoneViewport, test, desktopViewport } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
-/** An order of 30 devices, of which the first is still the organization's. */
-async function orderOfThirty() {
+/** Creates an order of 30 devices, of which only the first still belongs to the organization. */
+async function createOrderOfThirty() {
   const product = await shop.createProduct();
   const { bought, token, org_id } = await shop.purchase([product]);
   const serials = Array.from({ length: 30 }, () => unique("S").toUpperCase());
@@ -23,16 +23,16 @@ async function orderOfThirty() {
 test("a serial number that leads nowhere stands in line with those that lead to devices, and all are printed", async ({
   open,
 }) => {
-  const { token, serials, path } = await orderOfThirty();
-  const [own = "", gone = ""] = serials;
+  const { token, serials, path } = await createOrderOfThirty();
+  const [ownSerial = "", removedSerial = ""] = serials;
   const page = await open({ session: token });
   for (const viewport of [desktopViewport, phoneViewport]) {
     await page.setViewportSize(viewport);
     await page.goto(path);
     const chip = (serial: string) => page.locator(".serials li > *").filter({ hasText: serial });
-    await expect(page.getByRole("link", { name: own, exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: gone, exact: true })).toHaveCount(0);
-    const [linked, plain] = await Promise.all([chip(own).boundingBox(), chip(gone).boundingBox()]);
+    await expect(page.getByRole("link", { name: ownSerial, exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: removedSerial, exact: true })).toHaveCount(0);
+    const [linked, plain] = await Promise.all([chip(ownSerial).boundingBox(), chip(removedSerial).boundingBox()]);
     expect(plain?.height).toBe(linked?.height);
     if (viewport === desktopViewport) expect(plain?.y).toBe(linked?.y);
     else expect(linked?.height, "as high as a finger needs").toBeGreaterThanOrEqual(44);

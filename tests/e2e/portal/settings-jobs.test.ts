@@ -1,5 +1,4 @@
-// Two of the nine jobs, on a desk and on a phone: a colleague from invitation to removal, and one kind of mail turned
-// off.
+// Two jobs, on a desktop and on a phone: a colleague from invitation to removal, and one kind of mail turned off.
 import { signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";

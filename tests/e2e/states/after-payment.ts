@@ -9,11 +9,11 @@ import { cards, shop } from "../../support/store.ts";
 import { createFailedRefund } from "../../http/pages/failed-refund.ts";
 import { button, link } from "../account/steps.ts";
 import { payCart } from "../store/steps.ts";
-import { toFirst, waitingForBank } from "./paying.ts";
-import { at, type State } from "./state.ts";
+import { openFirstRow, createUnconfirmedBuyer } from "./paying.ts";
+import { openPath, type State } from "./state.ts";
 
-/** A device and a plan: two payments. */
-const withCart = (card: string) => async (): Promise<Actor> => {
+/** A cart with a device and a plan, which are charged as two payments. */
+const createCart = (card: string) => async (): Promise<Actor> => {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct(), await shop.createPlan()], card);
   return buyer;
@@ -34,8 +34,8 @@ async function payDevice(page: Page): Promise<void> {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** A package with its contents, which has left. */
-async function shipped(): Promise<Actor> {
+/** Creates an order whose only package was shipped with its contents listed. */
+async function createShippedOrder(): Promise<Actor> {
   const { id, line_id, device, buyer } = await createPaidOrder(2);
   const { client } = await signedInAdmin();
   const serials = { [line_id]: [device.serial(), device.serial()] };
@@ -46,17 +46,17 @@ async function shipped(): Promise<Actor> {
   return buyer;
 }
 
-async function toOrderOfAnother(page: Page): Promise<void> {
+async function openForeignOrder(page: Page): Promise<void> {
   const { bought } = await shop.purchase([await shop.createProduct()]);
   await page.goto(hrefOf(pages.order, { order_id: bought.order_id ?? "" }));
   await expect(heading(page)).toBeVisible();
 }
 
-/** What follows a payment, and pages of the store and portal that are refused. */
+/** Pages after a payment, and pages of store and portal that are refused. */
 export const afterPaymentStates: State[] = [
   {
     name: "order placed",
-    who: withCart(cards.good),
+    who: createCart(cards.good),
     reach: async (page) => {
       await payCart(page);
       await expect(heading(page)).toContainText("Thank you");
@@ -64,7 +64,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "checkout, two payments that wait for the bank",
-    who: withCart(cards.asks),
+    who: createCart(cards.asks),
     reach: async (page) => {
       await payCart(page);
       await expect(heading(page)).toHaveText("Confirm 2 payments with your bank");
@@ -72,7 +72,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "cart, partly paid",
-    who: withCart(cards.asks),
+    who: createCart(cards.asks),
     reach: async (page) => {
       await payDevice(page);
       await page.goto(pages.cart);
@@ -81,7 +81,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "cart, asked whether to leave out what is not paid",
-    who: withCart(cards.asks),
+    who: createCart(cards.asks),
     reach: async (page) => {
       await payDevice(page);
       await page.goto(pages.cart);
@@ -91,7 +91,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "bought in part",
-    who: withCart(cards.asks),
+    who: createCart(cards.asks),
     reach: async (page) => {
       await payDevice(page);
       await page.goto(pages.cart);
@@ -102,7 +102,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "bought nothing, the bank declined",
-    who: waitingForBank,
+    who: createUnconfirmedBuyer,
     reach: async (page) => {
       await page.goto(pages.checkout);
       await answerBank(page, "Fail authentication");
@@ -111,7 +111,7 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "bought nothing, the payment was canceled",
-    who: waitingForBank,
+    who: createUnconfirmedBuyer,
     reach: async (page) => {
       await page.goto(pages.checkout);
       const outcome = page.url();
@@ -124,20 +124,20 @@ export const afterPaymentStates: State[] = [
   },
   {
     name: "delivery note",
-    who: shipped,
+    who: createShippedOrder,
     reach: async (page) => {
-      await toFirst(pages.orders)(page);
+      await openFirstRow(pages.orders)(page);
       await link(page, "Delivery note").click();
       await expect(heading(page)).toContainText("Delivery note for order");
     },
   },
-  { name: "order with a package", who: shipped, reach: toFirst(pages.orders) },
-  { name: "order whose refund failed", who: createFailedRefund, reach: toFirst(pages.orders) },
+  { name: "order with a package", who: createShippedOrder, reach: openFirstRow(pages.orders) },
+  { name: "order whose refund failed", who: createFailedRefund, reach: openFirstRow(pages.orders) },
   {
     name: "refund instructions",
     who: createFailedRefund,
     reach: async (page) => {
-      await toFirst(pages.orders)(page);
+      await openFirstRow(pages.orders)(page);
       await link(page, "Tell us where to refund").click();
       await expect(heading(page)).toContainText("Where should we refund");
     },
@@ -146,14 +146,14 @@ export const afterPaymentStates: State[] = [
     name: "refund instructions, with an error",
     who: createFailedRefund,
     reach: async (page) => {
-      await toFirst(pages.orders)(page);
+      await openFirstRow(pages.orders)(page);
       await link(page, "Tell us where to refund").click();
       await button(page, "Send").click();
       await expect(page.locator("[aria-invalid=true]")).toBeVisible();
     },
   },
-  { name: "checkout refused to a member", who: () => signedIn(), reach: at(pages.checkout) },
-  { name: "checkout, kept from who acts as the person", who: () => impersonating(), reach: at(pages.checkout) },
-  { name: "invoices, refused to a member", who: () => signedIn(), reach: at(pages.invoices) },
-  { name: "order of another organization", who: () => signedIn(), reach: toOrderOfAnother },
+  { name: "checkout refused to a member", who: () => signedIn(), reach: openPath(pages.checkout) },
+  { name: "checkout, kept from who acts as the person", who: () => impersonating(), reach: openPath(pages.checkout) },
+  { name: "invoices, refused to a member", who: () => signedIn(), reach: openPath(pages.invoices) },
+  { name: "order of another organization", who: () => signedIn(), reach: openForeignOrder },
 ];

@@ -3,39 +3,39 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Actor } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
-import { addRule, approve, asked, company } from "../../v1/client/approvals/approvals.ts";
+import { addRule, approve, requestApproval, createCompany } from "../../v1/client/approvals/approvals.ts";
 import { button } from "../account/steps.ts";
-import { at, type State } from "./state.ts";
+import { openPath, type State } from "./state.ts";
 
-const orderer = async () => (await company()).buyer;
+const createOrderer = async () => (await createCompany()).buyer;
 
-/** An owner of a company with a rule, whose approver has two requests to decide and has decided one. */
+/** Creates a company with a rule, whose approver has two requests to decide and has decided one. */
 async function workingCompany() {
-  const all = await company();
-  await addRule(all.owner, [all.approver], {
+  const members = await createCompany();
+  await addRule(members.owner, [members.approver], {
     name: "Above fifty dollars",
     monthly_budget: 0,
     escalate_after_hours: 48,
   });
   const product = await shop.createProduct();
-  const done = await asked(all.buyer, [product]);
-  await approve(all.approver, done.id, "Approved for the laboratory.");
-  for (let times = 0; times < 2; times += 1) await asked(all.buyer, [product]);
-  await shop.fillCart(all.buyer, [product]);
-  return all;
+  const decidedRequest = await requestApproval(members.buyer, [product]);
+  await approve(members.approver, decidedRequest.id, "Approved for the laboratory.");
+  for (let times = 0; times < 2; times += 1) await requestApproval(members.buyer, [product]);
+  await shop.fillCart(members.buyer, [product]);
+  return members;
 }
 const asApprover = async (): Promise<Actor> => (await workingCompany()).approver;
 const asBuyer = async (): Promise<Actor> => (await workingCompany()).buyer;
 const asOwner = async (): Promise<Actor> => (await workingCompany()).owner;
 
-const toRequest = (query: string) => async (page: Page) => {
+const openRequest = (query: string) => async (page: Page) => {
   await page.goto(`${pages.approvals}?${query}`);
   await page.locator("main tbody tr a").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(" for ");
 };
 
-/** The mail of the newest request, opened without a session. */
-async function toMailedLink(page: Page) {
+/** Opens the mailed link of the newest request without a session. */
+async function openMailedLink(page: Page) {
   const { approver } = await workingCompany();
   const mail = await shop.sandbox.waitForMail(approver.user.email, "Approve an order");
   const [address = ""] = /https?:\/\/\S+\/approve\/\S+/.exec(mail.text) ?? [];
@@ -43,24 +43,24 @@ async function toMailedLink(page: Page) {
 }
 
 export const approvalStates: State[] = [
-  { name: "approvals, none yet", who: orderer, reach: at(pages.approvals) },
-  { name: "approvals, two that need the viewer", who: asApprover, reach: at(pages.approvals) },
-  { name: "portal with approvals", who: asApprover, reach: at(pages.portal) },
-  { name: "approval request", who: asApprover, reach: toRequest("for_me=true") },
+  { name: "approvals, none yet", who: createOrderer, reach: openPath(pages.approvals) },
+  { name: "approvals, two that need the viewer", who: asApprover, reach: openPath(pages.approvals) },
+  { name: "portal with approvals", who: asApprover, reach: openPath(pages.portal) },
+  { name: "approval request", who: asApprover, reach: openRequest("for_me=true") },
   {
     name: "approval request, asked why it is rejected",
     who: asApprover,
     reach: async (page) => {
-      await toRequest("for_me=true")(page);
+      await openRequest("for_me=true")(page);
       await button(page, "Reject").click();
       await expect(button(page, "Reject the order")).toBeVisible();
     },
   },
-  { name: "approval request, approved", who: asBuyer, reach: toRequest("status=approved") },
-  { name: "approval by a mailed link", reach: toMailedLink },
-  { name: "approval rules, none", who: orderer, reach: at(pages.approvalRules) },
-  { name: "approval rules", who: asOwner, reach: at(pages.approvalRules) },
-  { name: "approval rule, new", who: asOwner, reach: at(hrefOf(pages.approvalRule, { rule_id: "new" })) },
+  { name: "approval request, approved", who: asBuyer, reach: openRequest("status=approved") },
+  { name: "approval by a mailed link", reach: openMailedLink },
+  { name: "approval rules, none", who: createOrderer, reach: openPath(pages.approvalRules) },
+  { name: "approval rules", who: asOwner, reach: openPath(pages.approvalRules) },
+  { name: "approval rule, new", who: asOwner, reach: openPath(hrefOf(pages.approvalRule, { rule_id: "new" })) },
   {
     name: "approval rule, previewed",
     who: asOwner,

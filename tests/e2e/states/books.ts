@@ -3,10 +3,10 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { button } from "../account/steps.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** An open discrepancy; answers its subject. */
-export async function plantDifference(): Promise<string> {
+/** Creates an open discrepancy and returns the id of its charge. */
+export async function createDiscrepancy(): Promise<string> {
   const charge = unique("ch_");
   await query(
     `insert into book_differences (kind, reference_type, reference_id, expected, found, cause, org_id, last_seen_run)
@@ -17,8 +17,8 @@ export async function plantDifference(): Promise<string> {
   return charge;
 }
 
-/** A payment of this month, and the whole of it disputed. */
-async function disputePayment(): Promise<void> {
+/** Creates a payment of this month that is disputed in full. */
+async function createDisputedPayment(): Promise<void> {
   const { id } = await createOrganization();
   await query(
     `with i as (
@@ -32,12 +32,12 @@ async function disputePayment(): Promise<void> {
 }
 
 export const bookStates: State[] = [
-  { name: "finance", who: signedInAdmin, reach: at("/admin/finance?preset=this_year") },
+  { name: "finance", who: signedInAdmin, reach: openPath("/admin/finance?preset=this_year") },
   {
     name: "finance with a disputed payment",
     who: signedInAdmin,
     reach: async (page) => {
-      await disputePayment();
+      await createDisputedPayment();
       await page.goto("/admin/finance?preset=this_month");
     },
   },
@@ -45,18 +45,18 @@ export const bookStates: State[] = [
     name: "ledger of disputes",
     who: signedInAdmin,
     reach: async (page) => {
-      await disputePayment();
+      await createDisputedPayment();
       await page.goto("/admin/finance/ledger?line=disputes");
     },
   },
-  { name: "ledger", who: signedInAdmin, reach: at("/admin/finance/ledger") },
-  { name: "time zone of the shop", who: signedInAdmin, reach: at("/admin/settings/shop") },
-  { name: "books", who: signedInAdmin, reach: at("/admin/integrations/books") },
+  { name: "ledger", who: signedInAdmin, reach: openPath("/admin/finance/ledger") },
+  { name: "time zone of the shop", who: signedInAdmin, reach: openPath("/admin/settings/shop") },
+  { name: "books", who: signedInAdmin, reach: openPath("/admin/integrations/books") },
   {
     name: "differences",
     who: signedInAdmin,
     reach: async (page) => {
-      for (let count = 0; count < 3; count += 1) await plantDifference();
+      for (let count = 0; count < 3; count += 1) await createDiscrepancy();
       await page.goto("/admin/integrations/books/differences");
     },
   },
@@ -64,7 +64,7 @@ export const bookStates: State[] = [
     name: "difference, asked whether to close",
     who: signedInAdmin,
     reach: async (page) => {
-      const charge = await plantDifference();
+      const charge = await createDiscrepancy();
       await page.goto(`/admin/integrations/books/differences?search=${charge}`);
       await page.locator("tbody a").first().click();
       await button(page, "Close with a note").click();

@@ -2,12 +2,12 @@ import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, unique } from "../../support/factories.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
 const longReason = "Asked for by ticket 4711: the order of the second plant does not show in their list of this year";
 
-/** Twenty-five people of one organization, in every state, one with the longest name there can be. */
-async function withPeople(): Promise<Actor & { org_id: string; long_id: string }> {
+/** Creates 25 people of one organization in every state, one with the longest possible name. */
+async function createPeople(): Promise<Actor & { org_id: string; long_id: string }> {
   const { id: org_id } = await createOrganization();
   await query("update organizations set name = $2 where id = $1", [
     org_id,
@@ -27,10 +27,10 @@ async function withPeople(): Promise<Actor & { org_id: string; long_id: string }
   return { ...(await signedInAdmin()), org_id, long_id: id };
 }
 
-let made: Awaited<ReturnType<typeof withPeople>> | undefined;
-const administrator = async () => (made ??= await withPeople());
+let cachedPeople: Awaited<ReturnType<typeof createPeople>> | undefined;
+const findOrCreateAdministrator = async () => (cachedPeople ??= await createPeople());
 
-async function acting(): Promise<Actor> {
+async function startActing(): Promise<Actor> {
   const [admin, customer] = [await signedInAdmin(), await createUser({ roles: ["org", "buyer", "user"] })];
   (await admin.client.call(startImpersonation, { body: { user_id: customer.id, reason: longReason } })).reply();
   return { ...admin, token: admin.client.cookies.get("__Host-session") ?? "" };
@@ -39,19 +39,19 @@ async function acting(): Promise<Actor> {
 export const consolePeopleStates: State[] = [
   {
     name: "people of the shop, many",
-    who: administrator,
-    reach: async (page) => void (await page.goto(`/admin/people?org_id=${made?.org_id}&is_active=true`)),
+    who: findOrCreateAdministrator,
+    reach: async (page) => void (await page.goto(`/admin/people?org_id=${cachedPeople?.org_id}&is_active=true`)),
   },
   {
     name: "person of the shop, whose mail comes back",
-    who: administrator,
-    reach: async (page) => void (await page.goto(`/admin/people/${made?.long_id}`)),
+    who: findOrCreateAdministrator,
+    reach: async (page) => void (await page.goto(`/admin/people/${cachedPeople?.long_id}`)),
   },
-  { name: "staff", who: administrator, reach: at("/admin/staff") },
+  { name: "staff", who: findOrCreateAdministrator, reach: openPath("/admin/staff") },
   {
     name: "staff member who is no owner",
-    who: administrator,
+    who: findOrCreateAdministrator,
     reach: async (page) => page.goto(`/admin/staff/${(await signedInAdmin("support")).user.id}`),
   },
-  { name: "console while acting as a customer", who: acting, reach: at("/admin/people") },
+  { name: "console while acting as a customer", who: startActing, reach: openPath("/admin/people") },
 ];

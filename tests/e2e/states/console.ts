@@ -3,10 +3,10 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, after, at } from "./state.ts";
+import { type State, openAndAct, openPath } from "./state.ts";
 
-/** Hits of every kind, one with a name as long as it may be. */
-async function withHits(): Promise<Actor> {
+/** Creates search results of every kind, one with the longest possible name. */
+async function createSearchResults(): Promise<Actor> {
   const rows = await createOrganizationRows();
   await query("update organizations set name = $2 where id = $1", [
     rows.org_id,
@@ -21,34 +21,38 @@ async function withHits(): Promise<Actor> {
 }
 
 export const consoleStates: State[] = [
-  { name: "settings", who: signedInAdmin, reach: at("/admin/settings") },
-  { name: "mails", who: signedInAdmin, reach: at("/admin/settings/mails") },
-  { name: "mail, a text", who: signedInAdmin, reach: at("/admin/settings/mails/orderShipped") },
-  { name: "price levels", who: signedInAdmin, reach: at("/admin/settings/price-levels") },
-  { name: "industries", who: signedInAdmin, reach: at("/admin/settings/industries") },
-  { name: "license agreements", who: signedInAdmin, reach: at("/admin/settings/license") },
-  { name: "license agreement, a version", who: signedInAdmin, reach: at("/admin/settings/license/versions/2026-01") },
+  { name: "settings", who: signedInAdmin, reach: openPath("/admin/settings") },
+  { name: "mails", who: signedInAdmin, reach: openPath("/admin/settings/mails") },
+  { name: "mail, a text", who: signedInAdmin, reach: openPath("/admin/settings/mails/orderShipped") },
+  { name: "price levels", who: signedInAdmin, reach: openPath("/admin/settings/price-levels") },
+  { name: "industries", who: signedInAdmin, reach: openPath("/admin/settings/industries") },
+  { name: "license agreements", who: signedInAdmin, reach: openPath("/admin/settings/license") },
+  {
+    name: "license agreement, a version",
+    who: signedInAdmin,
+    reach: openPath("/admin/settings/license/versions/2026-01"),
+  },
   {
     name: "license agreement, who agreed",
     who: signedInAdmin,
-    reach: at("/admin/settings/license/versions/2026-01/agreed"),
+    reach: openPath("/admin/settings/license/versions/2026-01/agreed"),
   },
   {
     name: "license agreement, previewed",
     who: signedInAdmin,
-    reach: after(
+    reach: openAndAct(
       "/admin/settings/license/new",
       (page) => page.getByRole("button", { name: "Preview" }).click(),
       "Preview",
     ),
   },
-  { name: "legal texts", who: signedInAdmin, reach: at("/admin/settings/legal") },
-  { name: "legal text, a version", who: signedInAdmin, reach: at("/admin/settings/legal/terms/2026-01") },
-  { name: "legal text, being written", who: signedInAdmin, reach: at("/admin/settings/legal/new/terms") },
-  { name: "search of the console", who: withHits, reach: at("/admin/search?q=findable") },
+  { name: "legal texts", who: signedInAdmin, reach: openPath("/admin/settings/legal") },
+  { name: "legal text, a version", who: signedInAdmin, reach: openPath("/admin/settings/legal/terms/2026-01") },
+  { name: "legal text, being written", who: signedInAdmin, reach: openPath("/admin/settings/legal/new/terms") },
+  { name: "search of the console", who: createSearchResults, reach: openPath("/admin/search?q=findable") },
   {
     name: "search of the console, suggestions",
-    who: withHits,
+    who: createSearchResults,
     reach: async (page) => {
       await page.goto("/admin/organizations");
       await page.getByRole("combobox").first().fill("findable");

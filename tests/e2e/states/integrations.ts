@@ -1,10 +1,10 @@
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** Thirty runs of a task, the last one running, and twelve failed records, one with a very long name. */
-async function withRuns(): Promise<Actor> {
+/** Creates thirty runs of a task, the newest one running with twelve failed records, some with very long names. */
+async function createRuns(): Promise<Actor> {
   const admin = await signedInAdmin();
   await query("delete from task_runs where task = 'products'");
   await query(
@@ -37,7 +37,7 @@ async function withRuns(): Promise<Actor> {
   return admin;
 }
 
-async function withGivenUp(): Promise<Actor> {
+async function createGivenUp(): Promise<Actor> {
   await query(
     `insert into outbox (channel, type, recipient, payload, attempts, failed_at, last_error)
      select 'email', 'passwordChanged', n || $1, '{}', 3, now(), 'email: answered 422' from generate_series(1, 25) n`,
@@ -51,7 +51,7 @@ async function withGivenUp(): Promise<Actor> {
   return signedInAdmin();
 }
 
-async function withClientErrors(): Promise<Actor> {
+async function createClientErrors(): Promise<Actor> {
   const mark = unique("error");
   await query(
     `insert into client_errors (fingerprint, level, type, message, release, page, browser, stack, count, last_seen_at)
@@ -65,28 +65,32 @@ async function withClientErrors(): Promise<Actor> {
   return signedInAdmin();
 }
 
-// Turns off auto-refresh.
+// `?still=1` turns auto-refresh off.
 export const integrationStates: State[] = [
-  { name: "integrations, one task under way", who: withRuns, reach: at("/admin/integrations?still=1") },
-  { name: "task under way with failures", who: withRuns, reach: at("/admin/integrations/tasks/products?still=1") },
-  { name: "task that never ran", who: signedInAdmin, reach: at("/admin/integrations/tasks/shipping?still=1") },
-  { name: "messages given up", who: withGivenUp, reach: at("/admin/integrations/outbox") },
+  { name: "integrations, one task under way", who: createRuns, reach: openPath("/admin/integrations?still=1") },
+  {
+    name: "task under way with failures",
+    who: createRuns,
+    reach: openPath("/admin/integrations/tasks/products?still=1"),
+  },
+  { name: "task that never ran", who: signedInAdmin, reach: openPath("/admin/integrations/tasks/shipping?still=1") },
+  { name: "messages given up", who: createGivenUp, reach: openPath("/admin/integrations/outbox") },
   {
     name: "message given up",
-    who: withGivenUp,
+    who: createGivenUp,
     reach: async (page) => {
       await page.goto("/admin/integrations/outbox");
       await page.locator("main tbody tr a").first().click();
     },
   },
-  { name: "errors in browsers", who: withClientErrors, reach: at("/admin/integrations/errors") },
+  { name: "errors in browsers", who: createClientErrors, reach: openPath("/admin/integrations/errors") },
   {
     name: "error in a browser",
-    who: withClientErrors,
+    who: createClientErrors,
     reach: async (page) => {
       await page.goto("/admin/integrations/errors");
       await page.locator("main tbody tr a").first().click();
     },
   },
-  { name: "callbacks given up", who: withGivenUp, reach: at("/admin/integrations/callbacks") },
+  { name: "callbacks given up", who: createGivenUp, reach: openPath("/admin/integrations/callbacks") },
 ];

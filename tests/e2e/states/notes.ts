@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { createNote, createNoteFile, updateAssignment } from "../../../worker/contract/v1/admin/notes.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { png } from "../../support/pictures/png.ts";
+import { buildPng } from "../../support/pictures/png.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import type { State } from "./state.ts";
 
@@ -11,8 +11,8 @@ const text = [
   "https://tickets.example.com/a-very-long-address-without-a-single-blank-in-it/4711-the-order-of-the-second-plant",
 ].join("\n\n");
 
-/** An order with notes by two administrators, one with files, overdue and assigned to the longest of names. */
-async function discussed({ client, user }: Actor): Promise<{ order_id: string; note_id: string }> {
+/** Creates an order with notes by two administrators, one with files, assigned to the longest name and overdue. */
+async function createDiscussedOrder({ client, user }: Actor): Promise<{ order_id: string; note_id: string }> {
   const { id } = await createPaidOrder(2);
   const subject = { subject_type: "order" as const, subject_id: id };
   const colleague = await signedInAdmin("support");
@@ -23,18 +23,18 @@ async function discussed({ client, user }: Actor): Promise<{ order_id: string; n
   const note = (await client.call(createNote, { body: { ...subject, text: `${text}\n\n@${user.email}` } })).reply();
   const names = ["front.png", `${"protocol-of-the-incoming-inspection-".repeat(3)}2026.png`];
   for (const name of names) {
-    const file = new File([new Uint8Array(png({ width: 64 }))], name, { type: "image/png" });
+    const file = new File([new Uint8Array(buildPng({ width: 64 }))], name, { type: "image/png" });
     (await client.call(createNoteFile, { params: { note_id: note.id }, body: { file } })).reply();
   }
-  const assigned = { ...subject, assignee_id: colleague.user.id, due_on: "2026-01-05" };
-  (await client.call(updateAssignment, { body: assigned })).reply();
+  const assignment = { ...subject, assignee_id: colleague.user.id, due_on: "2026-01-05" };
+  (await client.call(updateAssignment, { body: assignment })).reply();
   return { order_id: id, note_id: note.id };
 }
 
 let author: Actor | undefined;
 const administrator = async () => (author = await signedInAdmin());
-const discuss = async () => discussed(author ?? (await administrator()));
-const openOrder = async (page: Page) => page.goto(`/admin/orders/${(await discuss()).order_id}#notes`);
+const createDiscussion = async () => createDiscussedOrder(author ?? (await administrator()));
+const openOrder = async (page: Page) => page.goto(`/admin/orders/${(await createDiscussion()).order_id}#notes`);
 
 export const noteStates: State[] = [
   { name: "notes of an order", who: administrator, reach: openOrder },
@@ -55,6 +55,6 @@ export const noteStates: State[] = [
   {
     name: "note being changed",
     who: administrator,
-    reach: async (page) => page.goto(`/admin/notes/${(await discuss()).note_id}/edit`),
+    reach: async (page) => page.goto(`/admin/notes/${(await createDiscussion()).note_id}/edit`),
   },
 ];

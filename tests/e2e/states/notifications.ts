@@ -3,10 +3,10 @@ import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { payloads } from "../../domain/mail-examples.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** Three pages of them, one in three about a device with a very long name. */
-async function withMany(): Promise<Actor> {
+/** Creates three pages of notifications, a third of them about a device with a very long name. */
+async function createMany(): Promise<Actor> {
   const actor = await signedIn();
   await query(
     `insert into notifications (user_id, type, payload, read_at)
@@ -19,13 +19,13 @@ async function withMany(): Promise<Actor> {
   return actor;
 }
 
-/** Opens the newest notification, with every part it can have. */
-async function openOne(page: Parameters<State["reach"]>[0]): Promise<void> {
+/** Opens the newest notification, which has every part. */
+async function openNewest(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto("/portal/notifications");
   await page.locator("main tbody tr:not(.group) a").first().click();
 }
 
-async function withOrder(): Promise<Actor> {
+async function createOrderNotification(): Promise<Actor> {
   const actor = await signedIn();
   await query("insert into notifications (user_id, type, payload) values ($1, 'orderShipped', $2)", [
     actor.user.id,
@@ -34,8 +34,8 @@ async function withOrder(): Promise<Actor> {
   return actor;
 }
 
-/** The page of a mail's link, which needs no session. */
-async function openLeaving(page: Parameters<State["reach"]>[0]): Promise<void> {
+/** Opens the unsubscribe link of a mail, which needs no session. */
+async function openUnsubscribeLink(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { user } = await signedIn();
   const body = { type: "newPluginVersion" as const, user_id: user.id, payload: { ...payloads.newPluginVersion } };
   (await (await signedInAdmin()).client.call(sendNotification, { body })).reply();
@@ -44,19 +44,19 @@ async function openLeaving(page: Parameters<State["reach"]>[0]): Promise<void> {
 }
 
 export const notificationStates: State[] = [
-  { name: "notifications, none", who: signedIn, reach: at("/portal/notifications") },
-  { name: "notifications, many", who: withMany, reach: at("/portal/notifications") },
-  { name: "notifications, nothing fits", who: withMany, reach: at("/portal/notifications?search=nowhere") },
-  { name: "a notification", who: withOrder, reach: openOne },
-  { name: "notification settings", who: signedIn, reach: at("/portal/notifications/settings") },
+  { name: "notifications, none", who: signedIn, reach: openPath("/portal/notifications") },
+  { name: "notifications, many", who: createMany, reach: openPath("/portal/notifications") },
+  { name: "notifications, nothing fits", who: createMany, reach: openPath("/portal/notifications?search=nowhere") },
+  { name: "a notification", who: createOrderNotification, reach: openNewest },
+  { name: "notification settings", who: signedIn, reach: openPath("/portal/notifications/settings") },
 ];
 
 export const leavingStates: State[] = [
-  { name: "link that unsubscribes", reach: openLeaving },
+  { name: "link that unsubscribes", reach: openUnsubscribeLink },
   {
     name: "link that unsubscribes, done",
     reach: async (page) => {
-      await openLeaving(page);
+      await openUnsubscribeLink(page);
       await page.getByRole("button", { name: /^Turn off (?!all)/ }).click();
     },
   },

@@ -4,54 +4,54 @@ import { expect } from "../../support/browser.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 import { accountBuyer, buyOnAccount, fillOnAccount, invoiceOf, transfer } from "../../v1/store/account/account.ts";
 import { button } from "../account/steps.ts";
-import { at, type State } from "./state.ts";
+import { openPath, type State } from "./state.ts";
 
-const pastDue = (id: string, days: number) =>
+const makeOverdue = (id: string, days: number) =>
   shop.query(
     "update invoices set due_on = (now() at time zone time_zone)::date - $2::int from shop_settings where invoices.id = $1",
     [id, days],
   );
 
-/** Owes three invoices: one overdue, one paid in part, one neither. */
-async function owing(): Promise<Buyer> {
+/** Creates a buyer with three open invoices: one overdue, one partly paid, one neither. */
+async function createDebtor(): Promise<Buyer> {
   const buyer = await accountBuyer({ credit_limit: 25_000_00 });
   const product = await shop.createProduct();
   const buy = async () => invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
-  const [overdue, part] = [await buy(), await buy()];
+  const [overdue, partlyPaid] = [await buy(), await buy()];
   await buy();
-  await pastDue(overdue.id, 10);
-  await transfer(part, 40_00);
+  await makeOverdue(overdue.id, 10);
+  await transfer(partlyPaid, 40_00);
   await shop.addMethod(buyer.customer, cards.good);
   return buyer;
 }
 
-async function choosing(): Promise<Actor> {
-  const buyer = await owing();
+async function createChoosingBuyer(): Promise<Actor> {
+  const buyer = await createDebtor();
   await shop.addMethod(buyer.customer, cards.bank);
   await fillOnAccount(buyer, [await shop.createProduct()]);
   return buyer;
 }
 
-async function closed(): Promise<Actor> {
+async function createBlockedBuyer(): Promise<Actor> {
   const buyer = await accountBuyer();
   const { id } = await invoiceOf((await buyOnAccount(buyer, [await shop.createProduct()])).order_id ?? "");
-  await pastDue(id, 20);
+  await makeOverdue(id, 20);
   await shop.fillCart(buyer, [await shop.createProduct()]);
   return buyer;
 }
 
-async function asShop(): Promise<Actor> {
-  await owing();
+async function createReceivables(): Promise<Actor> {
+  await createDebtor();
   return signedInAdmin();
 }
 
 export const onAccountStates: State[] = [
-  { name: "account, without terms", who: () => shop.buyer(), reach: at(pages.account) },
-  { name: "account, nothing owed", who: () => accountBuyer(), reach: at(pages.account) },
-  { name: "account, owed by age", who: owing, reach: at(pages.account) },
+  { name: "account, without terms", who: () => shop.buyer(), reach: openPath(pages.account) },
+  { name: "account, nothing owed", who: () => accountBuyer(), reach: openPath(pages.account) },
+  { name: "account, owed by age", who: createDebtor, reach: openPath(pages.account) },
   {
     name: "invoices on account, to be paid at once",
-    who: owing,
+    who: createDebtor,
     reach: async (page) => {
       await page.goto(pages.account);
       await button(page, "Pay these invoices").click();
@@ -60,7 +60,7 @@ export const onAccountStates: State[] = [
   },
   {
     name: "checkout on account",
-    who: choosing,
+    who: createChoosingBuyer,
     reach: async (page) => {
       await page.goto(pages.checkout);
       await expect(page.getByLabel("On account, due in 30 days")).toBeChecked();
@@ -68,16 +68,16 @@ export const onAccountStates: State[] = [
   },
   {
     name: "checkout on account, long overdue",
-    who: closed,
+    who: createBlockedBuyer,
     reach: async (page) => {
       await page.goto(pages.checkout);
       await expect(page.getByText("Pay the overdue invoice first").first()).toBeVisible();
     },
   },
-  { name: "receivables", who: asShop, reach: at(pages.receivables) },
+  { name: "receivables", who: createReceivables, reach: openPath(pages.receivables) },
   {
     name: "receivables of an organization",
-    who: asShop,
+    who: createReceivables,
     reach: async (page) => {
       await page.goto(pages.receivables);
       await page.locator("main table").first().locator("tbody a").first().click();

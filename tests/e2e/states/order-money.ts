@@ -3,20 +3,20 @@ import { query } from "../../support/database.ts";
 import { createUser, unique } from "../../support/factories.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { button } from "../account/steps.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-async function invoiceOf(orderNumber: string): Promise<string> {
-  const [found] = await query<{ id: string }>(
+async function findInvoiceId(orderNumber: string): Promise<string> {
+  const [invoiceRow] = await query<{ id: string }>(
     "select i.id from invoices i join orders o on o.id = i.reference_id where o.order_number = $1",
     [orderNumber],
   );
-  return found?.id ?? "";
+  return invoiceRow?.id ?? "";
 }
 
-/** A refund requested by another administrator, in a given state; answers its order. */
-async function askedRefund(state = "waiting"): Promise<string> {
+/** Creates a refund request of another administrator in a given state; returns its order's id. */
+async function createRefundRequest(state = "waiting"): Promise<string> {
   const { id, buyer } = await createPaidOrder(3);
-  const [asker, decider] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+  const [requester, decider] = [await signedInAdmin("support"), await signedInAdmin("finance")];
   const reason_text = "Arrived a week late, after the customer had hired another device for the measurements in Ulm";
   await query(
     `with i as (
@@ -34,7 +34,7 @@ async function askedRefund(state = "waiting"): Promise<string> {
       id,
       unique("key"),
       { reason: "not_delivered", reason_text },
-      asker.user.id,
+      requester.user.id,
       state,
       decider.user.id,
       "A voucher was given instead",
@@ -43,50 +43,50 @@ async function askedRefund(state = "waiting"): Promise<string> {
   return id;
 }
 
-/** The refundable rest of a paid order of the demo data, selected. */
+/** States of refunds, canceled lines, carts and invoices in the console. */
 export const orderMoneyStates: State[] = [
   {
     name: "refund of an order, chosen",
     who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
-      await page.goto(`/admin/orders/${found?.id}/refund?all=true`);
+      const [orderRow] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
+      await page.goto(`/admin/orders/${orderRow?.id}/refund?all=true`);
     },
   },
   {
     name: "cancellation of lines, chosen",
     who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
-      await page.goto(`/admin/orders/${found?.id}/cancel-lines?all=true`);
+      const [orderRow] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
+      await page.goto(`/admin/orders/${orderRow?.id}/cancel-lines?all=true`);
     },
   },
   {
     name: "cancellation of lines, nothing left",
     who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000903'");
-      await page.goto(`/admin/orders/${found?.id}/cancel-lines`);
+      const [orderRow] = await query<{ id: string }>("select id from orders where order_number = 'O00000903'");
+      await page.goto(`/admin/orders/${orderRow?.id}/cancel-lines`);
     },
   },
   {
     name: "refund approvals",
     who: signedInAdmin,
     reach: async (page) => {
-      for (const state of ["waiting", "rejected"]) await askedRefund(state);
+      for (const state of ["waiting", "rejected"]) await createRefundRequest(state);
       await page.goto("/admin/refund-approvals");
     },
   },
   {
     name: "order with a refund that waits for a second person",
     who: signedInAdmin,
-    reach: async (page) => page.goto(`/admin/orders/${await askedRefund()}`),
+    reach: async (page) => page.goto(`/admin/orders/${await createRefundRequest()}`),
   },
   {
     name: "order with a refund that waits for a second person, about to be rejected",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(`/admin/orders/${await askedRefund()}`);
+      await page.goto(`/admin/orders/${await createRefundRequest()}`);
       await button(page, "Reject").first().click();
     },
   },
@@ -95,41 +95,41 @@ export const orderMoneyStates: State[] = [
     who: signedInAdmin,
     reach: async (page) => {
       const { id, org_id } = await createUser();
-      const [found] = await query<{ id: string }>(
+      const [cartRow] = await query<{ id: string }>(
         `insert into carts (org_id, user_id, products, seen_prices, po_number)
          select $1, $2, jsonb_object_agg(p.id, 12), jsonb_object_agg(p.id, 129000), 'PO-2026-77'
          from (select id from products order by length(name) desc limit 3) p
          returning id`,
         [org_id, id],
       );
-      await page.goto(`/admin/carts/${found?.id}`);
+      await page.goto(`/admin/carts/${cartRow?.id}`);
     },
   },
-  { name: "invoices of everybody", who: signedInAdmin, reach: at("/admin/invoices") },
+  { name: "invoices of everybody", who: signedInAdmin, reach: openPath("/admin/invoices") },
   {
     name: "invoice of a customer",
     who: signedInAdmin,
-    reach: async (page) => void (await page.goto(`/admin/invoices/${await invoiceOf("O00000911")}`)),
+    reach: async (page) => void (await page.goto(`/admin/invoices/${await findInvoiceId("O00000911")}`)),
   },
   {
     name: "invoice that was declined, about to be noted as paid",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(`/admin/invoices/${await invoiceOf("O00000914")}`);
+      await page.goto(`/admin/invoices/${await findInvoiceId("O00000914")}`);
       await page.getByRole("button", { name: "Note as paid" }).click();
     },
   },
   {
     name: "invoice that is disputed",
     who: signedInAdmin,
-    reach: async (page) => void (await page.goto(`/admin/invoices/${await invoiceOf("O00000907")}`)),
+    reach: async (page) => void (await page.goto(`/admin/invoices/${await findInvoiceId("O00000907")}`)),
   },
   {
     name: "order with a failed refund",
     who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000906'");
-      await page.goto(`/admin/orders/${found?.id}`);
+      const [orderRow] = await query<{ id: string }>("select id from orders where order_number = 'O00000906'");
+      await page.goto(`/admin/orders/${orderRow?.id}`);
     },
   },
 ];

@@ -17,8 +17,8 @@ const address = {
   country: "US",
 };
 
-/** A customer with every kind of data and a long name; answers its page. */
-async function customer(): Promise<string> {
+/** Creates a customer with every kind of data and a long name; returns the path of its page. */
+async function createCustomer(): Promise<string> {
   const { owner } = await createOrganizationRows();
   for (let count = 0; count < 6; count += 1) await createUser({ org_id: owner.org_id });
   await query(
@@ -37,8 +37,8 @@ async function customer(): Promise<string> {
   return `/admin/organizations/${owner.org_id}`;
 }
 
-/** Devices that an organization with a long name registered. */
-async function claims(): Promise<void> {
+/** Creates unverified devices of an organization with a long name. */
+async function createClaims(): Promise<void> {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   await query("update organizations set name = $2 where id = $1", [
     buyer.user.org_id,
@@ -48,15 +48,15 @@ async function claims(): Promise<void> {
     (await buyer.client.call(createOrgProduct, { body: { serial_number: device.serial() } })).reply();
 }
 
-const save = (page: Page) => page.getByRole("button", { name: /^Save / }).click();
+const submitForm = (page: Page) => page.getByRole("button", { name: /^Save / }).click();
 
 export const organizationStates: State[] = [
-  { name: "customer", who: signedInAdmin, reach: async (page) => void (await page.goto(await customer())) },
+  { name: "customer", who: signedInAdmin, reach: async (page) => void (await page.goto(await createCustomer())) },
   {
     name: "customer, changed by somebody else meanwhile",
     who: signedInAdmin,
     reach: async (page) => {
-      const path = await customer();
+      const path = await createCustomer();
       await query("insert into industries (name) values ('Robotics') on conflict do nothing");
       await page.goto(`${path}/edit`);
       await query(
@@ -65,7 +65,7 @@ export const organizationStates: State[] = [
         [path.split("/").at(-1)],
       );
       await page.getByLabel("Industry").selectOption("Robotics");
-      await save(page);
+      await submitForm(page);
       await expect(page.getByRole("region", { name: "Changed in the meantime" })).toBeVisible();
     },
   },
@@ -73,7 +73,7 @@ export const organizationStates: State[] = [
     name: "customer, asked whether to remove a device",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(`${await customer()}/devices`);
+      await page.goto(`${await createCustomer()}/devices`);
       await page.getByRole("button", { name: "Remove" }).first().click();
       await expect(page.getByRole("button", { name: "Yes, remove it" })).toBeVisible();
     },
@@ -82,7 +82,7 @@ export const organizationStates: State[] = [
     name: "unverified devices, one selected",
     who: signedInAdmin,
     reach: async (page) => {
-      await claims();
+      await createClaims();
       await page.goto("/admin/device-claims");
       await page.locator("main tbody input[type=checkbox]").first().check();
     },
@@ -91,7 +91,7 @@ export const organizationStates: State[] = [
     name: "unverified devices, asked whether to remove them",
     who: signedInAdmin,
     reach: async (page) => {
-      await claims();
+      await createClaims();
       await page.goto("/admin/device-claims");
       await page.locator("main tbody input[type=checkbox]").first().check();
       await page.getByRole("button", { name: "Remove" }).click();

@@ -3,14 +3,14 @@ import { query } from "../../support/database.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
 import { button, field } from "../account/steps.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, at, after } from "./state.ts";
+import { type State, openPath, openAndAct } from "./state.ts";
 
 const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
 
-const buyer = () => signedIn({ roles: ["buyer", "user"] });
+const createBuyer = () => signedIn({ roles: ["buyer", "user"] });
 
-/** A manager of 46 devices; one has the longest name that the seed has. */
-export async function fleetManager() {
+/** Creates a manager of 46 devices, one of them of the seed's product with the longest name. */
+export async function createFleetManager() {
   const manager = await signedIn({ roles: ["org", "user"] });
   await query(
     `insert into devices (org_id, product_id, serial)
@@ -19,7 +19,7 @@ export async function fleetManager() {
        join lateral (select id from products where main_image is not null order by length(name) desc, id offset n % 5 limit 1) p on true`,
     [manager.user.org_id, unique("F")],
   );
-  // the first row: a device that software is made for
+  // The first row is a device with software.
   await query(
     "insert into devices (org_id, product_id, serial) select $1, id, $2 from products where sku = 'CGX-SP100'",
     [manager.user.org_id, unique("S")],
@@ -30,7 +30,7 @@ export async function fleetManager() {
 export const otherStates: State[] = [
   {
     name: "email link, expired",
-    reach: at(`/verify-email/${unknownLink}`),
+    reach: openPath(`/verify-email/${unknownLink}`),
     lines: [
       "Your link has expired",
       "Please contact support to resend the verification email, or log in and update the email.",
@@ -39,7 +39,7 @@ export const otherStates: State[] = [
   },
   {
     name: "link that stops an email change, before the press",
-    reach: at(`/stop-email-change/${unknownLink}`),
+    reach: openPath(`/stop-email-change/${unknownLink}`),
     lines: [
       "Stop the change of your email address?",
       "Press the button if you did not ask for the change. Your account then keeps its previous email address, and you are signed out everywhere.",
@@ -48,7 +48,7 @@ export const otherStates: State[] = [
   },
   {
     name: "link that stops an email change, dead",
-    reach: after(
+    reach: openAndAct(
       `/stop-email-change/${unknownLink}`,
       (page) => button(page, "Stop the change").click(),
       "This link no longer works",
@@ -57,7 +57,7 @@ export const otherStates: State[] = [
   },
   {
     name: "link that stops a recovery, before the press",
-    reach: at(`/stop-recovery/${unknownLink}`),
+    reach: openPath(`/stop-recovery/${unknownLink}`),
     lines: [
       "Keep your second step?",
       "Somebody told support that your passkeys, authenticator app and backup codes are lost. If it was not you, press the button, and nothing is removed.",
@@ -66,40 +66,44 @@ export const otherStates: State[] = [
   },
   {
     name: "link that finishes a recovery, dead",
-    reach: at(`/finish-recovery/${unknownLink}`),
+    reach: openPath(`/finish-recovery/${unknownLink}`),
     lines: [
       "This link no longer works",
       "It works once, for 24 hours, and not after a new password. Sign in, or ask support for a new link.",
       "Please contact support if you cannot sign in.",
     ],
   },
-  { name: "accessibility statement", reach: at("/accessibility") },
-  { name: "license agreement", reach: at("/license-agreement") },
-  { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },
-  { name: "desktop hand-off", who: signedIn, reach: at("/flowpoint") },
-  { name: "terms of sale", reach: at("/store/legal/terms") },
-  { name: "not found in the store", reach: at("/store/nowhere") },
-  { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
+  { name: "accessibility statement", reach: openPath("/accessibility") },
+  { name: "license agreement", reach: openPath("/license-agreement") },
+  { name: "license agreement, signed in", who: signedIn, reach: openPath("/license-agreement") },
+  { name: "desktop hand-off", who: signedIn, reach: openPath("/flowpoint") },
+  { name: "terms of sale", reach: openPath("/store/legal/terms") },
+  { name: "not found in the store", reach: openPath("/store/nowhere") },
+  { name: "console refused", who: signedIn, reach: openPath("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
 ];
 
 /** Errors outside of store, portal and console. */
 export const problemStates: State[] = [
   {
     name: "not found",
-    reach: at("/nowhere"),
+    reach: openPath("/nowhere"),
     lines: ["Page not found", "The address may be mistyped, or the page may have moved.", "Go to home"],
   },
-  { name: "link refused", who: signedIn, reach: at("/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example") },
+  {
+    name: "link refused",
+    who: signedIn,
+    reach: openPath("/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example"),
+  },
 ];
 
 export const signedInStates: State[] = [
-  { name: "store", who: signedIn, reach: at("/store") },
-  { name: "search of a person", who: signedIn, reach: at("/portal/search?search=spectra") },
-  { name: "search that finds nothing", who: signedIn, reach: at("/portal/search?search=nothing-like-it") },
-  { name: "quick order", who: buyer, reach: at("/portal/quick-order") },
+  { name: "store", who: signedIn, reach: openPath("/store") },
+  { name: "search of a person", who: signedIn, reach: openPath("/portal/search?search=spectra") },
+  { name: "search that finds nothing", who: signedIn, reach: openPath("/portal/search?search=nothing-like-it") },
+  { name: "quick order", who: createBuyer, reach: openPath("/portal/quick-order") },
   {
     name: "quick order, nothing of it known",
-    who: buyer,
+    who: createBuyer,
     reach: async (page) => {
       await page.goto("/portal/quick-order");
       await field(page, "SKU and quantity").fill("NOBODY-KNOWS-THIS, 2\nNOR-THIS, many");
@@ -107,18 +111,18 @@ export const signedInStates: State[] = [
       await expect(page.getByText("No line can be added")).toBeVisible();
     },
   },
-  { name: "orders, none yet", who: buyer, reach: at("/portal/orders") },
-  { name: "invoices, none yet", who: buyer, reach: at("/portal/invoices") },
-  { name: "subscriptions, none yet", who: buyer, reach: at("/portal/subscriptions") },
-  { name: "payment methods, none yet", who: buyer, reach: at("/portal/payment-methods") },
-  { name: "portal", who: signedIn, reach: at("/portal") },
-  { name: "portal of a fleet", who: fleetManager, reach: at("/portal") },
-  { name: "portal of a fleet, dark", who: fleetManager, dark: true, reach: at("/portal") },
-  { name: "devices, none", who: buyer, reach: at("/portal/devices") },
-  { name: "devices, many", who: fleetManager, reach: at("/portal/devices") },
+  { name: "orders, none yet", who: createBuyer, reach: openPath("/portal/orders") },
+  { name: "invoices, none yet", who: createBuyer, reach: openPath("/portal/invoices") },
+  { name: "subscriptions, none yet", who: createBuyer, reach: openPath("/portal/subscriptions") },
+  { name: "payment methods, none yet", who: createBuyer, reach: openPath("/portal/payment-methods") },
+  { name: "portal", who: signedIn, reach: openPath("/portal") },
+  { name: "portal of a fleet", who: createFleetManager, reach: openPath("/portal") },
+  { name: "portal of a fleet, dark", who: createFleetManager, dark: true, reach: openPath("/portal") },
+  { name: "devices, none", who: createBuyer, reach: openPath("/portal/devices") },
+  { name: "devices, many", who: createFleetManager, reach: openPath("/portal/devices") },
   {
     name: "devices, asked whether to remove several",
-    who: fleetManager,
+    who: createFleetManager,
     reach: async (page) => {
       await page.goto("/portal/devices");
       await page.locator("main tbody [type=checkbox]").first().check();
@@ -128,25 +132,25 @@ export const signedInStates: State[] = [
   },
   {
     name: "devices, a view about to be saved",
-    who: fleetManager,
+    who: createFleetManager,
     reach: async (page) => {
       await page.goto("/portal/devices?sort=serial");
       await button(page, "Save this view").click();
       await expect(field(page, "Name")).toBeVisible();
     },
   },
-  { name: "devices, read by a user", who: signedIn, reach: at("/portal/devices") },
-  { name: "add devices", who: buyer, reach: at("/portal/devices/add") },
-  { name: "add devices, one found", who: buyer, reach: at("/portal/devices/add?serials=CGX-100-99990") },
-  { name: "add devices, one refused", who: buyer, reach: at("/portal/devices/add?serials=NONE-1") },
+  { name: "devices, read by a user", who: signedIn, reach: openPath("/portal/devices") },
+  { name: "add devices", who: createBuyer, reach: openPath("/portal/devices/add") },
+  { name: "add devices, one found", who: createBuyer, reach: openPath("/portal/devices/add?serials=CGX-100-99990") },
+  { name: "add devices, one refused", who: createBuyer, reach: openPath("/portal/devices/add?serials=NONE-1") },
   {
     name: "add devices, several with verdicts",
-    who: buyer,
-    reach: at("/portal/devices/add?serials=CGX-100-99990,CGX-200-99990,NONE-1,no_serial,CGX-100-71000"),
+    who: createBuyer,
+    reach: openPath("/portal/devices/add?serials=CGX-100-99990,CGX-200-99990,NONE-1,no_serial,CGX-100-71000"),
   },
   {
     name: "device",
-    who: fleetManager,
+    who: createFleetManager,
     reach: async (page) => {
       await page.goto("/portal/devices");
       await page.locator("main tbody a").first().click();
@@ -154,7 +158,7 @@ export const signedInStates: State[] = [
   },
   {
     name: "device, asked whether to remove it",
-    who: fleetManager,
+    who: createFleetManager,
     reach: async (page) => {
       await page.goto("/portal/devices");
       await page.locator("main tbody a").first().click();
@@ -162,10 +166,10 @@ export const signedInStates: State[] = [
       await expect(button(page, "Yes, remove it")).toBeVisible();
     },
   },
-  { name: "downloads", who: signedIn, reach: at("/portal/downloads") },
-  { name: "versions of a plugin", who: signedIn, reach: at("/portal/downloads/of/fleet-monitor") },
-  { name: "nothing downloaded yet", who: signedIn, reach: at("/portal/downloads/history") },
-  { name: "profile", who: signedIn, reach: at("/portal/profile") },
+  { name: "downloads", who: signedIn, reach: openPath("/portal/downloads") },
+  { name: "versions of a plugin", who: signedIn, reach: openPath("/portal/downloads/of/fleet-monitor") },
+  { name: "nothing downloaded yet", who: signedIn, reach: openPath("/portal/downloads/history") },
+  { name: "profile", who: signedIn, reach: openPath("/portal/profile") },
   {
     name: "sessions, asked whether to sign out everywhere",
     who: signedIn,
@@ -178,7 +182,11 @@ export const signedInStates: State[] = [
   {
     name: "profile with an error",
     who: signedIn,
-    reach: after("/portal/profile", (page) => field(page, "New email").press("Enter"), "Email Address is required."),
+    reach: openAndAct(
+      "/portal/profile",
+      (page) => field(page, "New email").press("Enter"),
+      "Email Address is required.",
+    ),
   },
   {
     name: "profile, link sent",
@@ -190,13 +198,13 @@ export const signedInStates: State[] = [
       await expect(page.getByRole("status")).toBeVisible();
     },
   },
-  { name: "admin", who: signedInAdmin, reach: at("/admin") },
-  { name: "sessions, kept from who acts as the person", who: impersonating, reach: at("/portal/sessions") },
-  { name: "store while impersonating", who: impersonating, reach: at("/store") },
-  { name: "API reference", reach: at("/docs") },
-  { name: "API reference, calls about orders", reach: at("/docs/customer/orders") },
-  { name: "API reference, a guide", reach: at("/docs/guides/errors") },
-  { name: "API reference, every administrator call", reach: at("/docs/administrator") },
-  { name: "API reference, search", reach: at("/docs/search?search=order") },
-  { name: "API reference, nothing found", reach: at("/docs/search?search=zebra") },
+  { name: "admin", who: signedInAdmin, reach: openPath("/admin") },
+  { name: "sessions, kept from who acts as the person", who: impersonating, reach: openPath("/portal/sessions") },
+  { name: "store while impersonating", who: impersonating, reach: openPath("/store") },
+  { name: "API reference", reach: openPath("/docs") },
+  { name: "API reference, calls about orders", reach: openPath("/docs/customer/orders") },
+  { name: "API reference, a guide", reach: openPath("/docs/guides/errors") },
+  { name: "API reference, every administrator call", reach: openPath("/docs/administrator") },
+  { name: "API reference, search", reach: openPath("/docs/search?search=order") },
+  { name: "API reference, nothing found", reach: openPath("/docs/search?search=zebra") },
 ];

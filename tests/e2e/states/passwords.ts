@@ -2,16 +2,16 @@ import type { Page } from "playwright";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { agree, button, field, linkFor, newPassword } from "../account/steps.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, at, after } from "./state.ts";
+import { type State, openPath, openAndAct } from "./state.ts";
 
-const special = "These characters count as special: ! @ # $ % ^ & *";
+const specialHint = "These characters count as special: ! @ # $ % ^ & *";
 const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
-const sent = [
+const sentLines = [
   "We’ve sent you an email",
   "If your email address exists in our database, you'll receive an email to continue.",
 ];
 
-async function recover(page: Page): Promise<void> {
+async function requestRecovery(page: Page): Promise<void> {
   await field(page, "Email Address").fill(uniqueEmail());
   await button(page, "ENTER").click();
 }
@@ -27,12 +27,12 @@ async function fillBoth(page: Page, first: string, second: string): Promise<void
 export const recoverStates: State[] = [
   {
     name: "recover password",
-    reach: at("/recover-password"),
+    reach: openPath("/recover-password"),
     lines: ["Recover your password", "We will send you instructions", "Email Address", "ENTER"],
   },
   {
     name: "recover password, expired link",
-    reach: at("/recover-password?expired=true"),
+    reach: openPath("/recover-password?expired=true"),
     lines: [
       "Your link has expired",
       "Please enter your email and a new link will be sent with instructions",
@@ -42,13 +42,13 @@ export const recoverStates: State[] = [
   },
   {
     name: "recover password, sent",
-    reach: after("/recover-password", recover, "SIGN IN"),
-    lines: [...sent, "SIGN IN"],
+    reach: openAndAct("/recover-password", requestRecovery, "SIGN IN"),
+    lines: [...sentLines, "SIGN IN"],
   },
   {
     name: "recover password, expired link, sent",
-    reach: after("/recover-password?expired=true", recover, sent[0] ?? ""),
-    lines: sent,
+    reach: openAndAct("/recover-password?expired=true", requestRecovery, sentLines[0] ?? ""),
+    lines: sentLines,
   },
 ];
 
@@ -56,7 +56,7 @@ export const passwordStates: State[] = [
   {
     name: "set new password",
     reach: (page) => openLink(page, "verify:email-password-reset"),
-    lines: ["Set new password", "New password", "Show", hint, special, "Repeat New Password", "Show", "UPDATE"],
+    lines: ["Set new password", "New password", "Show", hint, specialHint, "Repeat New Password", "Show", "UPDATE"],
   },
   {
     name: "set new password with errors",
@@ -71,7 +71,7 @@ export const passwordStates: State[] = [
       "New password",
       "Show",
       "Password must be at least 8 characters.",
-      special,
+      specialHint,
       "Repeat New Password",
       "Show",
       "Password confirmation is required.",
@@ -96,7 +96,7 @@ export const passwordStates: State[] = [
       "Password",
       "Show",
       hint,
-      special,
+      specialHint,
       "Repeat Password",
       "Show",
       "I have read and accept the license agreements",

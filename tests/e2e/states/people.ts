@@ -4,14 +4,14 @@ import { query } from "../../support/database.ts";
 import { createSession, createUser } from "../../support/factories.ts";
 import { expect } from "../../support/browser.ts";
 import { button } from "../account/steps.ts";
-import { type State, after, at } from "./state.ts";
+import { type State, openAndAct, openPath } from "./state.ts";
 
-const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
+const createManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 
-/** A manager with thirty colleagues, one of them with the longest name there can be. */
-async function managerOfMany(): Promise<Actor> {
-  const boss = await manager();
-  const { org_id } = boss.user;
+/** Creates a manager with 31 colleagues, one of them with the longest possible name. */
+async function createLargeOrganization(): Promise<Actor> {
+  const orgManager = await createManager();
+  const { org_id } = orgManager.user;
   for (let count = 0; count < 30; count += 1) await createUser({ org_id, state: count % 7 ? "active" : "new" });
   const { id } = await createUser({ org_id, roles: ["org", "buyer", "user", "beta-tester"] });
   await query("update users set first_name = $2, last_name = $3 where id = $1", [
@@ -19,11 +19,11 @@ async function managerOfMany(): Promise<Actor> {
     "Maximiliane-Theodora",
     "Wittelsbach-Harrach",
   ]);
-  return boss;
+  return orgManager;
 }
 
-/** A member of an organization with a long name, addresses and contacts. */
-async function memberOfFull(): Promise<Actor> {
+/** Creates a member of an organization with a long name, addresses and contacts. */
+async function createFullMember(): Promise<Actor> {
   const member = await signedIn();
   const address = {
     line1: "2200 Riverside Drive",
@@ -40,28 +40,28 @@ async function memberOfFull(): Promise<Actor> {
 }
 
 export const peopleStates: State[] = [
-  { name: "organization, empty", who: manager, reach: at("/portal/organization") },
-  { name: "organization, full, read by a member", who: memberOfFull, reach: at("/portal/organization") },
-  { name: "addresses, none", who: manager, reach: at("/portal/organization/addresses") },
-  { name: "addresses", who: memberOfFull, reach: at("/portal/organization/addresses") },
+  { name: "organization, empty", who: createManager, reach: openPath("/portal/organization") },
+  { name: "organization, full, read by a member", who: createFullMember, reach: openPath("/portal/organization") },
+  { name: "addresses, none", who: createManager, reach: openPath("/portal/organization/addresses") },
+  { name: "addresses", who: createFullMember, reach: openPath("/portal/organization/addresses") },
   {
     name: "new address with errors",
-    who: manager,
-    reach: after(
+    who: createManager,
+    reach: openAndAct(
       "/portal/organization/addresses/new",
       (page) => button(page, "Add the address").click(),
       "Country is required.",
     ),
   },
-  { name: "contact", who: memberOfFull, reach: at("/portal/organization/contacts/0") },
-  { name: "people, alone", who: manager, reach: at("/portal/people") },
-  { name: "people, many", who: managerOfMany, reach: at("/portal/people") },
-  { name: "people, nobody fits", who: manager, reach: at("/portal/people?search=nobody") },
-  { name: "people, refused to a member", who: signedIn, reach: at("/portal/people") },
+  { name: "contact", who: createFullMember, reach: openPath("/portal/organization/contacts/0") },
+  { name: "people, alone", who: createManager, reach: openPath("/portal/people") },
+  { name: "people, many", who: createLargeOrganization, reach: openPath("/portal/people") },
+  { name: "people, nobody fits", who: createManager, reach: openPath("/portal/people?search=nobody") },
+  { name: "people, refused to a member", who: signedIn, reach: openPath("/portal/people") },
   {
     name: "invitation with errors",
-    who: manager,
-    reach: after(
+    who: createManager,
+    reach: openAndAct(
       "/portal/people/invite",
       (page) => page.getByRole("button", { name: /^Invite to / }).click(),
       "First name is required.",
@@ -69,7 +69,7 @@ export const peopleStates: State[] = [
   },
   {
     name: "person, asked whether to inactivate",
-    who: managerOfMany,
+    who: createLargeOrganization,
     reach: async (page) => {
       await page.goto("/portal/people?search=wittelsbach");
       await page.locator("tbody a").first().click();
@@ -77,8 +77,8 @@ export const peopleStates: State[] = [
       await expect(button(page, "Yes, inactivate")).toBeVisible();
     },
   },
-  { name: "activity, empty", who: signedIn, reach: at("/portal/activity") },
-  { name: "activity", who: impersonating, reach: at("/portal/activity") },
+  { name: "activity, empty", who: signedIn, reach: openPath("/portal/activity") },
+  { name: "activity", who: impersonating, reach: openPath("/portal/activity") },
   {
     name: "sessions, several",
     who: async () => {
@@ -86,6 +86,6 @@ export const peopleStates: State[] = [
       for (let count = 0; count < 3; count += 1) await createSession(person.user.id, count ? "cookie" : "bearer");
       return person;
     },
-    reach: at("/portal/sessions"),
+    reach: openPath("/portal/sessions"),
   },
 ];

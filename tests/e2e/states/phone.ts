@@ -1,10 +1,10 @@
 import { type Actor, signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { field, button } from "../account/steps.ts";
-import { type State, after, at } from "./state.ts";
+import { type State, openAndAct, openPath } from "./state.ts";
 
-/** A user with a verified number; `isStopped`: the number sent STOP. */
-async function withNumber(isStopped = false): Promise<Actor> {
+/** Creates a user with a verified number; `isStopped`: the number sent STOP. */
+async function createPhoneUser(isStopped = false): Promise<Actor> {
   const actor = await signedIn({ roles: ["buyer", "user"] });
   const number = `+1512${String(Math.random()).slice(2, 9)}`;
   await query(
@@ -15,7 +15,7 @@ async function withNumber(isStopped = false): Promise<Actor> {
   return actor;
 }
 
-async function withCode(): Promise<Actor> {
+async function createCodeUser(): Promise<Actor> {
   const actor = await signedIn();
   await query(
     "insert into phone_codes (user_id, number, expires_at) values ($1, '+15125550143', now() + interval '10 minutes')",
@@ -25,11 +25,11 @@ async function withCode(): Promise<Actor> {
 }
 
 export const phoneStates: State[] = [
-  { name: "text messages, no number", who: signedIn, reach: at("/portal/phone") },
+  { name: "text messages, no number", who: signedIn, reach: openPath("/portal/phone") },
   {
     name: "text messages, a number that is none",
     who: signedIn,
-    reach: after(
+    reach: openAndAct(
       "/portal/phone",
       async (page) => {
         await field(page, "Mobile number").fill("512 555");
@@ -38,11 +38,11 @@ export const phoneStates: State[] = [
       "Enter a complete phone number. Outside the US, start with + and the country code, such as +44 20 7946 0018.",
     ),
   },
-  { name: "text messages, a code under way", who: withCode, reach: at("/portal/phone") },
+  { name: "text messages, a code under way", who: createCodeUser, reach: openPath("/portal/phone") },
   {
     name: "text messages, a wrong code",
-    who: withCode,
-    reach: after(
+    who: createCodeUser,
+    reach: openAndAct(
       "/portal/phone",
       async (page) => {
         await field(page, "Code").fill("12");
@@ -51,7 +51,11 @@ export const phoneStates: State[] = [
       "The code must be the six digits of the text message.",
     ),
   },
-  { name: "text messages, a number", who: withNumber, reach: at("/portal/phone") },
-  { name: "text messages, stopped", who: () => withNumber(true), reach: at("/portal/phone") },
-  { name: "notification settings with text messages", who: withNumber, reach: at("/portal/notifications/settings") },
+  { name: "text messages, a number", who: createPhoneUser, reach: openPath("/portal/phone") },
+  { name: "text messages, stopped", who: () => createPhoneUser(true), reach: openPath("/portal/phone") },
+  {
+    name: "notification settings with text messages",
+    who: createPhoneUser,
+    reach: openPath("/portal/notifications/settings"),
+  },
 ];

@@ -3,28 +3,28 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { expect } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
-import { png } from "../../support/pictures/png.ts";
-import { upload } from "../../support/pictures/upload.ts";
+import { buildPng } from "../../support/pictures/png.ts";
+import { uploadPicture } from "../../support/pictures/upload.ts";
 import { shop } from "../../support/store.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** A product of the demonstration data, by its SKU. */
-const demoProduct =
+/** Opens the console page of a demo product, by its SKU. */
+const openDemoProduct =
   (sku: string, rest = "") =>
   async (page: Page) => {
-    const [found] = await query<{ id: string }>("select id from products where sku = $1", [sku]);
-    return page.goto(`/admin/products/${found?.id}${rest}`);
+    const [productRow] = await query<{ id: string }>("select id from products where sku = $1", [sku]);
+    return page.goto(`/admin/products/${productRow?.id}${rest}`);
   };
-/** The subscription of the demonstration data that was bought and runs. */
-const demoPlan = async (page: Page) => {
-  const [found] = await query<{ id: string }>(
+/** Opens the demo shop's active subscription that was bought. */
+const openDemoPlan = async (page: Page) => {
+  const [planRow] = await query<{ id: string }>(
     "select id from subscriptions where stripe_id like 'sub_seed_%' and status = 'active' order by id limit 1",
   );
-  return page.goto(`/admin/subscriptions/${found?.id}`);
+  return page.goto(`/admin/subscriptions/${planRow?.id}`);
 };
 
-/** A new product with several mistakes and a long name, and a serial number that was tried. */
-async function refusedProduct(page: Page): Promise<void> {
+/** Submits a new product with several mistakes, a long name, and a serial number that was tried. */
+async function submitBadProduct(page: Page): Promise<void> {
   await page.goto("/admin/products/new");
   await page.getByLabel("Name", { exact: true }).fill("Spectrometer for coatings, ".repeat(8));
   await page.getByLabel("Base Price").fill("12,5");
@@ -37,13 +37,13 @@ async function refusedProduct(page: Page): Promise<void> {
 }
 
 export const productStates: State[] = [
-  { name: "products of the console", who: signedInAdmin, reach: at("/admin/products") },
-  { name: "product of the console", who: signedInAdmin, reach: demoProduct("CGX-SP100", "?level=Partner") },
-  { name: "new product", who: signedInAdmin, reach: at("/admin/products/new") },
-  { name: "new product that is refused", who: signedInAdmin, reach: refusedProduct },
-  { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
-  { name: "import of products", who: signedInAdmin, reach: at("/admin/products/import") },
-  { name: "prices of products", who: signedInAdmin, reach: at("/admin/products/prices") },
+  { name: "products of the console", who: signedInAdmin, reach: openPath("/admin/products") },
+  { name: "product of the console", who: signedInAdmin, reach: openDemoProduct("CGX-SP100", "?level=Partner") },
+  { name: "new product", who: signedInAdmin, reach: openPath("/admin/products/new") },
+  { name: "new product that is refused", who: signedInAdmin, reach: submitBadProduct },
+  { name: "product to be edited", who: signedInAdmin, reach: openDemoProduct("CGX-SP100", "/edit") },
+  { name: "import of products", who: signedInAdmin, reach: openPath("/admin/products/import") },
+  { name: "prices of products", who: signedInAdmin, reach: openPath("/admin/products/prices") },
   {
     name: "prices of products, one of them refused",
     who: signedInAdmin,
@@ -65,7 +65,7 @@ export const productStates: State[] = [
       const admin = await signedInAdmin();
       const { id } = await shop.createProduct({ name: unique("Pictured"), main_image: null });
       for (const width of [640, 480])
-        await upload(admin.client, id, png({ width, height: 360 }), "Seen from the front");
+        await uploadPicture(admin.client, id, buildPng({ width, height: 360 }), "Seen from the front");
       await page.goto(`/admin/products/${id}`);
       await page.getByLabel("Add pictures").setInputFiles({
         name: "drawing.svg",
@@ -76,5 +76,5 @@ export const productStates: State[] = [
       await expect(page.getByText("This file is none of these.")).toBeVisible();
     },
   },
-  { name: "subscription of an organization", who: signedInAdmin, reach: demoPlan },
+  { name: "subscription of an organization", who: signedInAdmin, reach: openDemoPlan },
 ];

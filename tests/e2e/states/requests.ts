@@ -2,10 +2,10 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createAccountRequest, createProduct, createUser, unique } from "../../support/factories.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** A request with the longest possible names and much known about it, among thirty. */
-async function askedByMany(): Promise<string> {
+/** Creates a request with the longest possible names and many known facts, among thirty; returns its id. */
+async function createBusyRequest(): Promise<string> {
   const domain = `${unique("longest-domain-of-a-company").toLowerCase()}.test`;
   for (let count = 0; count < 30; count += 1) await createAccountRequest();
   for (const name of ["one", "two"]) await createUser({ email: `${name}@${domain}` });
@@ -24,13 +24,13 @@ export const requestListStates: State[] = [
   {
     name: "account request, much is known",
     who: signedInAdmin,
-    reach: async (page) => void (await page.goto(`/admin/requests/${await askedByMany()}`)),
+    reach: async (page) => void (await page.goto(`/admin/requests/${await createBusyRequest()}`)),
   },
   {
     name: "account request, asked whether to reject",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(`/admin/requests/${await askedByMany()}`);
+      await page.goto(`/admin/requests/${await createBusyRequest()}`);
       await page.getByRole("button", { name: /^Reject / }).click();
       await expect(page.getByRole("button", { name: "Yes, reject" })).toBeVisible();
     },
@@ -44,5 +44,5 @@ export const requestListStates: State[] = [
       await page.goto(`/admin/requests/${id}`);
     },
   },
-  { name: "account requests as a list", who: signedInAdmin, reach: at("/admin/requests/list") },
+  { name: "account requests as a list", who: signedInAdmin, reach: openPath("/admin/requests/list") },
 ];

@@ -4,16 +4,16 @@ import { type Actor, signedIn } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { createLiveSession, addPasskey, addTotp } from "../../support/factors.ts";
 import { button, enterCredentials, field, link } from "../account/steps.ts";
-import { at, type State } from "./state.ts";
+import { openPath, type State } from "./state.ts";
 
-async function withBoth(): Promise<Actor> {
+async function createUserWithBoth(): Promise<Actor> {
   const actor = await signedIn();
   await addTotp(actor.client, actor.user.id);
   await addPasskey(actor.client, "Laptop at the office");
   return { ...actor, token: await createLiveSession(actor.user.id) };
 }
 
-/** Signs in with a right password, up to the second step. */
+/** Signs in with the right password, up to the second step. */
 async function passPassword(page: Page): Promise<void> {
   const { client, user } = await signedIn();
   await addTotp(client, user.id);
@@ -22,19 +22,19 @@ async function passPassword(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
 }
 
-async function setUpApp(page: Page): Promise<void> {
+async function openAppSetUp(page: Page): Promise<void> {
   await page.goto(pages.security);
   await button(page, "Set up an authenticator app").click();
   await expect(link(page, "open an app on this device")).toBeVisible();
 }
 
-async function makeCodes(page: Page): Promise<void> {
+async function replaceCodes(page: Page): Promise<void> {
   await page.goto(pages.security);
   await button(page, "Replace them with new codes").click();
   await expect(link(page, "Save as a file")).toBeVisible();
 }
 
-/** Pages of signing in are light in both colour schemes, so they are checked once. */
+/** Sign-in pages are light in both color schemes, so they are checked once. */
 export const secondStepStates: State[] = [
   { name: "second step", reach: passPassword },
   {
@@ -49,18 +49,18 @@ export const secondStepStates: State[] = [
 ];
 
 export const secondFactorStates: State[] = [
-  { name: "security, the password alone", who: signedIn, reach: at(pages.security) },
-  { name: "security, an app and a passkey", who: withBoth, reach: at(pages.security) },
-  { name: "authenticator app", who: signedIn, reach: setUpApp },
+  { name: "security, the password alone", who: signedIn, reach: openPath(pages.security) },
+  { name: "security, an app and a passkey", who: createUserWithBoth, reach: openPath(pages.security) },
+  { name: "authenticator app", who: signedIn, reach: openAppSetUp },
   {
     name: "authenticator app, a wrong code",
     who: signedIn,
     reach: async (page) => {
-      await setUpApp(page);
+      await openAppSetUp(page);
       await field(page, "Code").fill("12");
       await button(page, "Turn it on").click();
       await expect(page.getByText("Invalid verification code")).toBeVisible();
     },
   },
-  { name: "backup codes", who: withBoth, reach: makeCodes },
+  { name: "backup codes", who: createUserWithBoth, reach: replaceCodes },
 ];

@@ -5,18 +5,18 @@ import { query } from "../../support/database.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { createRate } from "../../support/shipping/rates.ts";
 import { button } from "../account/steps.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-/** An order of the demonstration data. */
-const demoOrder =
+/** Opens the console page of a demo order. */
+const openDemoOrder =
   (order_number: string, rest = "") =>
   async (page: Page) => {
-    const [found] = await query<{ id: string }>("select id from orders where order_number = $1", [order_number]);
-    return page.goto(`/admin/orders/${found?.id}${rest}`);
+    const [orderRow] = await query<{ id: string }>("select id from orders where order_number = $1", [order_number]);
+    return page.goto(`/admin/orders/${orderRow?.id}${rest}`);
   };
 
-/** Two orders that can ship and one that cannot. */
-const demoOrders = (path: string) => async (page: Page) => {
+/** Opens a page for two orders that can ship and one that cannot. */
+const openDemoOrders = (path: string) => async (page: Page) => {
   const rows = await query<{ id: string }>(
     "select id from orders where order_number in ('O00000912', 'O00000916', 'O00000918') order by order_number",
   );
@@ -24,8 +24,8 @@ const demoOrders = (path: string) => async (page: Page) => {
 };
 
 export const shippingStates: State[] = [
-  { name: "orders of everybody", who: signedInAdmin, reach: at("/admin/orders") },
-  { name: "orders to ship", who: signedInAdmin, reach: at("/admin/orders?status=processing") },
+  { name: "orders of everybody", who: signedInAdmin, reach: openPath("/admin/orders") },
+  { name: "orders to ship", who: signedInAdmin, reach: openPath("/admin/orders?status=processing") },
   {
     name: "orders to ship, selected",
     who: signedInAdmin,
@@ -34,23 +34,23 @@ export const shippingStates: State[] = [
       await page.locator("tbody [type=checkbox]").first().check();
     },
   },
-  { name: "orders that ship together", who: signedInAdmin, reach: demoOrders("/admin/orders/ship") },
+  { name: "orders that ship together", who: signedInAdmin, reach: openDemoOrders("/admin/orders/ship") },
   {
     name: "orders that ship together, refused",
     who: signedInAdmin,
     reach: async (page) => {
-      await demoOrders("/admin/orders/ship")(page);
+      await openDemoOrders("/admin/orders/ship")(page);
       for (const weight of await page.getByLabel("Weight in grams").all()) await weight.fill("90000");
       await page.getByRole("button", { name: /^Make/ }).click();
       await expect(page.locator('main [aria-invalid="true"]').first()).toBeVisible();
     },
   },
-  { name: "pick list", who: signedInAdmin, reach: demoOrders("/admin/orders/pick-list") },
-  { name: "order to ship with a label", who: signedInAdmin, reach: demoOrder("O00000915") },
+  { name: "pick list", who: signedInAdmin, reach: openDemoOrders("/admin/orders/pick-list") },
+  { name: "order to ship with a label", who: signedInAdmin, reach: openDemoOrder("O00000915") },
   {
     name: "order to ship in two packages with numbers",
     who: signedInAdmin,
-    reach: demoOrder("O00000916", "?by=number&packages=2"),
+    reach: openDemoOrder("O00000916", "?by=number&packages=2"),
   },
   {
     name: "shipment refused",
@@ -62,17 +62,17 @@ export const shippingStates: State[] = [
       await expect(page.getByText("Enter the tracking number.").first()).toBeVisible();
     },
   },
-  { name: "shipped order", who: signedInAdmin, reach: demoOrder("O00000911") },
+  { name: "shipped order", who: signedInAdmin, reach: openDemoOrder("O00000911") },
   {
     name: "shipped order, asked whether it has arrived",
     who: signedInAdmin,
     reach: async (page) => {
-      await demoOrder("O00000911")(page);
+      await openDemoOrder("O00000911")(page);
       await button(page, "Everything has arrived").click();
       await expect(button(page, "Yes, it has arrived")).toBeVisible();
     },
   },
-  { name: "order that cannot ship", who: signedInAdmin, reach: demoOrder("O00000914") },
+  { name: "order that cannot ship", who: signedInAdmin, reach: openDemoOrder("O00000914") },
   {
     name: "paid order without an address",
     who: signedInAdmin,
@@ -81,8 +81,8 @@ export const shippingStates: State[] = [
       await page.goto(`/admin/orders/${id}#ship`);
     },
   },
-  { name: "shipping address of an order", who: signedInAdmin, reach: demoOrder("O00000915", "/shipping-address") },
-  { name: "shipping rates", who: signedInAdmin, reach: at("/admin/settings/shipping-rates?sort=country") },
+  { name: "shipping address of an order", who: signedInAdmin, reach: openDemoOrder("O00000915", "/shipping-address") },
+  { name: "shipping rates", who: signedInAdmin, reach: openPath("/admin/settings/shipping-rates?sort=country") },
   {
     name: "shipping rate refused",
     who: signedInAdmin,
@@ -105,5 +105,5 @@ export const shippingStates: State[] = [
       await expect(button(page, "Yes, delete it")).toBeVisible();
     },
   },
-  { name: "packing slip", who: signedInAdmin, reach: demoOrder("O00000911", "/packing-slip") },
+  { name: "packing slip", who: signedInAdmin, reach: openDemoOrder("O00000911", "/packing-slip") },
 ];

@@ -1,33 +1,33 @@
 import type { Page } from "playwright";
 import { signedIn } from "../../support/actors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
-import { agreedToFormerLicense, button, enterCredentials, fillRequest } from "../account/steps.ts";
-import { type State, at, after, pressEnter, answer } from "./state.ts";
+import { recordFormerAgreement, button, enterCredentials, fillRequest } from "../account/steps.ts";
+import { type State, openPath, openAndAct, pressEnter, mockResponse } from "./state.ts";
 
-const requester = uniqueEmail();
+const requesterEmail = uniqueEmail();
 
 async function requestAccount(page: Page): Promise<void> {
-  await fillRequest(page, requester);
+  await fillRequest(page, requesterEmail);
   await button(page, "Request").click();
 }
 
 async function failSignIn(page: Page): Promise<void> {
-  await answer("/v1/sso/session", 500, { success: false, message: "x" })(page);
+  await mockResponse("/v1/sso/session", 500, { success: false, message: "x" })(page);
   await enterCredentials(page, uniqueEmail());
 }
 
-/** Without the bot check, with it, and with an email one-time code. */
+/** Signs in without the bot check, so that the email one-time code is offered. */
 async function offerCode(page: Page): Promise<void> {
   await page.route("**/captcha/api.js*", (route) => route.abort());
   await enterCredentials(page, uniqueEmail());
 }
-async function askForCode(page: Page): Promise<void> {
+async function requestCode(page: Page): Promise<void> {
   await offerCode(page);
   await button(page, "Email me a sign-in code instead").click();
 }
 
-/** Never answered, so that the button stays busy. */
-async function waitForRequest(page: Page): Promise<void> {
+/** Sends a request that is never answered, so that the button stays busy. */
+async function sendUnanswered(page: Page): Promise<void> {
   await page.route("**/v1/sso/account-request", () => undefined);
   await requestAccount(page);
 }
@@ -37,14 +37,14 @@ export const signInStates: State[] = [
     name: "new license agreement",
     who: async () => {
       const actor = await signedIn();
-      await agreedToFormerLicense(actor.user);
+      await recordFormerAgreement(actor.user);
       return actor;
     },
-    reach: at("/sign-in/crunchbox/license"),
+    reach: openPath("/sign-in/crunchbox/license"),
   },
   {
     name: "sign-in",
-    reach: at("/sign-in/crunchbox"),
+    reach: openPath("/sign-in/crunchbox"),
     lines: [
       "Sign In",
       "Email Address",
@@ -58,7 +58,7 @@ export const signInStates: State[] = [
   },
   {
     name: "sign-in before a purchase",
-    reach: at("/sign-in/crunchbox?is_payment_redirect=true"),
+    reach: openPath("/sign-in/crunchbox?is_payment_redirect=true"),
     lines: [
       "Sign In",
       "Sign in to CrunchBox to purchase CGX products",
@@ -73,7 +73,7 @@ export const signInStates: State[] = [
   },
   {
     name: "sign-in with errors",
-    reach: after("/sign-in/crunchbox", pressEnter, "Password is required."),
+    reach: openAndAct("/sign-in/crunchbox", pressEnter, "Password is required."),
     lines: [
       "Sign In",
       "Email Address",
@@ -89,7 +89,11 @@ export const signInStates: State[] = [
   },
   {
     name: "sign-in refused",
-    reach: after("/sign-in/crunchbox", (page) => enterCredentials(page, uniqueEmail()), "Invalid username or password"),
+    reach: openAndAct(
+      "/sign-in/crunchbox",
+      (page) => enterCredentials(page, uniqueEmail()),
+      "Invalid username or password",
+    ),
     lines: [
       "Sign In",
       "Email Address",
@@ -104,15 +108,15 @@ export const signInStates: State[] = [
   },
   {
     name: "sign-in where the bot check cannot be loaded",
-    reach: after("/sign-in/crunchbox", offerCode, "Email me a sign-in code instead"),
+    reach: openAndAct("/sign-in/crunchbox", offerCode, "Email me a sign-in code instead"),
   },
   {
     name: "sign-in with a code",
-    reach: after("/sign-in/crunchbox", askForCode, "Code from the email"),
+    reach: openAndAct("/sign-in/crunchbox", requestCode, "Code from the email"),
   },
   {
     name: "sign-in with an alert",
-    reach: after("/sign-in/crunchbox", failSignIn, "Something went wrong on our side, please try again."),
+    reach: openAndAct("/sign-in/crunchbox", failSignIn, "Something went wrong on our side, please try again."),
     lines: [
       "Sign In",
       "Something went wrong on our side, please try again.",
@@ -140,12 +144,12 @@ const requestLabels = [
 export const requestStates: State[] = [
   {
     name: "request account",
-    reach: at("/request-account"),
+    reach: openPath("/request-account"),
     lines: ["Request account", ...requestLabels, "Request", "Already a user? Sign In"],
   },
   {
     name: "request account with errors",
-    reach: after("/request-account", pressEnter, "Organization is required."),
+    reach: openAndAct("/request-account", pressEnter, "Organization is required."),
     lines: [
       "Request account",
       "First Name",
@@ -165,18 +169,18 @@ export const requestStates: State[] = [
   },
   {
     name: "request account while sending",
-    reach: after("/request-account", waitForRequest, "SENDING REQUEST..."),
+    reach: openAndAct("/request-account", sendUnanswered, "SENDING REQUEST..."),
     lines: ["Request account", ...requestLabels, "SENDING REQUEST...", "Already a user? Sign In"],
   },
   {
     name: "request account, submitted",
-    reach: after("/request-account", requestAccount, "Your request has been submitted"),
+    reach: openAndAct("/request-account", requestAccount, "Your request has been submitted"),
     lines: [
       "Request account",
       "Your request has been submitted",
       "What happens next",
       "We review your request. There is nothing to do until then.",
-      `We email the answer to ${requester}.`,
+      `We email the answer to ${requesterEmail}.`,
       "If it is approved, another email has the link to choose your password.",
       "Already a user? Sign In",
     ],

@@ -4,11 +4,16 @@ import { stageVersion, withdrawVersion } from "../../../worker/contract/v1/admin
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
-import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../support/software/rows.ts";
+import {
+  createProductOrder,
+  createSoftware,
+  createSoftwareProduct,
+  createVersion,
+} from "../../support/software/rows.ts";
 import { makeBetaTester } from "../../support/software/takers.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-const ofName = async (name: string): Promise<{ id: string }> => {
+const findVersion = async (name: string): Promise<{ id: string }> => {
   const [row] = await query<{ id: string }>(
     `select v.id from software_versions v join software s on s.id = v.software_id
      where s.name = $1 order by v.is_published, v.created_at desc limit 1`,
@@ -18,17 +23,17 @@ const ofName = async (name: string): Promise<{ id: string }> => {
   return row;
 };
 
-/** A version that no other state publishes. */
-const createWaiting = async () => createVersion(await createSoftware(), { version: "3.0.0", published: null });
+/** Creates an unpublished version that no other state publishes. */
+const createUnpublished = async () => createVersion(await createSoftware(), { version: "3.0.0", published: null });
 
-/** A plugin of three organizations, one with a beta tester, of which a second version waits. */
-async function createBought() {
+/** Creates a plugin of three organizations, one with a beta tester, with an unpublished second version. */
+async function createBoughtPlugin() {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
   const before = await createVersion(plugin, { version: "1.0.0" });
   const version = await createVersion(plugin, { version: "2.0.0", published: null });
   const users = [(await signedIn()).user, (await signedIn()).user, (await signedIn()).user] as const;
-  for (const user of users) await createOrderOf(user, product.id, "paid");
+  for (const user of users) await createProductOrder(user, product.id, "paid");
   await makeBetaTester(users[0]);
   await query("update organizations set name = $2 where id = $1", [
     users[1].org_id,
@@ -37,16 +42,16 @@ async function createBought() {
   return { version, before, org_ids: users.slice(1).map(({ org_id }) => org_id) };
 }
 
-const rollingOut = (stage: "beta" | "organizations" | "percentage") => async (page: Parameters<State["reach"]>[0]) => {
-  const { version, org_ids } = await createBought();
+const openRollout = (stage: "beta" | "organizations" | "percentage") => async (page: Parameters<State["reach"]>[0]) => {
+  const { version, org_ids } = await createBoughtPlugin();
   const { client } = await signedInAdmin();
   const fields = { beta: {}, organizations: { org_ids }, percentage: { percent: 40 } }[stage];
   (await client.call(stageVersion, { params: { id: version.id }, body: { stage, ...fields } })).reply();
   return page.goto(`/admin/software/versions/${version.id}`);
 };
 
-async function withdrawn(page: Parameters<State["reach"]>[0]): Promise<void> {
-  const { version, before } = await createBought();
+async function openWithdrawn(page: Parameters<State["reach"]>[0]): Promise<void> {
+  const { version, before } = await createBoughtPlugin();
   const { client } = await signedInAdmin();
   const params = { id: version.id };
   (await client.call(stageVersion, { params, body: { stage: "percentage", percent: 40 } })).reply();
@@ -58,8 +63,8 @@ async function withdrawn(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(`/admin/software/versions/${version.id}`);
 }
 
-/** A draft to an organization with the longest of names. */
-async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
+/** Opens a draft to an organization of three people. */
+async function openDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { id: org_id } = await createOrganization();
   for (let count = 0; count < 3; count += 1) await createUser({ org_id });
   const { client } = await signedInAdmin();
@@ -73,8 +78,8 @@ async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(`/admin/notifications/${id}`);
 }
 
-/** Opens a must-read to the owners of a product that is sent at a time; its audience is saved, too. */
-async function withTime(page: Parameters<State["reach"]>[0]): Promise<void> {
+/** Opens a scheduled must-read to the owners of a product; its audience is saved, too. */
+async function openScheduled(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ product_id: string }>(
     "select product_id from devices where not is_deleted order by id limit 1",
   );
@@ -89,37 +94,37 @@ async function withTime(page: Parameters<State["reach"]>[0]): Promise<void> {
 }
 
 export const softwareStates: State[] = [
-  { name: "software, many", who: signedInAdmin, reach: at("/admin/software") },
-  { name: "software, being added", who: signedInAdmin, reach: at("/admin/new-software") },
-  { name: "firmware, being edited", who: signedInAdmin, reach: at("/admin/software/spectra-firmware/edit") },
-  { name: "a plugin", who: signedInAdmin, reach: at("/admin/software/spectral-analysis?kind=plugin") },
+  { name: "software, many", who: signedInAdmin, reach: openPath("/admin/software") },
+  { name: "software, being added", who: signedInAdmin, reach: openPath("/admin/new-software") },
+  { name: "firmware, being edited", who: signedInAdmin, reach: openPath("/admin/software/spectra-firmware/edit") },
+  { name: "a plugin", who: signedInAdmin, reach: openPath("/admin/software/spectral-analysis?kind=plugin") },
   {
     name: "a version that waits",
     who: signedInAdmin,
-    reach: async (page) => page.goto(`/admin/software/versions/${(await createWaiting()).id}`),
+    reach: async (page) => page.goto(`/admin/software/versions/${(await createUnpublished()).id}`),
   },
   {
     name: "a stage of a version, before it begins",
     who: signedInAdmin,
     reach: async (page) => {
-      const { id } = await createWaiting();
+      const { id } = await createUnpublished();
       await page.goto(`/admin/software/versions/${id}/stage?stage=percentage&percent=20`);
     },
   },
-  { name: "a version that rolls out to beta testers", who: signedInAdmin, reach: rollingOut("beta") },
-  { name: "a version that rolls out to organizations", who: signedInAdmin, reach: rollingOut("organizations") },
-  { name: "a version that rolls out to a percentage", who: signedInAdmin, reach: rollingOut("percentage") },
-  { name: "a version that was withdrawn", who: signedInAdmin, reach: withdrawn },
+  { name: "a version that rolls out to beta testers", who: signedInAdmin, reach: openRollout("beta") },
+  { name: "a version that rolls out to organizations", who: signedInAdmin, reach: openRollout("organizations") },
+  { name: "a version that rolls out to a percentage", who: signedInAdmin, reach: openRollout("percentage") },
+  { name: "a version that was withdrawn", who: signedInAdmin, reach: openWithdrawn },
   {
     name: "a version, being withdrawn",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(`/admin/software/versions/${(await ofName("spectral-analysis")).id}`);
+      await page.goto(`/admin/software/versions/${(await findVersion("spectral-analysis")).id}`);
       await page.getByRole("button", { name: "Withdraw", exact: true }).click();
     },
   },
-  { name: "notifications of administrators", who: signedInAdmin, reach: at("/admin/notifications") },
-  { name: "announcement, written", who: signedInAdmin, reach: at("/admin/notifications/new/announcement") },
+  { name: "notifications of administrators", who: signedInAdmin, reach: openPath("/admin/notifications") },
+  { name: "announcement, written", who: signedInAdmin, reach: openPath("/admin/notifications/new/announcement") },
   {
     name: "announcement, to the owners of a product",
     who: signedInAdmin,
@@ -130,13 +135,13 @@ export const softwareStates: State[] = [
       await page.goto(`/admin/notifications/new?product_ids=${product?.product_id}&roles=buyer`);
     },
   },
-  { name: "notification, before it is sent", who: signedInAdmin, reach: withDraft },
-  { name: "must-read, scheduled", who: signedInAdmin, reach: withTime },
+  { name: "notification, before it is sent", who: signedInAdmin, reach: openDraft },
+  { name: "must-read, scheduled", who: signedInAdmin, reach: openScheduled },
   {
     name: "saved audiences",
     who: signedInAdmin,
     async reach(page) {
-      await withTime(page);
+      await openScheduled(page);
       await page.goto("/admin/notifications/audiences");
     },
   },
@@ -144,7 +149,7 @@ export const softwareStates: State[] = [
     name: "a saved audience",
     who: signedInAdmin,
     async reach(page) {
-      await withTime(page);
+      await openScheduled(page);
       await page.goto("/admin/notifications/audiences");
       await page.locator("main tbody tr a").first().click();
     },

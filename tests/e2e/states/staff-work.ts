@@ -5,16 +5,20 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../support/factories.ts";
-import { type State, at } from "./state.ts";
+import { type State, openPath } from "./state.ts";
 
-const shopOrder = async (): Promise<string> => {
-  const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000914'");
-  return found?.id ?? "";
+const findDemoOrder = async (): Promise<string> => {
+  const [orderRow] = await query<{ id: string }>("select id from orders where order_number = 'O00000914'");
+  return orderRow?.id ?? "";
 };
 
-/** The viewer's own note with a file, while it is edited. */
-async function changeNote(page: Parameters<State["reach"]>[0], { client, user }: Author): Promise<void> {
-  const body = { subject_type: "order" as const, subject_id: await shopOrder(), text: "They call back on **Friday**." };
+/** Opens the viewer's own note with a file in its form. */
+async function openNoteForm(page: Parameters<State["reach"]>[0], { client, user }: Author): Promise<void> {
+  const body = {
+    subject_type: "order" as const,
+    subject_id: await findDemoOrder(),
+    text: "They call back on **Friday**.",
+  };
   const { id } = (await client.call(createNote, { body })).reply();
   await query(
     "insert into note_files (note_id, key, name, content_type, bytes) values ($1, gen_random_uuid(), $2, 'text/plain', 120000)",
@@ -25,7 +29,7 @@ async function changeNote(page: Parameters<State["reach"]>[0], { client, user }:
 }
 type Author = Awaited<ReturnType<typeof signedInAdmin>>;
 
-/** Conditions of every kind. */
+/** Opens a saved audience with conditions of every kind. */
 async function openAudience(page: Parameters<State["reach"]>[0]): Promise<void> {
   const [product] = await query<{ id: string }>("select id from products where sku = 'CGX-SP100'");
   const [one, two] = [await createOrganization(), await createOrganization()];
@@ -43,7 +47,7 @@ async function openAudience(page: Parameters<State["reach"]>[0]): Promise<void> 
   await page.goto(hrefOf(pages.audience, { id }));
 }
 
-/** Its author has lost the permission. */
+/** Opens a scheduled notification whose author has lost the permission to send. */
 async function openBlocked(page: Parameters<State["reach"]>[0]): Promise<void> {
   const { client, user } = await signedInAdmin("catalogue");
   const { id: org_id } = await createOrganization();
@@ -56,23 +60,23 @@ async function openBlocked(page: Parameters<State["reach"]>[0]): Promise<void> {
   await page.goto(hrefOf(pages.adminNotification, { id }));
 }
 
-let reader: Author;
-const who = async () => (reader = await signedInAdmin());
+let noteAuthor: Author;
+const who = async () => (noteAuthor = await signedInAdmin());
 
-/** Administrators working together. */
+/** States of work that administrators share. */
 export const staffWorkStates: State[] = [
-  { name: "assignments", who: signedInAdmin, reach: at(pages.assignments) },
-  { name: "assignments, none", who: signedInAdmin, reach: at(`${pages.assignments}?assigned=me`) },
+  { name: "assignments", who: signedInAdmin, reach: openPath(pages.assignments) },
+  { name: "assignments, none", who: signedInAdmin, reach: openPath(`${pages.assignments}?assigned=me`) },
   {
     name: "notes of an order, one being written to a colleague",
     who: signedInAdmin,
     reach: async (page) => {
-      await page.goto(hrefOf(pages.adminOrder, { order_id: await shopOrder() }));
+      await page.goto(hrefOf(pages.adminOrder, { order_id: await findDemoOrder() }));
       await page.getByLabel("A note").pressSequentially("@Far");
       await page.getByRole("listbox", { name: "Colleagues" }).waitFor();
     },
   },
-  { name: "note, being changed", who, reach: (page) => changeNote(page, reader) },
+  { name: "note, being changed", who, reach: (page) => openNoteForm(page, noteAuthor) },
   { name: "saved audience, being changed", who: signedInAdmin, reach: openAudience },
   { name: "notification whose author may no longer send", who: signedInAdmin, reach: openBlocked },
 ];

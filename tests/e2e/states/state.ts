@@ -8,17 +8,18 @@ export type State = {
   /** The viewer; a visitor by default. */
   who?: () => Promise<Actor>;
   reach: (page: Page) => Promise<unknown>;
-  /** Every line of the main part, letter by letter, where the specification or its decisions print it. */
+  /** Every line of the main part, where the specification or its decisions give the exact text. */
   lines?: readonly string[];
   dark?: boolean;
 };
 
-export const at = (path: string) => (page: Page) => page.goto(path);
-export const after = (path: string, act: (page: Page) => Promise<unknown>, seen: string) => async (page: Page) => {
-  await page.goto(path);
-  await act(page);
-  await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
-};
+export const openPath = (path: string) => (page: Page) => page.goto(path);
+export const openAndAct =
+  (path: string, act: (page: Page) => Promise<unknown>, expectedText: string) => async (page: Page) => {
+    await page.goto(path);
+    await act(page);
+    await expect(page.getByText(expectedText, { exact: true }).first()).toBeVisible();
+  };
 export const pressEnter = (page: Page) => page.locator("main form input").first().press("Enter");
-export const answer = (path: string, status: number, body: unknown) => (page: Page) =>
+export const mockResponse = (path: string, status: number, body: unknown) => (page: Page) =>
   page.route(`**${path}`, (route) => route.fulfill({ status, json: body }));

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 import { link } from "../account/steps.ts";
-import { orderNumber, payCart } from "./steps.ts";
+import { readOrderNumber, payCart } from "./steps.ts";
 
-// the provider's clock is shared, so this test advances it in a shop of its own
+// The provider's clock is shared, so this test advances it in a shop of its own.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
@@ -19,13 +19,13 @@ test("a plan paid from a bank account says that it waits, and can be used when t
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(page.locator(".notice.warning")).toContainText("you can use the plan once it arrives");
-  const usable = page.locator(".totals > div").filter({ hasText: "Can be used" }).locator("dd");
-  await expect(usable).toHaveText("Not now");
+  const usableField = page.locator(".totals > div").filter({ hasText: "Can be used" }).locator("dd");
+  await expect(usableField).toHaveText("Not now");
   await shop.advance(5);
   await shop.settled();
   await page.reload();
   await expect(page.locator(".notice")).toHaveCount(0);
-  await expect(usable).toHaveCount(0);
+  await expect(usableField).toHaveCount(0);
 });
 
 test("an order paid from a bank account is pending until the bank has paid, days later", async ({ open }) => {
@@ -33,7 +33,7 @@ test("an order paid from a bank account is pending until the bank has paid, days
   await shop.fillCart(buyer, [await shop.createProduct()], cards.bank);
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   await payCart(page);
-  const number = await orderNumber(page);
+  const number = await readOrderNumber(page);
   await expect(page.locator("main")).toContainText("The bank transfer takes up to 4 business days.");
 
   await link(page, `See order ${number}`).click();

@@ -4,15 +4,15 @@ import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, enterCredentials, link } from "../account/steps.ts";
-import { addToCart, amount, centsOf, enterAddress, orderNumber, part, payButton } from "./steps.ts";
+import { addToCart, amount, readCents, enterAddress, readOrderNumber, part, payButton } from "./steps.ts";
 
 const isOnSale = ({ is_active, is_published, is_archived }: (typeof demoProducts)[number]) =>
   is_active && is_published && !is_archived;
-const demo = z.object({ id: z.string(), name: z.string(), category: z.string(), family: z.nullable(z.string()) });
-const device = demo.parse(demoProducts.find((each) => isOnSale(each) && each.category === "Spectrometers"));
-const plan = demo.parse(demoProducts.find((each) => isOnSale(each) && each.subscription_term === "month"));
+const demoSchema = z.object({ id: z.string(), name: z.string(), category: z.string(), family: z.nullable(z.string()) });
+const device = demoSchema.parse(demoProducts.find((each) => isOnSale(each) && each.category === "Spectrometers"));
+const plan = demoSchema.parse(demoProducts.find((each) => isOnSale(each) && each.subscription_term === "month"));
 
-/** Finds the device in the list without script; answers the address of its page. */
+/** Finds the device in the list and returns the address of its page. */
 async function findDevice(page: Page): Promise<string> {
   await page.goto("/store/products");
   await page.getByRole("navigation", { name: "Category" }).getByRole("link", { name: device.category }).click();
@@ -26,68 +26,68 @@ async function findDevice(page: Page): Promise<string> {
   return page.url();
 }
 
-/** Delays the payment while Pay is pressed repeatedly; answers how often it was sent. */
+/** Presses Pay repeatedly while its request is held; returns how often the request was sent. */
 async function pressPayTwice(page: Page): Promise<number> {
-  let sent = 0;
-  let letGo = () => {};
-  const pressed = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let sentCount = 0;
+  let release = () => {};
+  const allPresses = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/v1/store/checkout/cart", async (route) => {
-    sent += 1;
-    await pressed;
+    sentCount += 1;
+    await allPresses;
     await route.continue();
   });
   await payButton(page).dblclick();
   await button(page, "Paying…").click();
   await button(page, "Paying…").press("Enter");
-  letGo();
-  await orderNumber(page);
-  return sent;
+  release();
+  await readOrderNumber(page);
+  return sentCount;
 }
 
 test("a visitor finds a device without script, signs in to buy, adds a plan and pays both once with a saved card", async ({
   open,
 }) => {
-  const found = await findDevice(await open({ javaScriptEnabled: false }));
+  const deviceUrl = await findDevice(await open({ javaScriptEnabled: false }));
   const { user, org_id, customer } = await shop.buyer();
   await shop.addMethod(customer, cards.good);
 
   const page = await open();
-  await page.goto(found);
+  await page.goto(deviceUrl);
   await link(page, "Sign in to buy").click();
   await expect(page.getByText("Sign in to CrunchBox to purchase CGX products")).toBeVisible();
   await enterCredentials(page, user.email);
-  await expect(page).toHaveURL(found);
-  await addToCart(page, found);
+  await expect(page).toHaveURL(deviceUrl);
+  await addToCart(page, deviceUrl);
   await addToCart(page, `/store/products/${plan.id}`);
   await expect(page.locator("#cart-count")).toHaveText("2");
-  const widthOfCart = async () => (await page.locator(".cart-link").boundingBox())?.width;
-  const width = await widthOfCart();
+  const cartWidth = async () => (await page.locator(".cart-link").boundingBox())?.width;
+  const widthBefore = await cartWidth();
   await link(page, "Go to cart").click();
   await expect(page.locator(".cart-line .line-product > a")).toHaveText([device.name, plan.name]);
   await button(page, "Checkout").click();
 
   await enterAddress(page, "Shipping address", address);
-  // the default billing address is one line until it is edited
+  // The default billing address is one line until the buyer edits it.
   await expect(part(page, "Billing address")).toContainText("Same as shipping address");
   await expect(part(page, "Billing address").getByRole("radio")).toHaveCount(0);
   await button(page, "Change the billing address").click();
   await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeChecked();
   await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeFocused();
   await expect(part(page, "Payment").getByLabel("Visa ending in 4242")).toBeChecked();
-  const tax = await centsOf(amount(page, "Tax (8.25 %)"));
-  const total = await centsOf(amount(page, "Total"));
+  const tax = await readCents(amount(page, "Tax (8.25 %)"));
+  const total = await readCents(amount(page, "Total"));
   expect(tax).toBeGreaterThan(0);
-  expect(total).toBe((await centsOf(amount(page, "Subtotal"))) + (await centsOf(amount(page, "Shipping"))) + tax);
+  expect(total).toBe((await readCents(amount(page, "Subtotal"))) + (await readCents(amount(page, "Shipping"))) + tax);
   await expect(payButton(page)).toHaveText(`Pay ${await amount(page, "Total").innerText()}`);
 
   expect(await pressPayTwice(page)).toBe(1);
-  const number = await orderNumber(page);
+  const number = await readOrderNumber(page);
   await expect(page.locator(".bought")).toContainText(plan.name);
   await expect(page.locator("#cart-count")).toHaveText("0");
   await expect(page.locator("#cart-count")).toBeHidden();
-  expect(await widthOfCart()).toBe(width);
+  expect(await cartWidth()).toBe(widthBefore);
   await link(page, `See order ${number}`).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${number}`);
   await expect(page.locator(".stepper-line")).toContainText("Paid (done)");

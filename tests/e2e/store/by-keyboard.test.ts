@@ -2,7 +2,7 @@ import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, field, link } from "../account/steps.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { orderNumber, part, payButton } from "./steps.ts";
+import { readOrderNumber, part, payButton } from "./steps.ts";
 
 test("a person finds a device, adds it, chooses how to pay and pays without a mouse", async ({ open }) => {
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
@@ -42,7 +42,7 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   await expect(payButton(page)).toBeEnabled();
   await tabTo(page, payButton(page));
   await page.keyboard.press("Enter");
-  const number = await orderNumber(page);
+  const number = await readOrderNumber(page);
   await tabTo(page, link(page, `See order ${number}`));
   await page.keyboard.press("Enter");
   await expect(page.locator(".stepper-line")).toContainText("Paid (done)");

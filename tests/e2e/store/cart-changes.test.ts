@@ -38,9 +38,9 @@ test("a price that changes while the checkout is open is not paid before the buy
 test("what is no longer sold is told in the cart, keeps it from checkout, and is removed by one click", async ({
   open,
 }) => {
-  const [buyer, kept, gone] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
-  await shop.fillCart(buyer, [kept, gone]);
-  await shop.query("update products set is_archived = true where id = $1", [gone.id]);
+  const [buyer, soldProduct, archived] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
+  await shop.fillCart(buyer, [soldProduct, archived]);
+  await shop.query("update products set is_archived = true where id = $1", [archived.id]);
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
   await expect(page).toHaveURL(/\/store\/cart$/);
@@ -48,7 +48,7 @@ test("what is no longer sold is told in the cart, keeps it from checkout, and is
   await expect(button(page, "Checkout")).toBeDisabled();
   await button(page, "Remove unavailable products").click();
   await expect(page.locator(".notice")).toHaveCount(0);
-  await expect(page.locator(".cart-line .line-product > a")).toHaveText([kept.name]);
+  await expect(page.locator(".cart-line .line-product > a")).toHaveText([soldProduct.name]);
   await button(page, "Checkout").click();
   await expect(payButton(page)).toBeEnabled();
 });

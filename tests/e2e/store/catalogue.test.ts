@@ -3,10 +3,10 @@ import { unique } from "../../support/factories.ts";
 import { type TestProduct, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
-/** A plan sold by the month for $10.00 and by the year for $100.00, Partner 10 % less. */
-async function twoTerms(): Promise<{ family: string; category: string; month: TestProduct; year: TestProduct }> {
+/** Creates a plan sold by the month for $10.00 and by the year for $100.00; Partner pays 10 % less. */
+async function createTwoTerms(): Promise<{ family: string; category: string; month: TestProduct; year: TestProduct }> {
   const [family, category] = [unique("Plan"), unique("Shelf")];
-  const term = (subscription_term: "month" | "year", base: number, position: number) =>
+  const createTerm = (subscription_term: "month" | "year", base: number, position: number) =>
     shop.createPlan({
       family,
       category,
@@ -15,19 +15,24 @@ async function twoTerms(): Promise<{ family: string; category: string; month: Te
       name: `${family} by the ${subscription_term}`,
       price_levels: { "Base Price": base, Partner: base * 0.9 },
     });
-  return { family, category, month: await term("month", 10_00, 900_001), year: await term("year", 100_00, 900_002) };
+  return {
+    family,
+    category,
+    month: await createTerm("month", 10_00, 900_001),
+    year: await createTerm("year", 100_00, 900_002),
+  };
 }
 
 test("a plan of several terms is one card, from the price of the shortest, also when it is searched for by the other", async ({
   page,
 }) => {
-  const { family, category, year } = await twoTerms();
+  const { family, category, year } = await createTwoTerms();
   const cards = page.locator(".product-card");
   await page.goto(`/store/products?category=${category}`);
   await expect(cards).toHaveText([new RegExp(`${family}.*from \\$10\\.00 per month`)]);
   await expect(page.getByText("1 product", { exact: true })).toBeVisible();
-  const chosen = page.getByRole("navigation", { name: "Category" }).locator("[aria-current]");
-  await expect(chosen).toHaveText(`${category} 1`);
+  const currentCategory = page.getByRole("navigation", { name: "Category" }).locator("[aria-current]");
+  await expect(currentCategory).toHaveText(`${category} 1`);
   await page.goto(`/store/products?search=${encodeURIComponent(year.name)}`);
   await expect(cards).toHaveCount(1);
   await link(page, family).click();
@@ -35,7 +40,7 @@ test("a plan of several terms is one card, from the price of the shortest, also 
 });
 
 test("the page of a plan switches between its terms, and the one that is seen is bought", async ({ open }) => {
-  const { family, month, year } = await twoTerms();
+  const { family, month, year } = await createTwoTerms();
   const buyer = await shop.buyer();
   const page = await open({ session: buyer.token });
   await page.goto(`/store/products/${month.id}`);
@@ -52,7 +57,7 @@ test("the page of a plan switches between its terms, and the one that is seen is
 });
 
 test("a term that is no longer sold leaves the plan with the other alone", async ({ page }) => {
-  const { category, month, year } = await twoTerms();
+  const { category, month, year } = await createTwoTerms();
   await shop.query("update products set is_archived = true where id = $1", [month.id]);
   await page.goto(`/store/products?category=${category}`);
   await expect(page.locator(".product-card h3")).toHaveText([year.name]);
@@ -63,11 +68,11 @@ test("a term that is no longer sold leaves the plan with the other alone", async
 
 test("products and categories come in the order that was set by hand, others behind them", async ({ page }) => {
   const name = unique("Row");
-  const add = (letter: string, position?: number) =>
+  const createInCategory = (letter: string, position?: number) =>
     shop.createProduct({ name: `${name} ${letter}`, category: `${name}-${letter}`, ...(position && { position }) });
-  await add("a");
-  await add("b", 900_002);
-  await add("c", 900_001);
+  await createInCategory("a");
+  await createInCategory("b", 900_002);
+  await createInCategory("c", 900_001);
   await page.goto(`/store/products?search=${name}`);
   await expect(page.locator(".product-card h3")).toHaveText([`${name} c`, `${name} b`, `${name} a`]);
   await expect(page.getByRole("navigation", { name: "Sort by" }).locator("[aria-current]")).toHaveText("Recommended");

@@ -3,8 +3,8 @@ import { expect, test } from "../../support/browser.ts";
 
 const files = readdirSync("islands/public/products").filter((name) => name.endsWith(".svg"));
 
-/** The opacity of each drawing's corner, and its points as painted. */
-const paint = (names: string[]): Promise<{ corner: number; points: string }[]> =>
+/** Paints each drawing and returns its corner's opacity and all its pixels. */
+const paintDrawings = (names: string[]): Promise<{ corner: number; points: string }[]> =>
   Promise.all(
     names.map(async (name) => {
       const image = document.body.appendChild(new Image());
@@ -22,11 +22,11 @@ test("every drawing lies on the page's ground, with lines for light and for dark
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await open({ colorScheme });
     await page.goto("/store");
-    painted.push(await page.evaluate(paint, files));
+    painted.push(await page.evaluate(paintDrawings, files));
   }
   const [light = [], dark = []] = painted;
-  const strangers = files.filter(
+  const badDrawings = files.filter(
     (_, at) => light[at]?.corner !== 0 || dark[at]?.corner !== 0 || light[at].points === dark[at].points,
   );
-  expect([files.length > 30, strangers]).toEqual([true, []]);
+  expect([files.length > 30, badDrawings]).toEqual([true, []]);
 });

@@ -15,25 +15,25 @@ afterAll(() => worker?.stop());
 test("a picture of another host is shown where the setting names that host, which is told nothing of the page", async ({
   open,
 }) => {
-  const named = await shop.createProduct({ main_image: "https://images.example/spectra.png" });
-  const other = await shop.createProduct({ main_image: "https://elsewhere.example/spectra.png" });
+  const listedProduct = await shop.createProduct({ main_image: "https://images.example/spectra.png" });
+  const unlistedProduct = await shop.createProduct({ main_image: "https://elsewhere.example/spectra.png" });
   const body = await readFile(join(root, "islands/public/og.png"));
   const page = await open();
-  const asked: [string, string | undefined][] = [];
+  const imageRequests: [string, string | undefined][] = [];
   await page.route(/^https:/, async (route) => {
     const headers = await route.request().allHeaders();
-    asked.push([route.request().url(), headers["referer"]]);
+    imageRequests.push([route.request().url(), headers["referer"]]);
     await route.fulfill({ body, contentType: "image/png" });
   });
-  await page.goto(`${worker.url}/store/products/${named.id}`);
-  const picture = page.getByRole("img", { name: named.name });
+  await page.goto(`${worker.url}/store/products/${listedProduct.id}`);
+  const picture = page.getByRole("img", { name: listedProduct.name });
   await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
-  expect(asked).toEqual([["https://images.example/spectra.png", undefined]]);
+  expect(imageRequests).toEqual([["https://images.example/spectra.png", undefined]]);
 
-  // an image of an unlisted host is left out, and the product has a placeholder
-  await page.goto(`${worker.url}/store/products/${other.id}`);
+  // An image of an unlisted host is left out, and the product has a placeholder.
+  await page.goto(`${worker.url}/store/products/${unlistedProduct.id}`);
   await expect(page.locator(".gallery .picture.none")).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(imageRequests).toHaveLength(1);
 });
 
 test("a product without a picture has a drawing of the height that pictures have", async ({ open }) => {
@@ -42,21 +42,21 @@ test("a product without a picture has a drawing of the height that pictures have
   const made = [await shop.createProduct({ main_image }), await shop.createProduct({ main_image: null })];
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    const seen = [];
+    const measured = [];
     for (const { name } of made) {
       await page.goto(`/store/products?search=${encodeURIComponent(name)}`);
       const picture = page.locator(".product-card .picture");
       await expect(picture).toHaveCount(1);
-      seen.push(
+      measured.push(
         await picture.evaluate(async (box) => {
-          const drawn = /url\("(.*?)"\)/.exec(getComputedStyle(box).backgroundImage)?.[1];
+          const placeholderUrl = /url\("(.*?)"\)/.exec(getComputedStyle(box).backgroundImage)?.[1];
           const drawing = new Image();
-          drawing.src = drawn ?? (box as HTMLImageElement).src;
+          drawing.src = placeholderUrl ?? (box as HTMLImageElement).src;
           await drawing.decode();
           return { height: box.closest("li")?.getBoundingClientRect().height, has_lines: drawing.naturalWidth > 0 };
         }),
       );
     }
-    expect(seen[1]).toEqual({ ...seen[0], has_lines: true });
+    expect(measured[1]).toEqual({ ...measured[0], has_lines: true });
   }
 });

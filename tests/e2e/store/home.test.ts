@@ -3,21 +3,21 @@ import { shop } from "../../support/store.ts";
 import { link } from "../account/steps.ts";
 
 test("who has bought sees first the organization's open orders and what it can buy again", async ({ open }) => {
-  const [kept, gone] = [await shop.createProduct(), await shop.createProduct()];
-  const { bought, ...buyer } = await shop.purchase([kept, gone]);
-  await shop.query("update products set is_archived = true where id = $1", [gone.id]);
+  const [soldProduct, archived] = [await shop.createProduct(), await shop.createProduct()];
+  const { bought, ...buyer } = await shop.purchase([soldProduct, archived]);
+  await shop.query("update products set is_archived = true where id = $1", [archived.id]);
   const page = await open({ session: buyer.token });
   await page.goto("/store");
   await expect(page.locator(".open-orders li")).toHaveText([/\$2\d\d\.\d\d/]);
-  await expect(page.locator(".buy-again a")).toHaveText([kept.name]);
+  await expect(page.locator(".buy-again a")).toHaveText([soldProduct.name]);
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Open orders");
   await page.locator(".open-orders a").click();
   await expect(page).toHaveURL(new RegExp(`/portal/orders/${bought.order_id}`));
   await shop.query("update orders set status = 'received' where id = $1", [bought.order_id]);
   await page.goto("/store");
   await expect(page.locator(".open-orders")).toHaveCount(0);
-  await link(page, kept.name).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(kept.name);
+  await link(page, soldProduct.name).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(soldProduct.name);
 });
 
 test("another organization and a visitor see none of them", async ({ open }) => {

@@ -10,8 +10,8 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   const planPath = `/portal/subscriptions/${bought.subscription_ids[0]}`;
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const lines = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
-  const linked = (await buyer.client.call(orderByLink, { body: lines })).reply();
-  // a late webhook would mark it as paid again
+  const linkOrder = (await buyer.client.call(orderByLink, { body: lines })).reply();
+  // A later webhook would mark the invoice as paid again.
   await shop.settled();
   await shop.query(
     "update invoices set payment_status = 'declined', has_failed = true where reference_id = any ($1::uuid[])",
@@ -38,7 +38,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   expect((await page.goto("/store/checkout/payment-method"))?.status()).toBe(404);
   expect((await page.goto(`${planPath}/payment-methods`))?.status(), "with the reason").toBe(403);
 
-  await page.goto(`/portal/orders/${linked.id}`);
+  await page.goto(`/portal/orders/${linkOrder.id}`);
   await expect(page.locator(".notice.warning")).toHaveText(
     "This order is not paid yet. You cannot pay while you act as another user.",
   );

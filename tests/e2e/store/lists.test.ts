@@ -6,7 +6,7 @@ import { query } from "../../support/database.ts";
 import { link } from "../account/steps.ts";
 
 const orderCount = 1203;
-const unsent = JSON.stringify({
+const unsentShipping = JSON.stringify({
   personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
   address: null,
   packages: [],
@@ -22,24 +22,24 @@ beforeAll(async () => {
     `insert into orders (org_id, user_id, order_number, total, status, payment_status, shipping_data, created_at)
      select $1, $2, 'L' || $3 || lpad(n::text, 5, '0'), n * 100, case when n % 100 = 0 then 'shipped' else 'new' end, 'paid', $5, now() - n * interval '1 hour'
      from generate_series(1, $4) n`,
-    [org_id, buyer.user.id, org_id.slice(0, 4), orderCount, unsent],
+    [org_id, buyer.user.id, org_id.slice(0, 4), orderCount, unsentShipping],
   );
 });
 
-const read = (path: string, token = session) =>
+const fetchPage = (path: string, token = session) =>
   fetch(workerUrl + path, { redirect: "manual", headers: token ? { cookie: `__Host-session=${token}` } : {} });
 
 test("the whole row leads to its order, also by keyboard", async ({ open }) => {
   const page = await open({ session });
   await page.goto("/portal/orders");
   const row = page.locator("main tbody tr").nth(2);
-  const [first] = await query<{ id: string }>(
+  const [thirdOrder] = await query<{ id: string }>(
     "select id from orders where org_id = $1 order by created_at desc offset 2 limit 1",
     [org_id],
   );
   const box = await row.boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.66, (box?.y ?? 0) + (box?.height ?? 0) / 2);
-  await expect(page).toHaveURL(new RegExp(`/portal/orders/${first?.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/portal/orders/${thirdOrder?.id}$`));
 });
 
 test("with script a filter of the portal applies at once, and no letter is a key of its rows", async ({ open }) => {
@@ -91,29 +91,31 @@ test("on a phone a row has two lines, both of them its link", async ({ open }) =
 });
 
 test("the file has all that the filters leave, in their order, and nobody else's", async () => {
-  const whole = await read("/portal/orders?format=csv");
-  expect(whole.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(whole.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
-  expect(whole.headers.get("cache-control")).toBe("no-store");
-  const lines = (await whole.text()).trimEnd().split("\r\n");
+  const fullExport = await fetchPage("/portal/orders?format=csv");
+  expect(fullExport.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(fullExport.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+  expect(fullExport.headers.get("cache-control")).toBe("no-store");
+  const lines = (await fullExport.text()).trimEnd().split("\r\n");
   expect(lines[0]).toBe('"Order","Date","By","Items","PO number","Status","Payment","Total"');
   expect(lines).toHaveLength(orderCount + 1);
   expect(lines[1]).toMatch(/^"L\w{4}00001","\d{4}-\d\d-\d\dT[\d:.]+Z","Test Buyer",(""|),,"New","Paid",1$/);
-  const shipped = (await (await read("/portal/orders?format=csv&status=shipped&sort=-total")).text())
+  const shippedLines = (await (await fetchPage("/portal/orders?format=csv&status=shipped&sort=-total")).text())
     .trimEnd()
     .split("\r\n");
-  expect(shipped).toHaveLength(13);
-  expect(shipped[1]).toMatch(/,"Shipped","Paid",1200$/);
+  expect(shippedLines).toHaveLength(13);
+  expect(shippedLines[1]).toMatch(/,"Shipped","Paid",1200$/);
   const stranger = await signedIn({ roles: ["buyer", "user"] });
-  expect((await (await read("/portal/orders?format=csv", stranger.token)).text()).trimEnd().split("\r\n")).toHaveLength(
-    1,
-  );
+  expect(
+    (await (await fetchPage("/portal/orders?format=csv", stranger.token)).text()).trimEnd().split("\r\n"),
+  ).toHaveLength(1);
 });
 
 test.each(["status", "-status", "total", "-created_at"])(
   "the file sorted by %s has every row once, also where its parts meet among equal ones",
   async (sort) => {
-    const [, ...lines] = (await (await read(`/portal/orders?format=csv&sort=${sort}`)).text()).trimEnd().split("\r\n");
+    const [, ...lines] = (await (await fetchPage(`/portal/orders?format=csv&sort=${sort}`)).text())
+      .trimEnd()
+      .split("\r\n");
     expect(new Set(lines).size).toBe(orderCount);
     expect(lines).toHaveLength(orderCount);
   },
@@ -140,7 +142,7 @@ test("what is often looked for is one click away, with how many there are", asyn
      select $1, $2, 100, $3, status, payment_status from (values
        ('new', 'pending'), ('processing', 'declined'), ('shipped', 'paid'), ('received', 'paid'), ('canceled', 'declined')
      ) as made (status, payment_status)`,
-    [user.org_id, user.id, unsent],
+    [user.org_id, user.id, unsentShipping],
   );
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/orders");
@@ -162,14 +164,14 @@ test("a cell that a spreadsheet would take for a formula is text in the file", a
     user.org_id,
     user.id,
     `=HYPERLINK("x"),${user.id}`,
-    unsent,
+    unsentShipping,
   ]);
-  const [, line] = (await (await read("/portal/orders?format=csv", token)).text()).split("\r\n");
+  const [, line] = (await (await fetchPage("/portal/orders?format=csv", token)).text()).split("\r\n");
   expect(line?.startsWith(`"'=HYPERLINK(""x""),${user.id}",`)).toBe(true);
 });
 
 test("whoever is not signed in comes to the list by signing in", async () => {
-  const answer = await read("/portal/orders?format=csv", "");
+  const answer = await fetchPage("/portal/orders?format=csv", "");
   expect(answer.status).toBe(302);
   expect(answer.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
 });

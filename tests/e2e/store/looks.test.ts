@@ -7,24 +7,24 @@ import { everyNth, isNight } from "../../support/by-night.ts";
 import { shop } from "../../support/store.ts";
 import { payButton } from "./steps.ts";
 
-// names as long as they may be, without a place to break
-const long = (letter: string, length = 40) => letter.repeat(length);
-const halfOfWide = { width: desktopViewport.width / 2, height: desktopViewport.height / 2 };
-const sizes = [phoneViewport, halfOfWide, { width: 800, height: 900 }, desktopViewport];
+// Names of maximum length without a place to break.
+const longName = (letter: string, length = 40) => letter.repeat(length);
+const zoomedViewport = { width: desktopViewport.width / 2, height: desktopViewport.height / 2 };
+const sizes = [phoneViewport, zoomedViewport, { width: 800, height: 900 }, desktopViewport];
 
 let session: string;
 let orderPath: string;
 let planPath: string;
 beforeAll(async () => {
-  const device = await shop.createProduct({ name: long("W") });
-  const plan = await shop.createPlan({ name: long("M") });
+  const device = await shop.createProduct({ name: longName("W") });
+  const plan = await shop.createPlan({ name: longName("M") });
   const { bought, ...buyer } = await shop.purchase([device, plan]);
   await shop.query("update users set first_name = $1, last_name = $2 where id = $3", [
-    long("W", 32),
-    long("M", 32),
+    longName("W", 32),
+    longName("M", 32),
     buyer.user.id,
   ]);
-  await shop.query("update organizations set name = $1 || left(name, 12) where id = $2", [long("M"), buyer.org_id]);
+  await shop.query("update organizations set name = $1 || left(name, 12) where id = $2", [longName("M"), buyer.org_id]);
   await shop.fillCart(buyer, [device, await shop.createPlan()]);
   const [charge] = await shop.charges(buyer.customer);
   await shop.control("/refunds", { charge: charge?.id, amount: 500 });
@@ -42,32 +42,32 @@ beforeAll(async () => {
 });
 
 const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
-const isReady = (page: Page) => expect(payButton(page)).toBeEnabled();
-type Look = [name: string, path: () => string, until?: (page: Page) => Promise<unknown>];
-const forAll: Look[] = [
+const expectReady = (page: Page) => expect(payButton(page)).toBeEnabled();
+type PageVisit = [name: string, path: () => string, until?: (page: Page) => Promise<unknown>];
+const publicPages: PageVisit[] = [
   ["home", () => "/store"],
   ["list", () => "/store/products"],
   ["product", () => product],
 ];
-const forBuyers: Look[] = [
+const buyerPages: PageVisit[] = [
   ["cart", () => "/store/cart"],
-  ["checkout", () => "/store/checkout", isReady],
+  ["checkout", () => "/store/checkout", expectReady],
   ["list of orders", () => "/portal/orders"],
   ["order", () => orderPath],
   ["list of subscriptions", () => "/portal/subscriptions"],
   ["subscription", () => planPath],
 ];
-const looks = [
-  ...forAll.map((look) => ["visitor", ...look] as const),
-  ...[...forAll, ...forBuyers].map((look) => ["buyer", ...look] as const),
+const visits = [
+  ...publicPages.map((look) => ["visitor", ...look] as const),
+  ...[...publicPages, ...buyerPages].map((look) => ["buyer", ...look] as const),
 ];
 
-const excess = (page: Page): Promise<number> =>
+const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const schemes: ("light" | "dark")[] = isNight ? ["light", "dark"] : ["light"];
 describe.for(schemes)("in %s", (colorScheme) => {
-  test.for(everyNth(looks, 2))(
+  test.for(everyNth(visits, 2))(
     "a %s's %s has nothing that axe finds and fits every window, also at twice the size",
     async (look, { open }) => {
       const [who, , path, until] = look;
@@ -76,7 +76,7 @@ describe.for(schemes)("in %s", (colorScheme) => {
       await until?.(page);
       for (const size of sizes) {
         await page.setViewportSize(size);
-        expect(await excess(page), `at ${size.width} px`).toBe(0);
+        expect(await measureOverflow(page), `at ${size.width} px`).toBe(0);
         if (size === phoneViewport || size === desktopViewport)
           expect(await findViolations(page), `at ${size.width} px`).toEqual([]);
       }

@@ -1,4 +1,4 @@
-// Purchase on account in the browser, on a desk and on a phone: checkout, several invoices paid at once, ageing.
+// Purchases on account, on a desktop and on a phone: checkout, paying several invoices at once, ageing.
 import { formatMoney } from "../../../worker/contract/buying/money.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
@@ -14,7 +14,7 @@ import {
   transfer,
 } from "../../v1/store/account/account.ts";
 import { button } from "../account/steps.ts";
-import { hardToHit } from "../hard-to-hit.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
 
 for (const [name, viewport] of [
   ["a desk", desktopViewport],
@@ -23,11 +23,11 @@ for (const [name, viewport] of [
   test(`on ${name} an order is bought on account, and what is open is paid at once`, async ({ open }) => {
     const buyer = await accountBuyer({ credit_limit: 2_000_00 });
     const product = await priced(100_00);
-    const earlier = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
-    await transfer(earlier, 25_00);
+    const earlierInvoice = await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? "");
+    await transfer(earlierInvoice, 25_00);
     await shop.query(
       "update invoices set due_on = (now() at time zone time_zone)::date - 3 from shop_settings where invoices.id = $1",
-      [earlier.id],
+      [earlierInvoice.id],
     );
     await fillOnAccount(buyer, [product]);
     const page = await open({ session: buyer.token, viewport });
@@ -38,18 +38,18 @@ for (const [name, viewport] of [
     await expect(page.locator("main")).toContainText("We start right away.");
 
     await page.goto(pages.account);
-    const total = 2 * earlier.amount - 25_00;
+    const total = 2 * earlierInvoice.amount - 25_00;
     await expect(page.locator("main")).toContainText(formatMoney(total));
     await expect(page.locator("main")).toContainText("3 days overdue");
     expect(await findViolations(page)).toEqual([]);
-    if (viewport === phoneViewport) expect(await hardToHit(page)).toEqual([]);
+    if (viewport === phoneViewport) expect(await findSmallTargets(page)).toEqual([]);
     await shop.addMethod(buyer.customer, cards.good);
     await button(page, "Pay these invoices").click();
     await button(page, `Pay ${formatMoney(total)}`).click();
     await expect(page.getByText(/^\S+: Paid\. \S+: Paid\.$/)).toBeVisible();
     await page.goto(pages.account);
     await expect(page.locator("main")).toContainText("No invoice on account is open.");
-    expect(await shop.sum(buyer.customer)).toBe(2 * earlier.amount);
+    expect(await shop.sum(buyer.customer)).toBe(2 * earlierInvoice.amount);
   });
 
 for (const [name, viewport] of [

@@ -21,7 +21,7 @@ test("a card whose bank asks is confirmed on the provider's page, and every page
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
   await button(bank, "Complete authentication").click();
   await shop.settled();
-  // the order's page looks for itself
+  // The order's page refreshes itself.
   await expect(page.locator(".stepper-line")).toContainText("Paid (done)");
   await expect(page.locator("main")).not.toContainText("to be confirmed");
   expect(await shop.charges(buyer.customer)).toHaveLength(1);

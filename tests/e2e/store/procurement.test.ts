@@ -4,20 +4,20 @@ import { pages } from "../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, phoneViewport as phoneSize, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
-import { addRule, company } from "../../v1/client/approvals/approvals.ts";
-import { dayIn } from "../../v1/client/quotes/quotes.ts";
+import { addRule, createCompany } from "../../v1/client/approvals/approvals.ts";
+import { dateInDays } from "../../v1/client/quotes/quotes.ts";
 import { chooseAccount, giveTerms, priced } from "../../v1/store/account/account.ts";
 import { button, field, link } from "../account/steps.ts";
-import { hardToHit } from "../hard-to-hit.ts";
-import { orderNumber, payButton } from "./steps.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
+import { readOrderNumber, payButton } from "./steps.ts";
 
-const limit = 10_000_00;
+const creditLimit = 10_000_00;
 
 test("an order of $6,000 is approved on a phone from the mail and placed once on account; the next one exceeds the limit", async ({
   open,
 }) => {
-  const { buyer, approver, owner } = await company();
-  await giveTerms(buyer.org_id, { credit_limit: limit });
+  const { buyer, approver, owner } = await createCompany();
+  await giveTerms(buyer.org_id, { credit_limit: creditLimit });
   await addRule(owner, [approver], { min_total: 5_000_00 });
   const product = await priced(6_000_00);
   await shop.fillCart(buyer, [product]);
@@ -34,21 +34,21 @@ test("an order of $6,000 is approved on a phone from the mail and placed once on
 
   const mail = await shop.sandbox.waitForMail(approver.user.email, "Approve an order");
   const [address = ""] = /https?:\/\/\S+\/approve\/\S+/.exec(mail.text) ?? [];
-  const phone = await open({ viewport: phoneSize, hasTouch: true, isMobile: true });
-  await phone.goto(new URL(address).pathname);
-  await expect(phone.locator("main")).toContainText(product.name);
-  const approve = phone.getByRole("button", { name: /^Approve \$6,/ });
-  await expect(approve).toBeInViewport();
-  expect(await hardToHit(phone)).toEqual([]);
-  const sum = (await approve.innerText()).replace("Approve ", "");
-  await approve.tap();
-  await expect(phone.getByText("This order was approved and placed.")).toBeVisible();
-  expect(await hardToHit(phone)).toEqual([]);
+  const phonePage = await open({ viewport: phoneSize, hasTouch: true, isMobile: true });
+  await phonePage.goto(new URL(address).pathname);
+  await expect(phonePage.locator("main")).toContainText(product.name);
+  const approveButton = phonePage.getByRole("button", { name: /^Approve \$6,/ });
+  await expect(approveButton).toBeInViewport();
+  expect(await findSmallTargets(phonePage)).toEqual([]);
+  const sum = (await approveButton.innerText()).replace("Approve ", "");
+  await approveButton.tap();
+  await expect(phonePage.getByText("This order was approved and placed.")).toBeVisible();
+  expect(await findSmallTargets(phonePage)).toEqual([]);
 
   await page.reload();
   await page.getByRole("link", { name: /^See order O\d+$/ }).click();
   await expect(page.locator("main")).toContainText(`This order is on account: its invoice of ${sum} is due on`);
-  await phone.reload();
+  await phonePage.reload();
   const { orders, invoices } = await shop.books(buyer.org_id);
   const total = Number(orders[0]?.["total"]);
   expect(formatMoney(total)).toBe(sum);
@@ -59,7 +59,7 @@ test("an order of $6,000 is approved on a phone from the mail and placed once on
   await shop.fillCart(buyer, [product]);
   (await chooseAccount(buyer)).reply();
   await page.goto(pages.checkout);
-  const available = limit - total;
+  const available = creditLimit - total;
   await expect(page.locator("main")).toContainText(`${formatMoney(available)} available`);
   await expect(
     page.getByText(`This order exceeds what is available on account by ${formatMoney(total - available)}.`),
@@ -87,7 +87,7 @@ test("a quote goes from the cart to the answer, is accepted and paid", async ({ 
   await expect(shopPage.locator("main")).toContainText("Four in spring?");
   await field(shopPage, "Unit price, in dollars").first().fill("5500");
   await field(shopPage, "Quantity").first().fill("4");
-  await shopPage.getByLabel("Valid until").fill(dayIn(20));
+  await shopPage.getByLabel("Valid until").fill(dateInDays(20));
   await button(shopPage, "Save and send").click();
   await expect(shopPage.getByText(/^Version 1 is sent: \$22,0/)).toBeVisible();
 
@@ -97,7 +97,7 @@ test("a quote goes from the cart to the answer, is accepted and paid", async ({ 
   await expect(page).toHaveURL(new RegExp(`${pages.cart}$`));
   await link(page, "Checkout").click();
   await payButton(page).click();
-  await orderNumber(page);
+  await readOrderNumber(page);
   const { orders } = await shop.books(buyer.org_id);
   expect(orders).toMatchObject([{ payment_status: "paid" }]);
   expect(await shop.sum(buyer.customer)).toBe(orders[0]?.["total"]);

@@ -1,5 +1,5 @@
-// Quotes on the screens of both sides: asking, answering twice, messages, accepting beside a full cart, and the ways
-// out.
+// Quotes on the screens of both sides: asking, two answers, messages, accepting beside a full cart, and rejection,
+// withdrawal and expiry.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
@@ -8,16 +8,16 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { findViolations } from "../../support/axe.ts";
 import { expect, phoneViewport as phoneSize, test, desktopViewport } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
-import { dayIn, quoted, read, request } from "../../v1/client/quotes/quotes.ts";
+import { dateInDays, createSentQuote, fetchQuote, requestQuote } from "../../v1/client/quotes/quotes.ts";
 import { button, field, link } from "../account/steps.ts";
 import { tabTo } from "../by-keyboard.ts";
-import { hardToHit } from "../hard-to-hit.ts";
+import { findSmallTargets } from "../hard-to-hit.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const main = (page: Page) => page.locator("main");
 
-/** Types the terms of a version, and sends it. */
-async function send(page: Page, terms: Record<string, string>, label: string): Promise<void> {
+/** Fills in the terms of a version and sends it. */
+async function sendVersion(page: Page, terms: Record<string, string>, label: string): Promise<void> {
   for (const [name, value] of Object.entries(terms)) await page.getByLabel(name).first().fill(value);
   await button(page, label).click();
 }
@@ -43,34 +43,38 @@ for (const [width, viewport] of [
     const quote_id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
     const admin = await signedInAdmin("support");
-    const console = await open({ session: admin.token, viewport });
-    await console.goto(hrefOf(pages.adminQuote, { quote_id }));
-    await expect(main(console)).toContainText("Forty in spring?");
+    const adminPage = await open({ session: admin.token, viewport });
+    await adminPage.goto(hrefOf(pages.adminQuote, { quote_id }));
+    await expect(main(adminPage)).toContainText("Forty in spring?");
     const first = { Quantity: "40", "Unit price, in dollars": "90", "Shipping, in dollars": "25" };
-    await send(console, { ...first, "Text to the customer": "From stock.", "Valid until": dayIn(20) }, "Save and send");
-    await expect(console.getByText("Version 1 is sent: $3,625.00 before tax.")).toBeVisible();
-    await send(console, { "Discount, in per cent": "10", "Shipping, in dollars": "0" }, "Send version 2");
-    await expect(console.getByText("Version 2 is sent: $3,240.00 before tax.")).toBeVisible();
-    expect(await findViolations(console)).toEqual([]);
+    await sendVersion(
+      adminPage,
+      { ...first, "Text to the customer": "From stock.", "Valid until": dateInDays(20) },
+      "Save and send",
+    );
+    await expect(adminPage.getByText("Version 1 is sent: $3,625.00 before tax.")).toBeVisible();
+    await sendVersion(adminPage, { "Discount, in per cent": "10", "Shipping, in dollars": "0" }, "Send version 2");
+    await expect(adminPage.getByText("Version 2 is sent: $3,240.00 before tax.")).toBeVisible();
+    expect(await findViolations(adminPage)).toEqual([]);
 
     await page.reload();
-    const newest = page.getByRole("region", { name: "Version 2" });
-    const older = page.getByRole("region", { name: "Version 1, replaced" });
-    await expect(newest).toContainText("−$360.00 (10 %)");
-    await expect(older).toContainText("$3,625.00");
-    const [left, right] = [await newest.boundingBox(), await older.boundingBox()];
+    const newestRegion = page.getByRole("region", { name: "Version 2" });
+    const olderRegion = page.getByRole("region", { name: "Version 1, replaced" });
+    await expect(newestRegion).toContainText("−$360.00 (10 %)");
+    await expect(olderRegion).toContainText("$3,625.00");
+    const [left, right] = [await newestRegion.boundingBox(), await olderRegion.boundingBox()];
     expect(left?.y === right?.y, "side by side where the window has the width").toBe(width === "1440");
     await page.getByLabel("Write to us about this quote").fill("By Monday?");
     await button(page, "Send the message").click();
     await expect(page.getByText("Your message was sent.")).toBeVisible();
-    await console.reload();
-    await console.getByLabel("Write to the customer").fill("By Tuesday.");
-    await button(console, "Send the message").click();
-    await expect(console.getByText("By Monday?")).toBeVisible();
+    await adminPage.reload();
+    await adminPage.getByLabel("Write to the customer").fill("By Tuesday.");
+    await button(adminPage, "Send the message").click();
+    await expect(adminPage.getByText("By Monday?")).toBeVisible();
     await page.reload();
     await expect(page.getByText("By Tuesday.")).toBeVisible();
     expect(await findViolations(page)).toEqual([]);
-    if (width === "390") expect(await hardToHit(page)).toEqual([]);
+    if (width === "390") expect(await findSmallTargets(page)).toEqual([]);
 
     const other = await shop.createProduct();
     (await buyer.client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 3 } })).reply();
@@ -81,7 +85,7 @@ for (const [width, viewport] of [
     await expect(main(page)).toContainText("Subtotal, 40 items");
     expect(await findViolations(page)).toEqual([]);
     await button(page, "Empty the cart").click();
-    // a quantity that changes without a reload gives the cart a new version
+    // A quantity that changes without a reload gives the cart a new version.
     (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();
     await page.reload();
     await page.getByLabel(`One more of ${product.name}`).click();
@@ -112,39 +116,39 @@ test("without a mouse an administrator starts a quote, and the customer rejects 
   await tabTo(page, field(page, "Unit price, in dollars"));
   await page.keyboard.press("Control+A");
   await page.keyboard.type("80");
-  // the button inside Chromium's date field shows the focus itself, which its style does not tell
+  // Chromium draws the focus of the button inside a date field itself, without a style that `tabTo` could check.
   await button(page, "Save and send").focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Version 1 is sent: $80.00 before tax.")).toBeVisible();
 
   const path = hrefOf(pages.quote, { quote_id: new URL(page.url()).pathname.split("/").at(-1) ?? "" });
-  const own = await open({ session: buyer.token });
-  await own.goto(path);
-  await tabTo(own, button(own, "Reject"));
-  await own.keyboard.press("Enter");
-  await expect(own.getByRole("dialog").getByLabel("Why")).toBeFocused();
-  await own.keyboard.type("Too dear");
-  await tabTo(own, button(own, "Reject the quote"));
-  await own.keyboard.press("Enter");
-  await expect(own.getByText("You rejected the quote.")).toBeVisible();
+  const customerPage = await open({ session: buyer.token });
+  await customerPage.goto(path);
+  await tabTo(customerPage, button(customerPage, "Reject"));
+  await customerPage.keyboard.press("Enter");
+  await expect(customerPage.getByRole("dialog").getByLabel("Why")).toBeFocused();
+  await customerPage.keyboard.type("Too dear");
+  await tabTo(customerPage, button(customerPage, "Reject the quote"));
+  await customerPage.keyboard.press("Enter");
+  await expect(customerPage.getByText("You rejected the quote.")).toBeVisible();
   await page.reload();
   await expect(main(page)).toContainText("Too dear");
 });
 
 test("a request is withdrawn, and an expired quote offers no button", async ({ open }) => {
   const buyer = await shop.buyer();
-  const { id: quote_id } = await request(buyer, [await shop.createProduct()]);
+  const { id: quote_id } = await requestQuote(buyer, [await shop.createProduct()]);
   const page = await open({ session: buyer.token });
   await page.goto(hrefOf(pages.quote, { quote_id }));
   await button(page, "Withdraw the request").click();
   await button(page, "Keep it").click();
-  expect((await read(buyer, quote_id)).status).toBe("requested");
+  expect((await fetchQuote(buyer, quote_id)).status).toBe("requested");
   await button(page, "Withdraw the request").click();
   await button(page, "Yes, withdraw it").click();
   await expect(page.getByText("You withdrew the request.")).toBeVisible();
   await expect(main(page)).toContainText("Withdrawn");
 
-  const { id } = await quoted({}, buyer);
+  const { id } = await createSentQuote({}, buyer);
   await shop.query("update quotes set expires_at = now() - interval '1 minute' where id = $1", [id]);
   await page.goto(hrefOf(pages.quote, { quote_id: id }));
   await expect(main(page)).toContainText("It was not ordered in time.");
@@ -152,7 +156,7 @@ test("a request is withdrawn, and an expired quote offers no button", async ({ o
 });
 
 test("a quote is printed within the paper, and read by a spreadsheet", async ({ open }) => {
-  const { buyer, product, id } = await quoted({ quantity: 4, price: 90_00, text: "From stock." });
+  const { buyer, product, id } = await createSentQuote({ quantity: 4, price: 90_00, text: "From stock." });
   const page = await open({ session: buyer.token });
   await page.goto(hrefOf(pages.quote, { quote_id: id }));
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download CSV").click()]);

@@ -5,11 +5,11 @@ import { shop } from "../../support/store.ts";
 import { link } from "../account/steps.ts";
 
 const title = (page: Page) => page.locator("main .title");
-const row = (page: Page) => page.locator("main tbody tr");
+const listRow = (page: Page) => page.locator("main tbody tr");
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** A buyer with one paid order, and its page open. */
-async function order() {
+/** Creates a buyer with one paid order; returns the path of the order's page. */
+async function createPaidOrder() {
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);
   if (!charge) throw new Error("the order was not charged");
@@ -17,10 +17,10 @@ async function order() {
 }
 
 test("refunds show at the order, each and in all, and in the list of orders", async ({ open }) => {
-  const { token, charge, path } = await order();
+  const { token, charge, path } = await createPaidOrder();
   const page = await open({ session: token });
   await page.goto(path);
-  // the refund appears once, in the timeline
+  // The refunds appear once, in the timeline.
   const movements = page.locator(".timeline li").filter({ hasText: "$" });
   await expect(movements).toHaveCount(1);
   await expect(movements).toContainText(`Paid`);
@@ -41,19 +41,19 @@ test("refunds show at the order, each and in all, and in the list of orders", as
     await expect(movements.filter({ hasText: text })).toHaveCount(1);
   await expect(page.getByText("Refunded in total: $17.00")).toBeVisible();
   await page.goto("/portal/orders");
-  await expect(row(page)).toContainText("Partly refunded");
+  await expect(listRow(page)).toContainText("Partly refunded");
 
   await shop.control("/refunds", { charge: charge.id });
   await shop.settled();
   await page.reload();
-  await expect(row(page)).toContainText("Canceled");
+  await expect(listRow(page)).toContainText("Canceled");
   await page.goto(path);
   await expect(title(page)).toContainText("Canceled");
   await expect(page.getByText(`Refunded in total: ${dollars(charge.amount)}`)).toBeVisible();
 });
 
 test("a dispute shows at the order from its opening to its end, in plain words", async ({ open }) => {
-  const { token, charge, path } = await order();
+  const { token, charge, path } = await createPaidOrder();
   const page = await open({ session: token });
   const notice = page.locator("main .notice");
   const stages = [
@@ -68,10 +68,10 @@ test("a dispute shows at the order from its opening to its end, in plain words",
     await expect(notice).toContainText(sentence);
     await expect(title(page)).toContainText(status);
     await page.goto("/portal/orders");
-    await expect(row(page)).toContainText(status);
+    await expect(listRow(page)).toContainText(status);
   }
   await page.goto(path);
-  // the newest first
+  // Newest first.
   await expect(page.locator(".timeline li").filter({ hasText: "$" })).toHaveText([
     /^Returned by your bank after the dispute/,
     /^Withdrawn by your bank because of a dispute/,
@@ -87,12 +87,12 @@ test("a refund and a dispute of a plan show at its invoice", async ({ open }) =>
   await shop.control("/refunds", { charge: charge?.id, amount: 700 });
   await shop.settled();
   await page.goto(path);
-  await expect(row(page)).toContainText("Partly refunded");
-  await expect(row(page)).toContainText("Refunded: $7.00");
+  await expect(listRow(page)).toContainText("Partly refunded");
+  await expect(listRow(page)).toContainText("Refunded: $7.00");
   await shop.control("/disputes", { charge: charge?.id, stage: "created" });
   await shop.settled();
   await page.reload();
-  await expect(row(page)).toContainText("Payment disputed");
+  await expect(listRow(page)).toContainText("Payment disputed");
   await expect(page.locator("main .notice")).toContainText("Your bank has opened a dispute");
 });
 

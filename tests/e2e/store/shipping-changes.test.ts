@@ -10,24 +10,24 @@ import { createRate } from "../../support/shipping/rates.ts";
 import { shop } from "../../support/store.ts";
 import { amount, part, payButton } from "./steps.ts";
 
-/** A buyer with a device of $100 in the cart, shipped by Ground for $20 to a country that no other test uses. */
-async function started() {
-  const made = await createRate();
+/** Creates a buyer with a $100 device in the cart, shipped by Ground for $20 to a country of this test only. */
+async function startCheckout() {
+  const shippingRate = await createRate();
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
   await shop.fillCart(buyer, [device]);
-  const { address, rate, admin } = made;
+  const { address, rate, admin } = shippingRate;
   const body = { address: { billing: address, shipping: address }, shipping_rate_id: rate.id };
   (await buyer.client.call(updateCart, { body })).reply();
   const change = async (fields: object) => {
     (await admin.call(updateShippingRate, { params: { id: rate.id }, body: Object(fields) })).reply();
   };
-  return { ...made, buyer, device, change };
+  return { ...shippingRate, buyer, device, change };
 }
 
-const thanks = (page: Page) => page.getByRole("heading", { level: 1, name: /^Thank you\./ });
+const thanksHeading = (page: Page) => page.getByRole("heading", { level: 1, name: /^Thank you\./ });
 
 test("a rate that changes while the checkout is open is paid only after its new price was shown", async ({ open }) => {
-  const { buyer, change } = await started();
+  const { buyer, change } = await startCheckout();
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
   await expect(amount(page, "Total")).toHaveText("$120.00");
@@ -38,12 +38,12 @@ test("a rate that changes while the checkout is open is paid only after its new 
   await expect(amount(page, "Total")).toHaveText("$130.00");
   expect(await shop.charges(buyer.customer)).toEqual([]);
   await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await expect(thanksHeading(page)).toBeVisible();
   expect(await shop.sum(buyer.customer)).toBe(130_00);
 });
 
 test("a rate that is deleted while the checkout is open is told, and another one is proposed", async ({ open }) => {
-  const { buyer, admin, rate, country } = await started();
+  const { buyer, admin, rate, country } = await startCheckout();
   await createRate({ country, option: "Air", price: 50_00 });
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
@@ -55,28 +55,28 @@ test("a rate that is deleted while the checkout is open is told, and another one
   );
   await expect(amount(page, "Total")).toHaveText("$150.00");
   await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await expect(thanksHeading(page)).toBeVisible();
   expect(await shop.sum(buyer.customer)).toBe(150_00);
 });
 
 test("a rate that is chosen from an old list shows what it costs now before it is paid", async ({ open }) => {
-  const { buyer, admin, country } = await started();
+  const { buyer, admin, country } = await startCheckout();
   const body = { country, option: "Air", price: 50_00 };
-  const air = (await admin.call(createShippingRate, { body })).reply();
+  const airRate = (await admin.call(createShippingRate, { body })).reply();
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
   await expect(amount(page, "Total")).toHaveText("$120.00");
-  (await admin.call(updateShippingRate, { params: { id: air.id }, body: { price: 60_00 } })).reply();
+  (await admin.call(updateShippingRate, { params: { id: airRate.id }, body: { price: 60_00 } })).reply();
   await part(page, "Shipping").getByLabel("Air").check();
   await expect(part(page, "Shipping").getByRole("alert")).toHaveText("Air was $50.00 and is now $60.00.");
   await expect(amount(page, "Total")).toHaveText("$160.00");
   await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await expect(thanksHeading(page)).toBeVisible();
   expect(await shop.sum(buyer.customer)).toBe(160_00);
 });
 
 test("the cart says what became of its shipping, and follows the amount from which it is free", async ({ open }) => {
-  const { buyer, device, change } = await started();
+  const { buyer, device, change } = await startCheckout();
   const page = await open({ session: buyer.token });
   await change({ price: 25_00, free_from: 200_00 });
   await page.goto("/store/cart");
@@ -87,6 +87,6 @@ test("the cart says what became of its shipping, and follows the amount from whi
   await page.goto("/store/checkout");
   await expect(amount(page, "Total")).toHaveText("$200.00");
   await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await expect(thanksHeading(page)).toBeVisible();
   expect(await shop.sum(buyer.customer)).toBe(200_00);
 });

@@ -3,7 +3,7 @@ import { expect } from "../../support/browser.ts";
 import type { address } from "../../support/store.ts";
 import { button } from "../account/steps.ts";
 
-/** A part of the checkout, by its legend. */
+/** A fieldset of the checkout, by its legend. */
 export const part = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
 export const payButton = (page: Page): Locator => page.getByRole("button", { name: /^Pay \$/ });
 /** The amount beside a name in the order summary or the totals. */
@@ -13,20 +13,20 @@ export const amount = (page: Page, name: string): Locator =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator("dd");
 
-/** Cents of an amount that a person reads, for example "$1,234.50". */
-export async function centsOf(place: Locator): Promise<number> {
+/** Reads an amount such as "$1,234.50" from the page, in cents. */
+export async function readCents(place: Locator): Promise<number> {
   await expect(place).toHaveText(/^\$[\d,]+\.\d\d$/);
   return Number((await place.innerText()).replace(/\D/g, ""));
 }
 
-/** Adds the page's product to the cart and waits for the confirmation. */
+/** Adds a product to the cart on its page and waits for the confirmation. */
 export async function addToCart(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
 }
 
-/** Types the first address and uses it. */
+/** Fills in the first address and uses it. */
 export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
   const form = part(page, title);
   await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
@@ -43,8 +43,8 @@ export async function payCart(page: Page): Promise<void> {
   await payButton(page).click();
 }
 
-/** The number of the order that the confirmation names. */
-export async function orderNumber(page: Page): Promise<string> {
+/** Reads the order number from the confirmation. */
+export async function readOrderNumber(page: Page): Promise<string> {
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText(/^Thank you\. Order \S+ is placed$/);
   return (await heading.innerText()).split(" ")[3] ?? "";

@@ -2,22 +2,22 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { type Shop, shopOf } from "../../support/store.ts";
+import { type Shop, openShop } from "../../support/store.ts";
 import { button, link, openMenu } from "../account/steps.ts";
 
-// the provider's clock is shared, so this test advances it in a shop of its own
+// The provider's clock is shared, so these tests advance it in a shop of their own.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
 const title = (page: Page) => page.locator("main .title");
 const rows = (page: Page) => page.locator("main tbody tr");
-/** "20 Nov 2026", as the product writes days. */
-const day = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
+/** A day as the product writes it, such as "20 Nov 2026". */
+const dayPattern = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
 
 test("a plan renews, its renewal fails and is tried again, another card pays it, and all of it shows", async ({
   open,
@@ -26,8 +26,8 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   const { bought, ...buyer } = await shop.purchase([plan]);
   const baseURL = app.worker.url;
   const page = await open({ session: buyer.token, baseURL });
-  const charged = await shop.sum(buyer.customer);
-  const amount = `$${(charged / 100).toFixed(2)}`;
+  const firstCharge = await shop.sum(buyer.customer);
+  const amount = `$${(firstCharge / 100).toFixed(2)}`;
 
   await page.goto("/store");
   await openMenu(page);
@@ -37,7 +37,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Active");
   await expect(rows(page)).toContainText(`${amount} per month`);
-  await expect(rows(page)).toContainText(new RegExp(`${day} with Visa ··4242`));
+  await expect(rows(page)).toContainText(new RegExp(`${dayPattern} with Visa ··4242`));
   await link(page, plan.name).click();
   await expect(page).toHaveURL(`${baseURL}/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(rows(page)).toHaveCount(1);
@@ -58,9 +58,9 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await expect(title(page)).toContainText("Past due");
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText("Payment declined");
-  const failed = page.locator(".notice.danger");
-  await expect(failed).toContainText(`The payment of ${amount} for the term from`);
-  await expect(failed).toContainText(new RegExp(`We try again on ${day}\\.`));
+  const failureNotice = page.locator(".notice.danger");
+  await expect(failureNotice).toContainText(`The payment of ${amount} for the term from`);
+  await expect(failureNotice).toContainText(new RegExp(`We try again on ${dayPattern}\\.`));
   await page.goto("/portal/subscriptions");
   await expect(rows(page)).toContainText("Past due");
   await expect(rows(page)).toContainText("Payment overdue");
@@ -79,7 +79,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await expect(title(page)).toContainText("Active");
   await expect(page.locator(".notice.danger")).toHaveCount(0);
   await expect(rows(page).first()).toContainText("Paid");
-  expect(await shop.sum(buyer.customer), "each term once").toBe(3 * charged);
+  expect(await shop.sum(buyer.customer), "each term once").toBe(3 * firstCharge);
 });
 
 test("a renewal that nobody pays ends the subscription, which says so and when", async ({ open }) => {
@@ -91,9 +91,9 @@ test("a renewal that nobody pays ends the subscription, which says so and when",
   await shop.sandbox.clearFaults();
   await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(title(page)).toContainText("Canceled");
-  await expect(page.locator("main .subtitle")).toHaveText(new RegExp(`^Ended on ${day}$`));
+  await expect(page.locator("main .subtitle")).toHaveText(new RegExp(`^Ended on ${dayPattern}$`));
   await expect(page.locator(".notice.danger")).toHaveCount(0);
-  // the renewal costs what the first term did
+  // The renewal costs the same as the first term.
   const renewal = `$${((await shop.sum(buyer.customer)) / 100).toFixed(2)}`;
   await expect(page.getByText(`It ended because the payment of ${renewal} was not made.`)).toBeVisible();
   await expect(link(page, "See the plan in the store")).toBeVisible();

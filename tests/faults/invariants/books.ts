@@ -1,23 +1,23 @@
 import { z } from "zod";
 import type { Shop } from "../../support/store.ts";
-import { type OurBooks, readOurBooks } from "./our-books.ts";
-import { type ProviderBooks, readProviderBooks } from "./provider-books.ts";
+import { type OurRecords, readOurRecords } from "./our-books.ts";
+import { type ProviderRecords, readProviderRecords } from "./provider-books.ts";
 
-/** Both books of one organization, side by side. */
-export type Books = { ours: OurBooks; theirs: ProviderBooks; mails: { idempotency_key: string | null }[] };
-/** Answers the violations as sentences. */
-export type Invariant = (books: Books) => string[];
+/** Our records and the provider's records of one organization. */
+export type Records = { ours: OurRecords; theirs: ProviderRecords; mails: { idempotency_key: string | null }[] };
+/** Returns the violations as sentences. */
+export type Invariant = (books: Records) => string[];
 
 const mailsSchema = z.array(z.object({ idempotency_key: z.string().nullable() }));
 
-export async function readBooks(shop: Shop, orgId: string): Promise<Books> {
-  const ours = await readOurBooks(shop.query, orgId);
+export async function readRecords(shop: Shop, orgId: string): Promise<Records> {
+  const ours = await readOurRecords(shop.query, orgId);
   const taxIds = ours.orders.flatMap(({ tax_calculation_id }) => tax_calculation_id ?? []);
   const recipients = new Set(
     ours.changes.flatMap(({ table_name, after }) => (table_name === "outbox" ? String(after?.["recipient"]) : [])),
   );
   const [theirs, ...mails] = await Promise.all([
-    readProviderBooks(shop, ours.customer, taxIds),
+    readProviderRecords(shop, ours.customer, taxIds),
     ...[...recipients].map(async (to) =>
       mailsSchema.parse(await (await fetch(`${shop.sandbox.url}/mail.json?to=${encodeURIComponent(to)}`)).json()),
     ),

@@ -1,49 +1,53 @@
-import type { Books, Invariant } from "./books.ts";
+import type { Records, Invariant } from "./books.ts";
 import type { Invoice } from "./our-books.ts";
 import { balanceEntriesOf, type Charge, entriesOf } from "./provider-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Our invoice of a provider's charge, by the provider's own data. */
-function invoiceOf({ ours, theirs }: Books, charge: Charge): Invoice | undefined {
+/** Our invoice of a provider's charge, according to the provider's data. */
+function findInvoice({ ours, theirs }: Records, charge: Charge): Invoice | undefined {
   const payment = theirs.payments.find((one) => one.payment.payment_intent === charge.payment_intent);
   const invoice = theirs.invoices.find(({ id }) => id === payment?.invoice);
   const intent = theirs.intents.find(({ id }) => id === charge.payment_intent);
-  const named = invoice?.metadata?.["invoice_id"] ?? intent?.metadata?.["invoice_id"];
-  if (named) return ours.invoices.find(({ id }) => id === named);
+  const namedId = invoice?.metadata?.["invoice_id"] ?? intent?.metadata?.["invoice_id"];
+  if (namedId) return ours.invoices.find(({ id }) => id === namedId);
   const plan = theirs.subscriptions.find(({ id }) => id === invoice?.parent?.subscription_details?.subscription);
   return ours.invoices.find(
     (one) => one.stripe_invoice_id === invoice?.id && one.reference_id === plan?.metadata?.["subscription_id"],
   );
 }
 
-type Side = { id: string; kind: string; amount: number }[];
+type LedgerEntries = { id: string; kind: string; amount: number }[];
 
-const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
+const listLedger = ({ ours }: Records, invoice: Invoice): LedgerEntries =>
   ours.ledger
     .filter(({ invoice_id }) => invoice_id === invoice.id)
     .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
 
-const billed = ({ amount, credited_amount }: Invoice): number => amount - credited_amount;
+const billedAmount = ({ amount, credited_amount }: Invoice): number => amount - credited_amount;
 
-/** The status required by M4 and O-086; the customer's balance pays as a charge does. `amount` was not credited. */
-export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
-  const of = (kind: string) =>
+/** The status required by M4 and O-086; a payment from the customer's balance counts as a charge. `amount`: billed. */
+export function expectedStatus(
+  amount: number,
+  entries: LedgerEntries,
+  open: { has_failed: boolean; is_disputed: boolean },
+): string {
+  const totalOfKind = (kind: string) =>
     Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));
   const paid = sum(
     entries.filter(({ kind }) => ["charge", "balance", "balance_owed"].includes(kind)).map((entry) => entry.amount),
   );
   if (paid === 0) return open.has_failed ? "declined" : "pending";
   if (paid !== amount) return "pending";
-  if (open.is_disputed || of("dispute_withdrawn") > of("dispute_reinstated")) return "disputed";
-  const net = paid - of("refund") + of("refund_failed");
+  if (open.is_disputed || totalOfKind("dispute_withdrawn") > totalOfKind("dispute_reinstated")) return "disputed";
+  const net = paid - totalOfKind("refund") + totalOfKind("refund_failed");
   if (net <= 0) return "refunded";
   if (net < amount) return "partially_refunded";
-  return of("refund_failed") > 0 ? "refund_failed" : "paid";
+  return totalOfKind("refund_failed") > 0 ? "refund_failed" : "paid";
 }
 
-/** The open amount of one of our invoices at the provider. */
-function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
+/** The provider's state of one of our invoices: a failed payment or an open dispute. */
+function findOpenState({ theirs }: Records, invoice: Invoice, charges: Charge[]) {
   const payment = theirs.payments.find((one) => one.invoice === invoice.stripe_invoice_id);
   const intent = theirs.intents.find(
     ({ id }) => id === (payment?.payment.payment_intent ?? invoice.stripe_payment_id ?? ""),
@@ -57,76 +61,80 @@ function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
   };
 }
 
-/** The amounts of an invoice paid by a charge and by the customer's balance. */
-function paidFor({ theirs }: Books, invoice: Invoice, charges: Charge[]): number {
-  const ofBalance = balanceEntriesOf(theirs, invoice.stripe_invoice_id).filter(({ kind }) => kind !== "refund");
-  return sum([...charges.filter(({ currency }) => currency === "usd"), ...ofBalance].map(({ amount }) => amount));
+/** Cents of an invoice paid by charges and from the customer's balance. */
+function paidCents({ theirs }: Records, invoice: Invoice, charges: Charge[]): number {
+  const balanceEntries = balanceEntriesOf(theirs, invoice.stripe_invoice_id).filter(({ kind }) => kind !== "refund");
+  return sum([...charges.filter(({ currency }) => currency === "usd"), ...balanceEntries].map(({ amount }) => amount));
 }
 
-const key = (entry: Side[number]) => `${entry.kind} ${entry.id} ${entry.amount}`;
-const keys = (side: Side) => side.map(key).toSorted().join(", ");
+const key = (entry: LedgerEntries[number]) => `${entry.kind} ${entry.id} ${entry.amount}`;
+const keys = (side: LedgerEntries) => side.map(key).toSorted().join(", ");
 
-function chargesFor(books: Books): Map<Invoice, Charge[]> {
+function groupCharges(books: Records): Map<Invoice, Charge[]> {
   const chargesByInvoice = new Map<Invoice, Charge[]>(books.ours.invoices.map((invoice) => [invoice, []]));
   for (const charge of books.theirs.charges) {
-    const invoice = invoiceOf(books, charge);
+    const invoice = findInvoice(books, charge);
     if (invoice) chargesByInvoice.get(invoice)?.push(charge);
   }
   return chargesByInvoice;
 }
 
-/** Promises that need both books. */
+/** Invariants that compare our records with the provider's. */
 export const moneyInvariants: Record<string, Invariant> = {
   "M2 conservation": (books) => {
-    const charged = books.theirs.charges.flatMap((charge) => entriesOf(books.theirs, charge));
-    const ofBalance = books.ours.invoices.flatMap((one) => balanceEntriesOf(books.theirs, one.stripe_invoice_id));
-    const theirs = [...charged, ...ofBalance].map(({ amount }) => amount);
+    const chargeEntries = books.theirs.charges.flatMap((charge) => entriesOf(books.theirs, charge));
+    const balanceEntries = books.ours.invoices.flatMap((one) => balanceEntriesOf(books.theirs, one.stripe_invoice_id));
+    const theirs = [...chargeEntries, ...balanceEntries].map(({ amount }) => amount);
     const ours = books.ours.ledger.map(({ amount_cents }) => amount_cents);
     return sum(theirs) === sum(ours) ? [] : [`the provider holds ${sum(theirs)} cents, our ledger ${sum(ours)}`];
   },
   "M2 entry by entry": (books) =>
-    [...chargesFor(books)].flatMap(([invoice, charges]) => {
-      const ofBalance = balanceEntriesOf(books.theirs, invoice.stripe_invoice_id);
-      const told = keys([...charges.flatMap((charge) => entriesOf(books.theirs, charge)), ...ofBalance]);
-      const kept = keys(ledgerOf(books, invoice));
-      return told === kept ? [] : [`invoice ${invoice.id} has ${kept || "nothing"} instead of ${told || "nothing"}`];
+    [...groupCharges(books)].flatMap(([invoice, charges]) => {
+      const balanceEntries = balanceEntriesOf(books.theirs, invoice.stripe_invoice_id);
+      const providerKeys = keys([...charges.flatMap((charge) => entriesOf(books.theirs, charge)), ...balanceEntries]);
+      const ledgerKeys = keys(listLedger(books, invoice));
+      return providerKeys === ledgerKeys
+        ? []
+        : [`invoice ${invoice.id} has ${ledgerKeys || "nothing"} instead of ${providerKeys || "nothing"}`];
     }),
   "M3 one charge": (books) =>
-    [...chargesFor(books)]
+    [...groupCharges(books)]
       .filter(([{ due_on }, charges]) => due_on === null && charges.length > 1)
       .map(([invoice, charges]) => `invoice ${invoice.id} was charged ${charges.length} times`),
   "M3 parts of an invoice on account": (books) =>
-    [...chargesFor(books)]
-      .filter(([invoice, charges]) => paidFor(books, invoice, charges) > billed(invoice))
-      .map(([invoice]) => `more was paid than the ${billed(invoice)} cents of invoice ${invoice.id}`),
+    [...groupCharges(books)]
+      .filter(([invoice, charges]) => paidCents(books, invoice, charges) > billedAmount(invoice))
+      .map(([invoice]) => `more was paid than the ${billedAmount(invoice)} cents of invoice ${invoice.id}`),
   "M4 status": (books) =>
-    [...chargesFor(books)].flatMap(([invoice, charges]) => {
+    [...groupCharges(books)].flatMap(([invoice, charges]) => {
       const isFree = invoice.amount === 0 && invoice.stripe_invoice_id !== null;
       const expected = isFree
         ? "paid"
-        : statusFrom(billed(invoice), ledgerOf(books, invoice), openAt(books, invoice, charges));
+        : expectedStatus(billedAmount(invoice), listLedger(books, invoice), findOpenState(books, invoice, charges));
       const order = books.ours.orders.find(({ id }) => id === invoice.reference_id);
-      const shown = [invoice.payment_status, ...(order ? [order.payment_status] : [])];
-      return shown.every((status) => status === expected)
+      const statuses = [invoice.payment_status, ...(order ? [order.payment_status] : [])];
+      return statuses.every((status) => status === expected)
         ? []
-        : [`invoice ${invoice.id} is ${shown.join(" and its order ")}, not ${expected}`];
+        : [`invoice ${invoice.id} is ${statuses.join(" and its order ")}, not ${expected}`];
     }),
   "M5 no orphan money": (books) =>
     books.theirs.charges
-      .filter((charge) => !invoiceOf(books, charge))
+      .filter((charge) => !findInvoice(books, charge))
       .map(({ id, amount }) => `charge ${id} of ${amount} cents is for none of our invoices`),
   "M5 no phantom paid": (books) =>
-    [...chargesFor(books)]
+    [...groupCharges(books)]
       .filter(([invoice]) => invoice.payment_status === "paid")
-      .filter(([invoice, charges]) => paidFor(books, invoice, charges) !== billed(invoice))
+      .filter(([invoice, charges]) => paidCents(books, invoice, charges) !== billedAmount(invoice))
       .map(([invoice]) => `invoice ${invoice.id} is paid without money of its amount`),
   "M5 nobody can pay for nothing": ({ ours, theirs }) => {
-    const known = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
-    const isGone = (named: string | undefined) => named !== undefined && !known.has(named);
-    const live = ["active", "past_due", "incomplete", "trialing"];
+    const knownIds = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
+    const isUnknown = (named: string | undefined) => named !== undefined && !knownIds.has(named);
+    const liveStatuses = ["active", "past_due", "incomplete", "trialing"];
     return [
-      ...theirs.invoices.filter((one) => one.status === "open" && isGone(one.metadata?.["invoice_id"])),
-      ...theirs.subscriptions.filter((one) => live.includes(one.status) && isGone(one.metadata?.["subscription_id"])),
+      ...theirs.invoices.filter((one) => one.status === "open" && isUnknown(one.metadata?.["invoice_id"])),
+      ...theirs.subscriptions.filter(
+        (one) => liveStatuses.includes(one.status) && isUnknown(one.metadata?.["subscription_id"]),
+      ),
     ].map(({ id, status }) => `${id} is ${status} and for nothing of ours`);
   },
   "M5 nobody can pay for a canceled order": ({ ours, theirs }) =>
@@ -137,27 +145,30 @@ export const moneyInvariants: Record<string, Invariant> = {
       .map(({ id }) => `invoice ${id} of a canceled order can still be paid`),
   "M6 refunds": (books) =>
     books.theirs.charges.flatMap((charge) => {
-      const back = -sum(
+      const refundedCents = -sum(
         entriesOf(books.theirs, charge)
           .filter(({ kind }) => kind.startsWith("refund"))
           .map(({ amount }) => amount),
       );
-      return back >= 0 && back <= charge.amount ? [] : [`${back} cents of charge ${charge.id} were given back`];
+      return refundedCents >= 0 && refundedCents <= charge.amount
+        ? []
+        : [`${refundedCents} cents of charge ${charge.id} were given back`];
     }),
   "M6 refunds by lines": ({ ours }) => {
-    const alive = ours.refunds.filter(({ status }) => status !== "failed" && status !== "canceled");
-    const backOf = (lineId: string) => alive.flatMap(({ lines }) => lines.filter(({ line_id }) => line_id === lineId));
+    const liveRefunds = ours.refunds.filter(({ status }) => status !== "failed" && status !== "canceled");
+    const refundLines = (lineId: string) =>
+      liveRefunds.flatMap(({ lines }) => lines.filter(({ line_id }) => line_id === lineId));
     const lines = ours.orders.flatMap((order) => order.lines);
     return [
       ...ours.refunds.filter(({ status }) => status === "asked").map(({ id }) => `refund ${id} is still asked for`),
-      ...alive
+      ...liveRefunds
         .filter((one) => one.lines.length > 0 && sum(one.lines.map((line) => line.amount + line.tax)) !== one.amount)
         .map(({ id }) => `refund ${id} is not the sum of its lines`),
       ...lines
-        .filter(({ id, quantity }) => sum(backOf(id).map((line) => line.quantity)) > quantity)
+        .filter(({ id, quantity }) => sum(refundLines(id).map((line) => line.quantity)) > quantity)
         .map(({ id }) => `more of line ${id} was given back than was bought`),
       ...lines
-        .filter(({ id, tax_amount }) => sum(backOf(id).map(({ tax }) => tax)) > tax_amount)
+        .filter(({ id, tax_amount }) => sum(refundLines(id).map(({ tax }) => tax)) > tax_amount)
         .map(({ id }) => `more tax of line ${id} was given back than was collected`),
     ];
   },
@@ -173,10 +184,10 @@ export const moneyInvariants: Record<string, Invariant> = {
       .map(({ id }) => `paid invoice ${id} is not on its way to accounting`),
   "M19 entitlement": ({ ours, theirs }) =>
     ours.subscriptions.flatMap((one) => {
-      const told = theirs.subscriptions.find(({ id }) => id === one.stripe_id)?.status;
-      return one.stripe_id === null || told === one.status
+      const providerStatus = theirs.subscriptions.find(({ id }) => id === one.stripe_id)?.status;
+      return one.stripe_id === null || providerStatus === one.status
         ? []
-        : [`subscription ${one.id} is ${one.status}, not ${told}`];
+        : [`subscription ${one.id} is ${one.status}, not ${providerStatus}`];
     }),
   "M5 nothing to review": ({ ours }) =>
     ours.invoices.filter(({ needs_review }) => needs_review).map(({ id }) => `invoice ${id} needs review`),

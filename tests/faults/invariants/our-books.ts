@@ -36,9 +36,9 @@ export type Invoice = {
   billing_reason: string;
   period_start: string;
   amount: number;
-  /** Taken off by a credit note before it was paid. */
+  /** Credited by a credit note before the invoice was paid. */
   credited_amount: number;
-  /** Of an invoice on account. */
+  /** Only of an invoice on account. */
   due_on: string | null;
   shipping: number;
   tax: number;
@@ -91,7 +91,7 @@ export type Change = {
   list_price: number | null;
   is_active: boolean | null;
 };
-export type OurBooks = {
+export type OurRecords = {
   org_id: string;
   customer: string;
   attempts: Attempt[];
@@ -107,14 +107,14 @@ export type OurBooks = {
 };
 
 const rows = (select: string) => `coalesce((select json_agg(r) from (${select}) r), '[]'::json)`;
-/** Of a line of an accepted quote. */
+/** The price of a line of an accepted quote. */
 const quotedPrice = `(
   select (piece ->> 'price')::int
   from orders o join carts c on c.cart_no = o.cart_no cross join jsonb_array_elements(c.quoted -> 'pieces') piece
   where change.table_name = 'order_lines' and o.id = (change.after ->> 'order_id')::uuid
     and piece ->> 'id' = change.after ->> 'product_id' and piece ->> 'quantity' = change.after ->> 'quantity'
   limit 1)`;
-/** The price of an approved line or plan: that of the day its request was sent, which the model checks too. */
+/** The price of an approved line or plan: the price of the day its request was sent, which the model checks, too. */
 const approvedPrice = `(
   select (item ->> 'price')::int
   from approval_requests request
@@ -145,11 +145,11 @@ const booksSql = `select json_build_object(
   'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
 ) as books from organizations org where org.id = $1`;
 
-/** All our rows about one organization's money, now and since the watch began. */
-export async function readOurBooks(query: Query, orgId: string): Promise<OurBooks> {
-  const [found] = await query<{ books: OurBooks }>(booksSql, [orgId]);
-  if (!found) throw new Error(`no organization ${orgId}`);
-  return found.books;
+/** All our rows about one organization's money, now and since the triggers were added. */
+export async function readOurRecords(query: Query, orgId: string): Promise<OurRecords> {
+  const [result] = await query<{ books: OurRecords }>(booksSql, [orgId]);
+  if (!result) throw new Error(`no organization ${orgId}`);
+  return result.books;
 }
 
 const tables = ["orders", "invoices", "payment_ledger", "checkout_attempts", "subscriptions", "carts"];
@@ -161,6 +161,6 @@ const organizationRowsSql = [
 
 /** Every row about one organization's money, in a stable order. */
 export async function listRows(query: Query, orgId: string): Promise<string[]> {
-  const found = await query<{ row: string }>(organizationRowsSql, [orgId]);
-  return found.map(({ row }) => row).toSorted();
+  const result = await query<{ row: string }>(organizationRowsSql, [orgId]);
+  return result.map(({ row }) => row).toSorted();
 }

@@ -43,7 +43,7 @@ type Shapes = typeof shapes;
 export type Charge = z.infer<Shapes["charge"]>;
 export type Refund = z.infer<Shapes["refund"]>;
 export type Dispute = z.infer<Shapes["dispute"]>;
-export type ProviderBooks = {
+export type ProviderRecords = {
   /** Charges that took money. */
   charges: Charge[];
   refunds: Refund[];
@@ -58,48 +58,53 @@ export type ProviderBooks = {
 };
 
 /** All data of one customer at the payment provider. */
-export async function readProviderBooks(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderBooks> {
-  const read = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
-    // as: the schema of this very type
+export async function readProviderRecords(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderRecords> {
+  const fetchObjects = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
+    // `as`: the schema belongs to the type parameter.
     z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[];
   const readEach = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
-    (await Promise.all(values.map((value) => read(type, { [field]: value })))).flat();
+    (await Promise.all(values.map((value) => fetchObjects(type, { [field]: value })))).flat();
   const [charges, balance, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([
-    read("charge", { customer }),
-    read("customer_balance_transaction", { customer }),
-    read("refund", { customer }),
-    read("invoice", { customer }),
-    read("payment_intent", { customer }),
-    read("subscription", { customer }),
+    fetchObjects("charge", { customer }),
+    fetchObjects("customer_balance_transaction", { customer }),
+    fetchObjects("refund", { customer }),
+    fetchObjects("invoice", { customer }),
+    fetchObjects("payment_intent", { customer }),
+    fetchObjects("subscription", { customer }),
     readEach("tax_calculation", "id", taxIds),
   ]);
-  const disputed = charges.filter((charge) => charge.disputed).map((charge) => charge.id);
+  const disputedIds = charges.filter((charge) => charge.disputed).map((charge) => charge.id);
   const invoiceIds = invoices.map((invoice) => invoice.id);
   const [disputes, payments] = await Promise.all([
-    readEach("dispute", "charge", disputed),
+    readEach("dispute", "charge", disputedIds),
     readEach("invoice_payment", "invoice", invoiceIds),
   ]);
-  const taken = charges.filter(({ status }) => status === "succeeded");
-  return { charges: taken, balance, refunds, disputes, invoices, payments, intents, subscriptions, taxes };
+  const successfulCharges = charges.filter(({ status }) => status === "succeeded");
+  return { charges: successfulCharges, balance, refunds, disputes, invoices, payments, intents, subscriptions, taxes };
 }
 
-/** Signed cents that the customer's balance paid of one invoice, and that went back to it. */
+/** Signed cents of one invoice that the customer's balance paid, and that went back to the balance. */
 export function balanceEntriesOf(
-  { balance, invoices }: ProviderBooks,
+  { balance, invoices }: ProviderRecords,
   invoiceId: string | null,
 ): { id: string; kind: string; amount: number }[] {
-  const invoice = invoices.find(({ id: one }) => one === invoiceId);
+  const invoice = invoices.find(({ id: candidateId }) => candidateId === invoiceId);
   if (invoice?.status !== "paid") return [];
-  const applied = balance.filter((move) => move.invoice === invoice.id).reduce((sum, { amount }) => sum + amount, 0);
-  const returned = balance
+  const appliedCents = balance
+    .filter((move) => move.invoice === invoice.id)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const returnedEntries = balance
     .filter((move) => move.type === "adjustment" && move.metadata?.["stripe_invoice_id"] === invoice.id)
     .map(({ id: moveId, amount }) => ({ id: moveId, kind: "refund", amount }));
-  if (applied === 0) return returned;
-  return [{ id: invoice.id, kind: applied > 0 ? "balance" : "balance_owed", amount: applied }, ...returned];
+  if (appliedCents === 0) return returnedEntries;
+  return [
+    { id: invoice.id, kind: appliedCents > 0 ? "balance" : "balance_owed", amount: appliedCents },
+    ...returnedEntries,
+  ];
 }
 
 /** Signed cents of one charge in the provider's ledger: taken, refunded, and lost to disputes. */
-export function entriesOf(books: ProviderBooks, charge: Charge): { id: string; kind: string; amount: number }[] {
+export function entriesOf(books: ProviderRecords, charge: Charge): { id: string; kind: string; amount: number }[] {
   const refunds = books.refunds
     .filter((refund) => refund.charge === charge.id && ["succeeded", "failed"].includes(refund.status))
     .flatMap(({ id: refundId, amount, status }) => [

@@ -1,14 +1,16 @@
-import type { Books, Invariant } from "./books.ts";
+import type { Records, Invariant } from "./books.ts";
 import type { Invoice, Order } from "./our-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const duplicates = (keys: string[]) => [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
-const centsMax = 100_000_000_000;
+const maxCents = 100_000_000_000;
 
-const goodsOf = (lines: { price: number; quantity: number }[]) => sum(lines.map((line) => line.price * line.quantity));
-const invoicesOf = ({ ours }: Books, { id }: { id: string }) => ours.invoices.filter((one) => one.reference_id === id);
+const goodsCents = (lines: { price: number; quantity: number }[]) =>
+  sum(lines.map((line) => line.price * line.quantity));
+const listInvoices = ({ ours }: Records, { id }: { id: string }) =>
+  ours.invoices.filter((one) => one.reference_id === id);
 
-function amountsOf(order: Order): number[] {
+function listAmounts(order: Order): number[] {
   return [
     order.total,
     order.shipping,
@@ -17,16 +19,18 @@ function amountsOf(order: Order): number[] {
   ];
 }
 
-/** Promises about one row and its neighbours. */
+/** Invariants of one row and its related rows. */
 export const shapeInvariants: Record<string, Invariant> = {
   "F1 whole orders": (books) =>
     books.ours.orders.flatMap((order) => [
       ...(order.lines.length === 0 ? [`order ${order.id} has no lines`] : []),
-      ...(invoicesOf(books, order).length === 1 ? [] : [`order ${order.id} has no invoice of its own`]),
+      ...(listInvoices(books, order).length === 1 ? [] : [`order ${order.id} has no invoice of its own`]),
     ]),
   "F1 nothing is left behind": ({ ours }) => {
-    const known = new Set([...ours.orders, ...ours.subscriptions].map(({ id }) => id));
-    return ours.invoices.filter((one) => !known.has(one.reference_id)).map(({ id }) => `invoice ${id} is for nothing`);
+    const knownIds = new Set([...ours.orders, ...ours.subscriptions].map(({ id }) => id));
+    return ours.invoices
+      .filter((one) => !knownIds.has(one.reference_id))
+      .map(({ id }) => `invoice ${id} is for nothing`);
   },
   "F1 nothing is left open": ({ ours }) => [
     ...ours.attempts
@@ -38,15 +42,15 @@ export const shapeInvariants: Record<string, Invariant> = {
   ],
   "M1 totals": (books) => [
     ...books.ours.orders.flatMap((order) => [
-      ...(order.total === goodsOf(order.lines) + order.shipping + order.tax
+      ...(order.total === goodsCents(order.lines) + order.shipping + order.tax
         ? []
         : [`order ${order.id} does not add up`]),
-      ...(sum(invoicesOf(books, order).map(({ amount }) => amount)) === order.total
+      ...(sum(listInvoices(books, order).map(({ amount }) => amount)) === order.total
         ? []
         : [`the invoices of order ${order.id} are not its total`]),
     ]),
     ...books.ours.invoices
-      .filter((one) => one.amount !== goodsOf(one.products) + one.shipping + one.tax)
+      .filter((one) => one.amount !== goodsCents(one.products) + one.shipping + one.tax)
       .map(({ id }) => `invoice ${id} does not add up`),
   ],
   "M3 once": ({ ours }) =>
@@ -64,16 +68,16 @@ export const shapeInvariants: Record<string, Invariant> = {
         const calculatedTax = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
         const invoice = ours.invoices.find(({ reference_id }) => reference_id === order.id);
         const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
-        // `subscriptions.tax` is the tax of the present term; switching the plan changes it.
+        // `subscriptions.tax` is the tax of the current term; switching the plan changes it.
         const firstInvoices = plans.flatMap((plan) =>
-          invoicesOf(books, plan).filter((one) => one.billing_reason === "subscription_create"),
+          listInvoices(books, plan).filter((one) => one.billing_reason === "subscription_create"),
         );
-        const taxed = order.tax + sum(firstInvoices.map(({ tax }) => tax));
-        // Plans that were refused are gone with their part of the tax.
-        const isWhole = calculatedTax === taxed || (plans.length === 0 && (calculatedTax ?? 0) > taxed);
+        const totalTax = order.tax + sum(firstInvoices.map(({ tax }) => tax));
+        // Refused plans no longer exist, so their part of the tax is missing.
+        const isWhole = calculatedTax === totalTax || (plans.length === 0 && (calculatedTax ?? 0) > totalTax);
         const lines = sum(order.lines.map(({ tax_amount }) => tax_amount));
         return [
-          ...(isWhole ? [] : [`order ${order.id} and its plans are taxed ${taxed}, not ${calculatedTax}`]),
+          ...(isWhole ? [] : [`order ${order.id} and its plans are taxed ${totalTax}, not ${calculatedTax}`]),
           ...(lines <= order.tax && invoice?.tax === order.tax
             ? []
             : [`the lines of order ${order.id} are taxed ${lines}`]),
@@ -82,10 +86,10 @@ export const shapeInvariants: Record<string, Invariant> = {
   },
   "M10 carts": ({ ours }) => {
     const numbers = ours.carts.map(({ cart_no }) => cart_no);
-    const open = ours.carts.filter(({ is_complete }) => !is_complete).map(({ user_id }) => user_id);
+    const openUsers = ours.carts.filter(({ is_complete }) => !is_complete).map(({ user_id }) => user_id);
     return [
       ...(numbers.join() === numbers.toSorted().join() ? [] : [`cart numbers do not increase: ${numbers}`]),
-      ...duplicates([...numbers, ...open]).map((what) => `more than one cart ${what}`),
+      ...duplicates([...numbers, ...openUsers]).map((what) => `more than one cart ${what}`),
     ];
   },
   "M11 subscriptions": ({ ours }) => [
@@ -95,7 +99,7 @@ export const shapeInvariants: Record<string, Invariant> = {
         .map(({ product_id }) => product_id),
     ).map((id) => `more than one live subscription to ${id}`),
     ...ours.subscriptions.flatMap(({ id }) =>
-      overlaps(ours.invoices.filter(({ reference_id }) => reference_id === id)),
+      findOverlaps(ours.invoices.filter(({ reference_id }) => reference_id === id)),
     ),
   ],
   "M13 serials": ({ ours }) =>
@@ -116,17 +120,17 @@ export const shapeInvariants: Record<string, Invariant> = {
   },
   "M20 sums": ({ ours }) =>
     [
-      ...ours.orders.flatMap(amountsOf),
+      ...ours.orders.flatMap(listAmounts),
       ...ours.invoices.flatMap(({ amount, shipping, tax }) => [amount, shipping, tax]),
     ]
-      .filter((cents) => !Number.isSafeInteger(cents) || cents < 0 || cents > centsMax)
+      .filter((cents) => !Number.isSafeInteger(cents) || cents < 0 || cents > maxCents)
       .map((cents) => `${cents} is no amount`),
 };
 
 const shortestTermMs = 27 * 86_400_000;
 
-/** Periods of one subscription that follow each other sooner than a term; that of a switch begins at any time. */
-function overlaps(invoices: Invoice[]): string[] {
+/** Periods of one subscription that start less than a term apart; a switch may start a period at any time. */
+function findOverlaps(invoices: Invoice[]): string[] {
   const starts = invoices
     .filter(({ billing_reason }) => billing_reason !== "manual")
     .map(({ period_start }) => Date.parse(period_start))

@@ -9,10 +9,10 @@ import * as model from "./state.ts";
 import type { State } from "./state.ts";
 import { Step } from "./step.ts";
 
-const isCalm = (state: State) => state.open === null;
-const tabs = fc.integer({ min: 1, max: 3 });
+const hasNoOpenPayment = (state: State) => state.open === null;
+const tabCount = fc.integer({ min: 1, max: 3 });
 
-const limit = fc.constantFrom(0, 150_00, 400_00, 2_000_00).map(
+const changeLimit = fc.constantFrom(0, 150_00, 400_00, 2_000_00).map(
   (cents) =>
     new Step(`the credit limit is ${cents}`, async (state, { app, buyer }) => {
       state.credit_limit = cents;
@@ -20,7 +20,7 @@ const limit = fc.constantFrom(0, 150_00, 400_00, 2_000_00).map(
     }),
 );
 
-const buy = tabs.map(
+const buy = tabCount.map(
   (count) =>
     new Step(
       `order the cart and a device on account in ${count} tabs`,
@@ -35,18 +35,18 @@ const buy = tabs.map(
           Array.from({ length: count }, () => client.call(checkoutCart, { body: { updated_at } })),
         );
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-        const good = answers.filter(({ status }) => status === 200).length;
-        // Among many tabs some may see that the order is placed.
-        if (model.buyOnAccount(state)) expect(good).toBeGreaterThan(0);
-        else expect(good).toBe(0);
+        const successCount = answers.filter(({ status }) => status === 200).length;
+        // Among several tabs, some may see that the order is placed.
+        if (model.buyOnAccount(state)) expect(successCount).toBeGreaterThan(0);
+        else expect(successCount).toBe(0);
       },
-      isCalm,
+      hasNoOpenPayment,
     ),
 );
 
 type OwedInvoice = { id: string; order_id: string; stripe_invoice_id: string };
 
-/** The oldest order that is owed. */
+/** The oldest unpaid order on account. */
 async function findOldestOwed({ app, buyer }: Real): Promise<OwedInvoice> {
   const [row] = await app.shop.query<OwedInvoice>(
     `select i.id, o.id as order_id, i.stripe_invoice_id from invoices i join orders o on o.id = i.reference_id
@@ -69,7 +69,7 @@ const pay = fc.boolean().map(
         model.resolve(state);
         await deliver(real, 2);
       },
-      (state) => isCalm(state) && model.owedPurchases(state).length > 0,
+      (state) => hasNoOpenPayment(state) && model.owedPurchases(state).length > 0,
     ),
 );
 
@@ -83,9 +83,9 @@ const cancel = fc.constant(
       await endPendingRefunds(real, "succeeded");
       await deliver(real, 1);
     },
-    (state) => isCalm(state) && model.owedPurchases(state).length > 0,
+    (state) => hasNoOpenPayment(state) && model.owedPurchases(state).length > 0,
   ),
 );
 
-/** Orders that are bought on account up to a limit, and paid in parts. */
-export const onAccount: fc.Arbitrary<Step>[] = [limit, buy, buy, buy, pay, pay, pay, cancel];
+/** Buying on account up to a limit, paying in parts, and canceling. */
+export const onAccount: fc.Arbitrary<Step>[] = [changeLimit, buy, buy, buy, pay, pay, pay, cancel];

@@ -12,10 +12,10 @@ import * as model from "./state.ts";
 import type { State } from "./state.ts";
 import { Step } from "./step.ts";
 
-const isCalm = (state: State) => state.open === null;
-const hasRequest = (state: State) => isCalm(state) && state.requests.length > 0;
+const hasNoOpenPayment = (state: State) => state.open === null;
+const hasRequest = (state: State) => hasNoOpenPayment(state) && state.requests.length > 0;
 
-const switchRule = ({ app, rule_id }: Real, isActive: boolean) =>
+const setRuleActive = ({ app, rule_id }: Real, isActive: boolean) =>
   app.shop.query("update approval_rules set is_active = $1, updated_at = now() where id = $2", [isActive, rule_id]);
 
 const findOldestId = async ({ buyer }: Real) => {
@@ -23,33 +23,33 @@ const findOldestId = async ({ buyer }: Real) => {
   return (await buyer.client.call(listApprovalRequests, { query })).reply().data[0]?.id ?? "";
 };
 
-const tabs = fc.integer({ min: 1, max: 3 });
+const tabCount = fc.integer({ min: 1, max: 3 });
 
-const send = fc.tuple(tabs, fc.constantFrom("good", "bank")).map(
-  ([count, wanted]) =>
+const send = fc.tuple(tabCount, fc.constantFrom("good", "bank")).map(
+  ([count, requestedMethod]) =>
     new Step(
-      `send for approval in ${count} tabs, paid by ${wanted}`,
+      `send for approval in ${count} tabs, paid by ${requestedMethod}`,
       async (state, real) => {
-        const method = state.cart.plan === undefined ? wanted : "good";
+        const method = state.cart.plan === undefined ? requestedMethod : "good";
         const updated_at = await chooseMethod(real, method, false);
         const { client } = real.buyer;
-        await switchRule(real, true);
+        await setRuleActive(real, true);
         const isReady = model.isReady(state);
         if (isReady)
           expect((await client.call(checkoutCart, { body: { updated_at } })).errcode).toBe("ORDER_APPROVAL_REQUIRED");
         const answers = await Promise.all(
           Array.from({ length: count }, () => client.call(createApprovalRequest, { body: { updated_at } })),
         );
-        await switchRule(real, false);
+        await setRuleActive(real, false);
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-        const good = answers.filter(({ status }) => status === 200 || status === 201).length;
-        expect(good).toBe(model.send(state, method) ? count : 0);
+        const successCount = answers.filter(({ status }) => status === 200 || status === 201).length;
+        expect(successCount).toBe(model.send(state, method) ? count : 0);
       },
-      isCalm,
+      hasNoOpenPayment,
     ),
 );
 
-const approve = tabs.map(
+const approve = tabCount.map(
   (count) =>
     new Step(
       `approve the oldest request in ${count} tabs`,
@@ -58,8 +58,8 @@ const approve = tabs.map(
         const answers = await Promise.all(
           Array.from({ length: count }, () => real.approver.client.call(approveRequest, { params })),
         );
-        const expected = model.approve(state);
-        expect(answers.map((answer) => answer.reply().status)).toEqual(answers.map(() => expected));
+        const expectedStatus = model.approve(state);
+        expect(answers.map((answer) => answer.reply().status)).toEqual(answers.map(() => expectedStatus));
       },
       hasRequest,
     ),
@@ -77,5 +77,5 @@ const reject = fc.constant(
   ),
 );
 
-/** A colleague decides about orders, whose prices are those of the day they were sent. */
+/** A colleague decides about orders, which keep the prices of the day they were sent. */
 export const approvals: fc.Arbitrary<Step>[] = [send, approve, approve, reject];

@@ -6,7 +6,7 @@ import { addCartProduct, getCart, removeCartProduct, setCartProduct } from "../.
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { createClient } from "../../support/client.ts";
 import { Step } from "./step.ts";
-import { chooseMethod, deliver, livePlan, passPeriod, type Real, settle } from "./real.ts";
+import { chooseMethod, deliver, findLivePlan, passPeriod, type Real, settle } from "./real.ts";
 import * as model from "./state.ts";
 import type { Method, State } from "./state.ts";
 
@@ -14,7 +14,7 @@ const product = fc.constantFrom(...model.products);
 const quantity = fc.integer({ min: 1, max: 3 });
 const isOk = ({ status }: { status: number }) => status === 200;
 
-/** The model has one plan: its month is not bought while its year runs. */
+/** The model has one plan: its monthly term is not bought while its yearly term is active. */
 const isSecondPlan = (state: State, name: model.Product) => name === "plan" && state.plan?.term === "year";
 const add = fc.tuple(product, quantity).map(
   ([name, count]) =>
@@ -49,7 +49,7 @@ const changeLevel = fc.constantFrom(...model.levels).map(
       await app.shop.query("update organizations set price_level_name = $1 where id = $2", [level, buyer.org_id]);
     }),
 );
-const changePrice = fc.tuple(fc.constantFrom(...model.priced), fc.integer({ min: 1, max: 500_00 })).map(
+const changePrice = fc.tuple(fc.constantFrom(...model.pricedProducts), fc.integer({ min: 1, max: 500_00 })).map(
   ([name, cents]) =>
     new Step(`price of ${name} ${cents}`, async (state, { app, ids }) => {
       state.prices[state.level][name] = cents;
@@ -73,13 +73,13 @@ const moneyCalls = [
   { path: "/v1/subscriptions", text: "default_payment_method=" },
 ];
 
-/** Bank accounts that take days pay for goods only, and only a working card meets a provider that does not respond. */
+/** Slow bank accounts pay for goods only, and a provider fault is combined only with a working card. */
 const methodFor = (state: State, method: Method, outcome: keyof typeof outcomes): Method =>
   (state.cart.plan !== undefined && method !== "declines") || (outcome !== "answered" && method === "declines")
     ? "good"
     : method;
 
-async function submitIn(state: State, real: Real, tabs: number, method: Method, outcome: keyof typeof outcomes) {
+async function submitInTabs(state: State, real: Real, tabs: number, method: Method, outcome: keyof typeof outcomes) {
   const { shop } = real.app;
   const updated_at = await chooseMethod(real, method, state.open !== null);
   const fault = state.open ? undefined : outcomes[outcome];
@@ -96,22 +96,22 @@ const submit = fc
   .record({
     tabs: fc.integer({ min: 1, max: 3 }),
     wanted: fc.constantFrom(...methods, "good", "good"),
-    // The keys of the object above.
+    // The keys of `outcomes`.
     outcome: fc.constantFrom("answered", ...(Object.keys(outcomes) as (keyof typeof outcomes)[])),
   })
   .map(
     ({ tabs, wanted, outcome }) =>
       new Step(`submit in ${tabs} tabs by ${wanted}, ${outcome}`, async (state, real) => {
         const method = methodFor(state, wanted, outcome);
-        const answers = await submitIn(state, real, tabs, method, outcome);
+        const answers = await submitInTabs(state, real, tabs, method, outcome);
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
         const expected = model.submit(state, method, outcome === "answered");
-        const good = answers.filter(isOk).length;
-        // Among many tabs some may see that the payment is pending or done.
-        if (expected === "refused" && method !== "declines") expect(good).toBe(0);
-        if (expected === "refused") expect(good).toBeLessThan(tabs);
-        if (expected === "pending") expect(good).toBe(tabs);
-        if (expected === "bought" || expected === "open") expect(good).toBeGreaterThan(0);
+        const successCount = answers.filter(isOk).length;
+        // Among several tabs, some may see that the payment is pending or done.
+        if (expected === "refused" && method !== "declines") expect(successCount).toBe(0);
+        if (expected === "refused") expect(successCount).toBeLessThan(tabs);
+        if (expected === "pending") expect(successCount).toBe(tabs);
+        if (expected === "bought" || expected === "open") expect(successCount).toBeGreaterThan(0);
       }),
   );
 
@@ -121,7 +121,7 @@ const sweep = fc.constant(
     await settle(real);
   }),
 );
-const callbacks = quantity.map(
+const deliverWebhooks = quantity.map(
   (times) =>
     new Step(`deliver in random order, ${times} times`, async (state, real) => {
       model.resolve(state);
@@ -129,7 +129,7 @@ const callbacks = quantity.map(
     }),
 );
 
-const isCalm = (state: State) => state.open === null;
+const hasNoOpenPayment = (state: State) => state.open === null;
 const advance = fc.constant(
   new Step(
     "five days pass",
@@ -137,8 +137,8 @@ const advance = fc.constant(
       model.advance(state);
       await app.shop.advance(5);
     },
-    // no period ends on the way
-    (state) => isCalm(state) && (state.plan?.days ?? 0) <= (state.plan?.term === "year" ? 355 : 20),
+    // No period ends during these days.
+    (state) => hasNoOpenPayment(state) && (state.plan?.days ?? 0) <= (state.plan?.term === "year" ? 355 : 20),
   ),
 );
 const hasDebit = (state: State) => state.bought.some(({ money }) => money.stage.endsWith("debit"));
@@ -150,22 +150,22 @@ const renew = fc.boolean().map(
         if (!isPaid) await real.app.shop.sandbox.addFault({ service: "stripe", kind: "decline" });
         await passPeriod(real);
         await real.app.shop.sandbox.clearFaults();
-        // The shop learns of the plan's end by a webhook.
+        // The shop learns of the plan's end from a webhook.
         if (state.plan?.ends) await deliver(real, 1);
         model.renew(state, isPaid);
       },
-      (state) => isCalm(state) && state.plan?.status === "active" && !hasDebit(state),
+      (state) => hasNoOpenPayment(state) && state.plan?.status === "active" && !hasDebit(state),
     ),
 );
 const cancel = fc.constant(
   new Step(
     "an administrator cancels the plan",
     async (state, { admin, buyer }) => {
-      const params = await livePlan(buyer);
+      const params = await findLivePlan(buyer);
       (await admin.client.call(updateSubscription, { params, body: { status: "canceled" } })).reply();
       model.end(state);
     },
-    (state) => isCalm(state) && state.plan?.status === "active",
+    (state) => hasNoOpenPayment(state) && state.plan?.status === "active",
   ),
 );
 
@@ -179,14 +179,14 @@ const inactivate = fc.constant(
       expect((await real.buyer.client.call(checkoutCart, { body })).status).toBe(401);
       (await real.admin.client.call(reactivateUser, { params })).reply();
       const session = await real.app.shop.factories.createSession(real.buyer.user.id);
-      // Sessions carry the epoch of their user, which has just been raised.
+      // Each session holds its user's epoch, which the inactivation has just raised.
       await real.app.shop.query(
         "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and u.id = $1",
         [real.buyer.user.id],
       );
       real.buyer.client = createClient({ session, url: real.app.worker.url });
     },
-    isCalm,
+    hasNoOpenPayment,
   ),
 );
 const impersonate = fc.constant(
@@ -197,7 +197,7 @@ const impersonate = fc.constant(
   }),
 );
 
-/** All that can happen to one organization's money, the usual things more often. */
+/** Steps that change one organization's money; frequent ones are listed several times. */
 export const everyday: fc.Arbitrary<Step>[] = [
   add,
   add,
@@ -209,7 +209,7 @@ export const everyday: fc.Arbitrary<Step>[] = [
   submit,
   submit,
   sweep,
-  callbacks,
+  deliverWebhooks,
   advance,
   renew,
   cancel,

@@ -8,7 +8,7 @@ import { Step } from "./step.ts";
 
 const points = cutPoints.filter((point) => point.of === "checkout");
 
-async function cut(real: Real, point: CutPoint, victim: Victim): Promise<void> {
+async function cutCheckout(real: Real, point: CutPoint, victim: Victim): Promise<void> {
   const { app, buyer } = real;
   const updated_at = await chooseMethod(real, "good", false);
   const stop = await point.arm(app, 1);
@@ -23,7 +23,7 @@ const kill = fc.tuple(fc.constantFrom(...points), fc.boolean()).map(([point, isD
   return new Step(
     `the ${victim} is killed under a checkout, ${point.name}`,
     async (state, real) => {
-      await cut(real, point, victim);
+      await cutCheckout(real, point, victim);
       // PostgreSQL completes its statements when only the worker is killed.
       const isClaimed = point.name !== "before T1" && (victim === "worker" || point.name === "in T2");
       if (isClaimed) submit(state, "good", point.is_over ?? false);
@@ -32,5 +32,5 @@ const kill = fc.tuple(fc.constantFrom(...points), fc.boolean()).map(([point, isD
   );
 });
 
-/** A worker or a database that dies in the middle. */
+/** Steps that kill the worker or the database during a checkout. */
 export const kills: fc.Arbitrary<Step>[] = [kill];

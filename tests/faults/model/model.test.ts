@@ -10,34 +10,34 @@ import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";
 import { moneyBack } from "./money-back.ts";
 import { buyPlan, plans } from "./plans.ts";
-import { deliver, endPlans, expectSame, openReal } from "./real.ts";
+import { deliver, endPlans, expectSame, createReal } from "./real.ts";
 import { createState, resolve } from "./state.ts";
 
-const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
-const longest = moneyRuns({ short: 15, full: 40 });
+const runCount = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
+const maxSteps = moneyRuns({ short: 15, full: 40 });
 const seed = Number(process.env["FC_SEED"] ?? 20261122);
-// Printed by failures: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat exactly that sequence; FC_SHRINK=no stops at the
-// first.
+// A failure prints these: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat its sequence; FC_SHRINK=no stops at the first
+// failure.
 const { FC_PATH: path, FC_REPLAY: replayPath, FC_SHRINK: shrink } = process.env;
 
 // Kills take a second or two each, so they are rare.
-const usual = [...everyday, ...moneyBack, ...approvals, ...onAccount, ...plans];
+const usualSteps = [...everyday, ...moneyBack, ...approvals, ...onAccount, ...plans];
 
 let app: FaultApp;
 let admin: Actor;
-let bystander: string;
+let otherOrgId: string;
 beforeAll(async () => {
   app = await startFaultApp();
   admin = await app.shop.signedInAdmin();
-  bystander = (await app.shop.purchase([await app.shop.createProduct()])).org_id;
+  otherOrgId = (await app.shop.purchase([await app.shop.createProduct()])).org_id;
   await app.shop.settled();
   await app.shop.control("/deliveries", { action: "hold" });
 });
 afterAll(() => app?.stop());
 
 test(
-  `whatever happens to an organization's money, in ${runs} sequences of up to ${longest} steps, the books are the model's (seed ${seed})`,
-  { timeout: 60_000 + runs * 20_000 },
+  `whatever happens to an organization's money, in ${runCount} sequences of up to ${maxSteps} steps, the books are the model's (seed ${seed})`,
+  { timeout: 60_000 + runCount * 20_000 },
   async () => {
     onTestFailed(() =>
       console.log(
@@ -47,17 +47,17 @@ test(
           .join("\n"),
       ),
     );
-    const before = await listRows(app.shop.query, bystander);
+    const rowsBefore = await listRows(app.shop.query, otherOrgId);
     let sequenceCount = 0;
-    let steps = 0;
-    const commands = fc.commands([...Array.from({ length: 8 }, () => usual).flat(), ...kills], {
-      maxCommands: longest,
+    let stepCount = 0;
+    const commands = fc.commands([...Array.from({ length: 8 }, () => usualSteps).flat(), ...kills], {
+      maxCommands: maxSteps,
       size: "max",
       ...(replayPath ? { replayPath } : {}),
     });
     const property = fc.asyncProperty(fc.boolean(), commands, async (hasPlan, sequence) => {
       await app.shop.sandbox.clearFaults();
-      const real = await openReal(app, admin);
+      const real = await createReal(app, admin);
       const state = createState(real.rate.price);
       try {
         if (hasPlan) await buyPlan(state, real);
@@ -68,19 +68,19 @@ test(
       } finally {
         await endPlans(real);
       }
-      steps += real.steps;
+      stepCount += real.steps;
       sequenceCount += 1;
     });
     await fc.assert(property, {
       seed,
-      numRuns: runs,
+      numRuns: runCount,
       endOnFailure: shrink === "no",
       ...(path ? { path } : {}),
     });
-    console.log(`model: seed ${seed}, ${sequenceCount} sequences, ${steps} steps`);
+    console.log(`model: seed ${seed}, ${sequenceCount} sequences, ${stepCount} steps`);
     expect(sequenceCount).toBeGreaterThan(0);
     // M17 and M6: other organizations' rows are unchanged, and every refund was requested with a key.
-    expect(await listRows(app.shop.query, bystander)).toEqual(before);
+    expect(await listRows(app.shop.query, otherOrgId)).toEqual(rowsBefore);
     const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(
       ({ method, path: to }) => method === "POST" && to === "/v1/refunds",
     );

@@ -8,56 +8,56 @@ import { unique } from "../../support/factories.ts";
 import { address, type Buyer, cards } from "../../support/store.ts";
 import { addRule } from "../../v1/client/approvals/approvals.ts";
 import type { FaultApp } from "../fault-app.ts";
-import { violations } from "../invariants/invariants.ts";
-import { expectedBooks } from "./expected-books.ts";
+import { findViolations } from "../invariants/invariants.ts";
+import { buildExpectedRecords } from "./expected-books.ts";
 import { createState, type Method, type Priced, type State } from "./state.ts";
 
-/** The real thing behind a model: one organization of an app that others have used before. */
+/** The real system behind the model: one organization of an app that earlier sequences have used. */
 export type Real = {
   app: FaultApp;
   admin: Actor;
   buyer: Buyer;
-  /** A colleague who may approve. */
+  /** A colleague who may approve orders. */
   approver: Actor;
-  /** Off but while a step needs it: it asks for every order. */
+  /** The rule asks for approval of every order; a step turns it on only while it needs it. */
   rule_id: string;
   ids: Record<Priced, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
-  /** How many steps were made. */
+  /** Number of steps that ran. */
   steps: number;
 };
 
-export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
+export async function createReal(app: FaultApp, admin: Actor): Promise<Real> {
   const { shop } = app;
   const prices = createState(0).prices;
-  const levelsOf = (product: Priced) => ({
+  const buildLevels = (product: Priced) => ({
     price_levels: { "Base Price": prices["Base Price"][product], Partner: prices.Partner[product] },
   });
   const family = unique("Plan");
   const [device, sensor, plan, year, buyer] = await Promise.all([
-    shop.createProduct(levelsOf("device")),
-    shop.createProduct(levelsOf("sensor")),
-    shop.createPlan({ family, ...levelsOf("plan") }),
-    shop.createPlan({ family, subscription_term: "year", ...levelsOf("year") }),
+    shop.createProduct(buildLevels("device")),
+    shop.createProduct(buildLevels("sensor")),
+    shop.createPlan({ family, ...buildLevels("plan") }),
+    shop.createPlan({ family, subscription_term: "year", ...buildLevels("year") }),
     shop.buyer(),
   ]);
-  // Time passes here: cards live long.
-  const card = (number: string) => shop.addMethod(buyer.customer, number, { exp_month: 12, exp_year: 9999 });
-  const bank = (number: string) => shop.addMethod(buyer.customer, number);
+  // The provider's clock moves far ahead, so the cards expire late.
+  const addCard = (number: string) => shop.addMethod(buyer.customer, number, { exp_month: 12, exp_year: 9999 });
+  const addBankAccount = (number: string) => shop.addMethod(buyer.customer, number);
   const [good, declines, debit, badBank] = await Promise.all([
-    card(cards.good),
-    card(cards.declines),
-    bank(cards.bank),
-    bank(cards.badBank),
+    addCard(cards.good),
+    addCard(cards.declines),
+    addBankAccount(cards.bank),
+    addBankAccount(cards.badBank),
   ]);
   const rates = (await buyer.client.call(listShippingRates, { query: { country: address.country } })).reply();
   const rate = { id: rates.data[0]?.id ?? "", price: rates.data[0]?.price ?? 0 };
-  const of = { org_id: buyer.org_id };
-  const approver = await shop.signedIn({ ...of, roles: ["buyer", "user"] });
-  const owner = await shop.signedIn({ ...of, roles: ["org", "user"] });
+  const orgFields = { org_id: buyer.org_id };
+  const approver = await shop.signedIn({ ...orgFields, roles: ["buyer", "user"] });
+  const owner = await shop.signedIn({ ...orgFields, roles: ["org", "user"] });
   const rule = await addRule(owner, [approver], { min_total: 0, is_active: false });
-  // Later than the provider's clock will ever be here.
+  // Due later than the provider's clock will ever be in this test.
   await shop.query("update organizations set payment_terms_days = 2000000, credit_limit = $1 where id = $2", [
     createState(0).credit_limit,
     buyer.org_id,
@@ -67,7 +67,7 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   return { app, admin, buyer, approver, rule_id: rule.id, ids, methods, rate, steps: 0 };
 }
 
-/** Prepares the open cart for payment by this method; answers the submit's fields. */
+/** Prepares the open cart for payment by this method; returns the version that the submit needs. */
 export async function chooseMethod({ buyer, methods, rate }: Real, method: Method, isOpen: boolean): Promise<string> {
   const { updated_at } = (await buyer.client.call(getCart)).reply();
   if (isOpen) return updated_at;
@@ -79,7 +79,7 @@ export async function chooseMethod({ buyer, methods, rate }: Real, method: Metho
   return (await buyer.client.call(updateCart, { body })).reply().updated_at;
 }
 
-/** Completes everything pending, except for held-back webhooks. */
+/** Completes everything pending, except webhooks that are held back. */
 export async function settle({ app }: Real): Promise<void> {
   await app.passAMinute();
   await app.shop.settled();
@@ -98,7 +98,7 @@ export async function expectSame(state: State, real: Real): Promise<void> {
   const { shop } = real.app;
   const { orders, invoices, ledger, subscriptions } = await shop.books(real.buyer.org_id);
   const cart = (await real.buyer.client.call(getCart)).reply();
-  const named = Object.entries(real.ids).flatMap(([name, id]) =>
+  const cartProducts = Object.entries(real.ids).flatMap(([name, id]) =>
     cart.products[id] ? [[name, cart.products[id]]] : [],
   );
   const { data: plans } = (await real.buyer.client.call(listSubscriptions)).reply();
@@ -109,13 +109,13 @@ export async function expectSame(state: State, real: Real): Promise<void> {
     subscriptions: subscriptions.map((row) => row["status"]).toSorted(),
     next_charges: plans.flatMap(({ next_charge }) => next_charge?.amount ?? []),
     charged: await shop.sum(real.buyer.customer),
-    cart: Object.fromEntries(named),
+    cart: Object.fromEntries(cartProducts),
   };
-  expect(actualBooks).toEqual(expectedBooks(state));
-  expect(await violations(shop, [real.buyer.org_id])).toEqual([]);
+  expect(actualBooks).toEqual(buildExpectedRecords(state));
+  expect(await findViolations(shop, [real.buyer.org_id])).toEqual([]);
 }
 
-const planSchema = z.array(
+const plansSchema = z.array(
   z.object({
     id: z.string(),
     status: z.string(),
@@ -123,9 +123,9 @@ const planSchema = z.array(
   }),
 );
 
-async function livePlans({ app, buyer }: Real) {
-  const all = planSchema.parse(await app.shop.objects("subscription", { customer: buyer.customer }));
-  return all.filter(({ status }) => status !== "canceled");
+async function fetchLivePlans({ app, buyer }: Real) {
+  const allPlans = plansSchema.parse(await app.shop.objects("subscription", { customer: buyer.customer }));
+  return allPlans.filter(({ status }) => status !== "canceled");
 }
 
 /** The provider's time, in seconds. */
@@ -134,19 +134,19 @@ export async function readClock({ app }: Real): Promise<number> {
   return z.object({ now: z.number() }).parse(await answer.json()).now;
 }
 
-/** The period of the plan that runs, in seconds of the provider's time. */
+/** The current period of the active plan, in seconds of the provider's time. */
 export async function readPeriod(real: Real): Promise<{ start: number; end: number }> {
-  const [plan] = await livePlans(real);
+  const [plan] = await fetchLivePlans(real);
   const [item] = plan?.items.data ?? [];
   if (!item) throw new Error("no plan runs");
   return { start: item.current_period_start, end: item.current_period_end };
 }
 
-/** Path of the plan's calls. The webhook of a late payment may not have arrived yet. */
-export async function livePlan({ client }: Buyer): Promise<{ subscription_id: string }> {
+/** Path parameters of the plan's calls. The webhook of a late payment may not have arrived yet. */
+export async function findLivePlan({ client }: Buyer): Promise<{ subscription_id: string }> {
   const { data } = (await client.call(listSubscriptions)).reply();
-  const live = data.find(({ status }) => status === "active" || status === "past_due");
-  return { subscription_id: live?.id ?? "" };
+  const livingPlan = data.find(({ status }) => status === "active" || status === "past_due");
+  return { subscription_id: livingPlan?.id ?? "" };
 }
 
 /** Moves the provider's clock to a day after the end of the plan's period. */
@@ -159,6 +159,6 @@ export async function passPeriod(real: Real): Promise<void> {
 /** Ends the organization's plans, so that later clock changes do not affect them. */
 export async function endPlans(real: Real): Promise<void> {
   const headers = { authorization: `Bearer ${secretKey}` };
-  for (const { id } of await livePlans(real))
+  for (const { id } of await fetchLivePlans(real))
     await fetch(`${real.app.sandbox.url}/v1/subscriptions/${id}`, { method: "DELETE", headers });
 }

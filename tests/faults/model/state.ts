@@ -1,21 +1,21 @@
-// What the model knows of an organization's money, and what is asked of it: one type and its questions.
-import { percentOf, taxOn } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
+// The model of an organization's money: its state, and functions that change and query it.
+import { findPercent, calculateTax } from "../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { address } from "../../support/store.ts";
 
 export const products = ["device", "sensor", "plan"] as const;
 export type Product = (typeof products)[number];
-/** The year of the plan is only switched to. */
-export const priced = [...products, "year"] as const;
-export type Priced = (typeof priced)[number];
+/** The yearly term is never bought, only switched to. */
+export const pricedProducts = [...products, "year"] as const;
+export type Priced = (typeof pricedProducts)[number];
 export const levels = ["Base Price", "Partner"] as const;
 export type Level = (typeof levels)[number];
 export type Method = "good" | "declines" | "bank" | "badBank";
 
-/** The money of one invoice. `back`: refunded; `failed`: refunds that failed. */
+/** The money of one invoice. `back`: refunded amounts; `failed`: amounts of failed refunds. */
 export type Money = {
   amount: number;
   stage: "taken" | "debit" | "bad-debit" | "refused" | "owed";
-  /** Of an order on account: the transfers that paid it, and whether it was canceled before all was paid. */
+  /** Only on account: the transfers that paid it, and whether it was canceled before it was fully paid. */
   account?: { parts: number[]; is_canceled: boolean };
   back: number[];
   failed: number[];
@@ -28,8 +28,8 @@ export type Purchase = {
 };
 
 /**
- * The plan that runs, and days since its period began. `amount`: of each term, with tax; `next_amount`: of the months
- * that follow this year. `first`: its purchase, until another payment follows.
+ * The active plan, and days since its period began. `amount`: of each term, with tax; `next_amount`: of the months
+ * after this year. `first`: its first payment, until another payment follows.
  */
 export type Plan = {
   status: "active" | "past_due";
@@ -41,19 +41,19 @@ export type Plan = {
   ends: boolean;
 };
 
-/** An organization's purchases and debts, by the specification alone. */
+/** An organization's purchases and debts, according to the specification alone. */
 export type State = {
   shipping: number;
   prices: Record<Level, Record<Priced, number>>;
   level: Level;
   cart: Partial<Record<Product, number>>;
   seen: Partial<Record<Product, number>>;
-  /** Submitted, outcome unknown; the purchase will happen. */
+  /** Submitted with an unknown outcome; the purchase will happen. */
   open: Purchase[] | null;
   bought: Purchase[];
-  /** What each request that waits for approval will buy, at the prices of its day; the oldest first. */
+  /** What each pending request will buy, at the prices of its day; oldest first. */
   requests: Purchase[][];
-  /** US cents up to which orders on account may be owed. */
+  /** US cents up to which orders on account may be open. */
   credit_limit: number;
   plan: Plan | null;
   canceled_plans: number;
@@ -77,14 +77,14 @@ export const createState = (shipping: number): State => ({
 });
 
 export const price = (state: State, product: Priced): number => state.prices[state.level][product];
-const tax = (cents: number): number => taxOn(cents, percentOf(address.country, address.state));
+const tax = (cents: number): number => calculateTax(cents, findPercent(address.country, address.state));
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
-/** US cents with tax of a term that begins now. */
+/** US cents, with tax, of a term that starts now. */
 export const termPrice = (state: State, term: Plan["term"]): number => {
   const cents = price(state, term === "year" ? "year" : "plan");
   return cents + tax(cents);
 };
-const entries = (state: State) => products.filter((product) => state.cart[product] !== undefined);
+const listCartProducts = (state: State) => products.filter((product) => state.cart[product] !== undefined);
 
 export const holdsPlan = (state: State): boolean =>
   state.plan !== null || (state.open?.some(({ reason }) => reason === "subscription_create") ?? false);
@@ -92,7 +92,7 @@ export const holdsPlan = (state: State): boolean =>
 const isWrongPlan = (state: State, product: Product, quantity: number) =>
   product === "plan" && (quantity !== 1 || holdsPlan(state));
 
-/** Each method answers whether the store must allow the step, and applies it if so. */
+/** The functions of steps return whether the store must allow the step, and apply it if so. */
 export function add(state: State, product: Product, quantity: number): boolean {
   const count = (state.cart[product] ?? 0) + quantity;
   if (state.open || isWrongPlan(state, product, count)) return false;
@@ -115,35 +115,37 @@ export function remove(state: State, product: Product): boolean {
   return true;
 }
 
-/** Whether the cart can be bought as its owner last saw it. */
+/** Whether the cart can be bought at the prices its owner last saw. */
 export const isReady = (state: State): boolean =>
   !state.open &&
-  entries(state).length > 0 &&
+  listCartProducts(state).length > 0 &&
   !(state.cart.plan !== undefined && holdsPlan(state)) &&
-  entries(state).every((product) => state.seen[product] === price(state, product));
+  listCartProducts(state).every((product) => state.seen[product] === price(state, product));
 
-function invoice(reason: Purchase["reason"], amount: number, method: Method): Purchase {
+function createPurchase(reason: Purchase["reason"], amount: number, method: Method): Purchase {
   const stages = { good: "taken", declines: "refused", bank: "debit", badBank: "bad-debit" } as const;
   return { reason, money: { amount, stage: stages[method], back: [], failed: [], dispute: "none", disputed: 0 } };
 }
 
 function buildInvoices(state: State, method: Method): Purchase[] {
-  const goods = entries(state)
+  const goods = listCartProducts(state)
     .filter((product) => product !== "plan")
     .map((product) => price(state, product) * (state.cart[product] ?? 0));
-  const whole = sum(goods) + sum(goods.map(tax)) + state.shipping + tax(state.shipping);
+  const orderTotal = sum(goods) + sum(goods.map(tax)) + state.shipping + tax(state.shipping);
   return [
-    ...(goods.length > 0 ? [invoice("manual", whole, method)] : []),
-    ...(state.cart.plan === undefined ? [] : [invoice("subscription_create", termPrice(state, "month"), method)]),
+    ...(goods.length > 0 ? [createPurchase("manual", orderTotal, method)] : []),
+    ...(state.cart.plan === undefined
+      ? []
+      : [createPurchase("subscription_create", termPrice(state, "month"), method)]),
   ];
 }
 
-/** The required outcome of a submit. A bank account that takes days pays for goods only. */
+/** The required outcome of a submit. A slow bank account pays for goods only. */
 export function submit(state: State, method: Method, isAnswered: boolean): "pending" | "refused" | "bought" | "open" {
   if (state.open) return "pending";
   const isReadyNow = isReady(state);
-  if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
-    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (listCartProducts(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of listCartProducts(state)) state.seen[product] = price(state, product);
   if (!isReadyNow || method === "declines") return "refused";
   state.open = buildInvoices(state, method);
   if (!isAnswered) return "open";
@@ -151,18 +153,18 @@ export function submit(state: State, method: Method, isAnswered: boolean): "pend
   return "bought";
 }
 
-/** Sends the cart for approval: its prices are frozen, and the cart is empty. Whether it is sent. */
+/** Sends the cart for approval: freezes its prices and empties it. Returns whether it is sent. */
 export function send(state: State, method: Method): boolean {
   const isReadyNow = isReady(state);
-  if (!state.open && entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
-    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (!state.open && listCartProducts(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of listCartProducts(state)) state.seen[product] = price(state, product);
   if (!isReadyNow) return false;
   state.requests.push(buildInvoices(state, method));
   Object.assign(state, { cart: {}, seen: {} });
   return true;
 }
 
-const newPlan = ({ money }: Purchase): State["plan"] => ({
+const createPlan = ({ money }: Purchase): State["plan"] => ({
   status: "active",
   term: "month",
   days: 0,
@@ -172,12 +174,12 @@ const newPlan = ({ money }: Purchase): State["plan"] => ({
   ends: false,
 });
 
-/** The oldest request is approved. It fails if the organization has the plan meanwhile. */
+/** Approves the oldest request. Returns "failed" if the organization holds the plan meanwhile. */
 export function approve(state: State): "approved" | "failed" {
   const request = state.requests.shift() ?? [];
   const plan = request.find(({ reason }) => reason === "subscription_create");
   if (plan && holdsPlan(state)) return "failed";
-  if (plan) state.plan = newPlan(plan);
+  if (plan) state.plan = createPlan(plan);
   state.bought.push(...request);
   return "approved";
 }
@@ -185,33 +187,33 @@ export function approve(state: State): "approved" | "failed" {
 export const owedPurchases = (state: State): Purchase[] => state.bought.filter(({ money }) => money.stage === "owed");
 const unpaidCents = ({ amount, account }: Money): number => amount - sum(account?.parts ?? []);
 
-/** Places it at once, within the limit. A plan is never bought on account. Whether it is placed. */
+/** Places the cart at once, within the limit; a plan is never bought on account. Returns whether it is placed. */
 export function buyOnAccount(state: State): boolean {
   const isReadyNow = isReady(state);
-  if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
-    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (listCartProducts(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of listCartProducts(state)) state.seen[product] = price(state, product);
   if (!isReadyNow || state.cart.plan !== undefined) return false;
   const [order] = buildInvoices(state, "good");
-  const open = sum(owedPurchases(state).map(({ money }) => unpaidCents(money)));
-  if (!order || open + order.money.amount > state.credit_limit) return false;
+  const openCents = sum(owedPurchases(state).map(({ money }) => unpaidCents(money)));
+  if (!order || openCents + order.money.amount > state.credit_limit) return false;
   Object.assign(order.money, { stage: "owed", account: { parts: [], is_canceled: false } });
   state.bought.push(order);
   Object.assign(state, { cart: {}, seen: {} });
   return true;
 }
 
-/** Of the oldest order that is owed. The rest only follows a part, so that no single charge is the whole. */
+/** Pays the oldest unpaid order. The rest only follows a part, so that no single charge pays the whole order. */
 export function transfer(state: State, isRest: boolean): number {
   const money = owedPurchases(state)[0]?.money;
   if (!money?.account) return 0;
-  const rest = unpaidCents(money);
-  const amount = isRest && money.account.parts.length > 0 ? rest : Math.min(7_77, rest);
+  const unpaidRest = unpaidCents(money);
+  const amount = isRest && money.account.parts.length > 0 ? unpaidRest : Math.min(7_77, unpaidRest);
   money.account.parts.push(amount);
-  if (amount === rest) money.stage = "taken";
+  if (amount === unpaidRest) money.stage = "taken";
   return amount;
 }
 
-/** What was paid goes back, and the rest is not owed any more. */
+/** Cancels the oldest unpaid order: its payments are refunded, and the rest is no longer due. */
 export function cancelOwed(state: State): void {
   const money = owedPurchases(state)[0]?.money;
   if (!money?.account) return;
@@ -223,12 +225,12 @@ export function cancelOwed(state: State): void {
 export function resolve(state: State): void {
   if (!state.open) return;
   const plan = state.open.find(({ reason }) => reason === "subscription_create");
-  if (plan) state.plan = newPlan(plan);
+  if (plan) state.plan = createPlan(plan);
   state.bought.push(...state.open);
   Object.assign(state, { open: null, cart: {}, seen: {} });
 }
 
-/** Five days pass: banks answer, and declined plan payments are collected after three. */
+/** Five days pass: bank debits settle, and declined renewals are collected after three days. */
 export function advance(state: State): void {
   for (const { money, reason } of state.bought) {
     if (money.stage === "debit") money.stage = "taken";
@@ -238,13 +240,13 @@ export function advance(state: State): void {
   if (state.plan) state.plan = { ...state.plan, status: "active", days: state.plan.days + 5 };
 }
 
-/** Ends the plan instead if its customer canceled it. */
+/** Renews the plan, or ends it if its customer canceled it. */
 export function renew(state: State, isPaid: boolean): void {
   if (!state.plan) return;
   if (state.plan.ends) return end(state);
   const { term, next_amount } = state.plan;
   const amount = next_amount ?? state.plan.amount;
-  state.bought.push(invoice("subscription_cycle", amount, isPaid ? "good" : "declines"));
+  state.bought.push(createPurchase("subscription_cycle", amount, isPaid ? "good" : "declines"));
   state.plan = {
     status: isPaid ? "active" : "past_due",
     term: next_amount === null ? term : "month",
@@ -256,30 +258,30 @@ export function renew(state: State, isPaid: boolean): void {
   };
 }
 
-/** The year begins now; `due` is its price less the unused days of the month. */
+/** The year starts now; `due` is its price less the credit for unused days of the month. */
 export function switchToYear(state: State, due: number): void {
   if (!state.plan) return;
-  state.bought.push(invoice("subscription_update", due, "good"));
+  state.bought.push(createPurchase("subscription_update", due, "good"));
   state.plan = { ...state.plan, term: "year", days: 0, amount: termPrice(state, "year"), first: null };
 }
 
-/** The months begin with the end of the year, at the price of today. */
+/** The months start when the year ends, at today's price. */
 export function switchToMonth({ plan, ...state }: State): void {
   if (plan) plan.next_amount = termPrice({ ...state, plan }, "month");
 }
 
-/** With its period; a switch that waits for that is taken back. */
+/** Cancels the plan at its period's end, which also withdraws a scheduled switch. */
 export function cancelAtEnd({ plan }: State): void {
   if (plan) Object.assign(plan, { ends: true, next_amount: null });
 }
 
-/** Within 14 days of its only payment, of which nothing went back. */
+/** Whether its only payment is at most 10 days old and nothing of it was refunded; the shop allows 14 days. */
 export function canEndNow({ plan }: State): boolean {
   const first = plan?.first;
   return Boolean(first && first.stage === "taken" && plan.days <= 10 && isUntouched(first));
 }
 
-/** It was paid more than once, or something went back. */
+/** Whether the plan was paid more than once or a part of a payment was refunded or disputed. */
 export function cannotEndNow({ plan }: State): boolean {
   return plan !== null && (plan.first === null || !isUntouched(plan.first));
 }
@@ -292,4 +294,4 @@ export function end(state: State): void {
   state.canceled_plans += 1;
 }
 
-export const refundableCents = ({ amount, back }: Money): number => amount - sum(back);
+export const remainingCents = ({ amount, back }: Money): number => amount - sum(back);

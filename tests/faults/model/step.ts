@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { Real } from "./real.ts";
 import type { State } from "./state.ts";
 
-/** One step of both the model and the real app. */
+/** One step, which both the model and the real app take. */
 export class Step implements fc.AsyncCommand<State, Real> {
   readonly #name: string;
   readonly #run: (state: State, real: Real) => Promise<void>;

@@ -14,9 +14,9 @@ afterAll(() => worker?.stop());
 test("Cloudflare's own counter refuses an address above its limit, and another address is served", async () => {
   const client = createClient({ url: worker.url });
   for (let turn = 0; turn < limit; turn += 1) expect((await client.call(getHealth)).status).toBe(200);
-  const refused = await client.call(getHealth);
-  expect(refused.status).toBe(429);
-  expect(refused.errcode).toBe("TOO_MANY_REQUESTS");
-  expect(refused.headers.get("retry-after")).toBe("60");
+  const refusal = await client.call(getHealth);
+  expect(refusal.status).toBe(429);
+  expect(refusal.errcode).toBe("TOO_MANY_REQUESTS");
+  expect(refusal.headers.get("retry-after")).toBe("60");
   expect((await createClient({ url: worker.url }).call(getHealth)).status).toBe(200);
 });

@@ -12,13 +12,13 @@ import {
 } from "../../../worker/contract/v1/admin/settings/license-agreements.ts";
 import { createLegalText } from "../../../worker/contract/v1/admin/settings/legal-texts.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
-import { validInput } from "../../contract/calls/valid-input.ts";
+import { buildValidInput } from "../../contract/calls/valid-input.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { isNight } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { inZone } from "../../support/days.ts";
+import { zoneHeaders } from "../../support/days.ts";
 import { createProduct, createSession, createUser, unique } from "../../support/factories.ts";
 import { createLink } from "../../support/inbox.ts";
 import { createOrganizationRows, type OrganizationRows } from "../organization-rows.ts";
@@ -40,27 +40,28 @@ afterAll(async () => {
   await cache?.stop();
 });
 
-const atEdge = (who: Parameters<typeof createClient>[0] = {}) => createClient({ ...who, url: cache.url });
+const createEdgeClient = (options: Parameters<typeof createClient>[0] = {}) =>
+  createClient({ ...options, url: cache.url });
 
-/** Every address that is read: all calls and all pages, about rows of one organization. */
-function addresses(): string[] {
-  const calls = endpoints
+/** Addresses of all GET calls and all pages, with ids of one organization's rows. */
+function listAddresses(): string[] {
+  const callPaths = endpoints
     .filter(({ method }) => method === "GET")
-    .map((spec) => hrefOf(spec.path.replace(/\{(\w+)\}/g, ":$1"), validInput(spec, rows).params));
+    .map((spec) => hrefOf(spec.path.replace(/\{(\w+)\}/g, ":$1"), buildValidInput(spec, rows).params));
   const parts = Object.entries({ ...rows, client_id: "crunchbox", code: "AAAAAA", kind: "terms", owner: "" });
   const values = new Map<string, string>(parts);
-  const ofPages = Object.values(pages).map((path) => path.replace(/:(\w+)/g, (_, name) => values.get(name) ?? "x"));
-  return [...calls, ...ofPages];
+  const pagePaths = Object.values(pages).map((path) => path.replace(/:(\w+)/g, (_, name) => values.get(name) ?? "x"));
+  return [...callPaths, ...pagePaths];
 }
 
-async function readAll(client: Client, paths = addresses()) {
-  const read = async (path: string) => {
+async function readAll(client: Client, paths = listAddresses()) {
+  const fetchAnswer = async (path: string) => {
     const { status, headers } = await client.fetch(path);
     return { path, status, kept: headers.get("cache-control") ?? "" };
   };
   // Sequential, because a refusal for too many concurrent requests would prove nothing.
-  const answers: Awaited<ReturnType<typeof read>>[] = [];
-  for (const path of paths) answers.push(await read(path));
+  const answers: Awaited<ReturnType<typeof fetchAnswer>>[] = [];
+  for (const path of paths) answers.push(await fetchAnswer(path));
   return answers;
 }
 
@@ -71,11 +72,11 @@ const signedInClients: Record<string, () => Promise<Client>> = {
   "an administrator": async () => (await signedInAdmin()).client,
 };
 
-// A test for each: together they read more than a thousand addresses, one after the other; by day each a third of them.
+// One test per client, because sequential reads of all addresses take long; in a day run each reads a third.
 test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name, create, place })))(
   "nothing that is told to $name may be kept by anybody, of any call or page",
   async ({ create, place }) => {
-    const paths = addresses().filter((_path, at) => isNight || at % 3 === place);
+    const paths = listAddresses().filter((_path, at) => isNight || at % 3 === place);
     const answers = await readAll(await create(), paths);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(isNight ? 15 : 5);
     expect(answers.filter(({ kept }) => kept !== "no-store")).toEqual([]);
@@ -83,17 +84,17 @@ test.each(Object.entries(signedInClients).map(([name, create], place) => ({ name
 );
 
 test("of what visitors are told only the account pages, the catalogue, the shop's texts, its status and the API reference may be kept, and everything says whether", async () => {
-  // by day a third of them, too
-  const paths = addresses().filter((path, at) => isNight || at % 3 === 0 || path === pages.products);
+  // A day run reads only a third here, too.
+  const paths = listAddresses().filter((path, at) => isNight || at % 3 === 0 || path === pages.products);
   const answers = await readAll(visitor(), paths);
-  const shared = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache, stale-if-error=0");
-  const seconds = shared.map(({ kept }) => Number(/^public, max-age=0, s-maxage=(\d+)$/.exec(kept)?.[1]));
+  const sharedAnswers = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache, stale-if-error=0");
+  const seconds = sharedAnswers.map(({ kept }) => Number(/^public, max-age=0, s-maxage=(\d+)$/.exec(kept)?.[1]));
   expect(seconds.filter((each) => !(each > 0 && each <= 300))).toEqual([]);
   expect(answers.filter(({ kept }) => kept === "")).toEqual([]);
-  const isForAll =
+  const publicPathPattern =
     /^\/(sign-in\/.+|request-account|recover-password|license-agreement|status|accessibility|store|sitemap.xml)$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/v1\/sso\/license-agreement$/;
-  expect(shared.filter(({ path }) => !isForAll.test(path))).toEqual([]);
-  expect(shared.map(({ path }) => path)).toContain("/store/products");
+  expect(sharedAnswers.filter(({ path }) => !publicPathPattern.test(path))).toEqual([]);
+  expect(sharedAnswers.map(({ path }) => path)).toContain("/store/products");
 });
 
 /** The pages a visitor may open first. */
@@ -110,8 +111,8 @@ const firstPages = [
 ];
 
 test.each(firstPages)("the edge answers the second visitor of %s", async (path) => {
-  const first = await atEdge().fetch(path);
-  const second = await atEdge().fetch(path);
+  const first = await createEdgeClient().fetch(path);
+  const second = await createEdgeClient().fetch(path);
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.headers.get("cf-cache-status")).toBe("HIT");
   expect(second.headers.get("cache-tag")).toBeNull();
@@ -119,17 +120,17 @@ test.each(firstPages)("the edge answers the second visitor of %s", async (path) 
 });
 
 test("the license agreement comes with its version from the edge, too", async () => {
-  const direct = await createClient({ url: worker.url }).fetch(getLicenseAgreement.path);
+  const directAnswer = await createClient({ url: worker.url }).fetch(getLicenseAgreement.path);
   for (let turn = 0; turn < 2; turn += 1) {
-    const answer = await atEdge().fetch(getLicenseAgreement.path);
-    expect(answer.headers.get(versionHeader)).toBe(direct.headers.get(versionHeader));
+    const answer = await createEdgeClient().fetch(getLicenseAgreement.path);
+    expect(answer.headers.get(versionHeader)).toBe(directAnswer.headers.get(versionHeader));
   }
 });
 
 test("HEAD on a cold cache fills it with the whole page", async () => {
   const path = hrefOf(pages.recoverPassword, {}, { expired: "true" });
-  expect(await (await atEdge().fetch(path, { method: "HEAD" })).text()).toBe("");
-  const answer = await atEdge().fetch(path);
+  expect(await (await createEdgeClient().fetch(path, { method: "HEAD" })).text()).toBe("");
+  const answer = await createEdgeClient().fetch(path);
   expect(answer.headers.get("cf-cache-status")).toBe("HIT");
   expect(await answer.text()).toContain("Your link has expired");
 });
@@ -141,9 +142,9 @@ test("days of a page that the edge keeps are those of UTC, wherever its first vi
     [version],
   );
   const path = hrefOf(pages.legalText, { kind: "returns" }, { version });
-  const inTokyo = { headers: inZone("Asia/Tokyo") };
-  await atEdge().fetch(path, inTokyo);
-  expect(await (await atEdge().fetch(path)).text()).toContain("31 Jan 2026");
+  const tokyoRequest = { headers: zoneHeaders("Asia/Tokyo") };
+  await createEdgeClient().fetch(path, tokyoRequest);
+  expect(await (await createEdgeClient().fetch(path)).text()).toContain("31 Jan 2026");
 });
 
 test("a page that a secret link opens is kept by nobody", async () => {
@@ -159,7 +160,7 @@ test("the edge answers visitors, and never who signed in with what visitors get"
     `update products set is_published = true, price_levels = '{"Base Price": 125000, "Partner": 99000}' where id = $1`,
     [id],
   );
-  const at = atEdge;
+  const at = createEdgeClient;
   const priceFor = async (client: Client) => (await client.call(getProduct, { params: { id } })).reply().price;
 
   expect(await priceFor(at({}))).toBe(125_000);
@@ -175,10 +176,10 @@ test("the edge answers visitors, and never who signed in with what visitors get"
   expect((await at({ bearer }).call(listProducts, { query: {} })).status).toBe(200);
 
   const page = hrefOf(pages.product, { product_id: id });
-  const text = async (client: Client) => (await client.fetch(page)).text();
-  await text(at({}));
-  expect(await text(at({ session }))).toContain("$990.00");
-  expect(await text(at({}))).toContain("$1,250.00");
+  const fetchText = async (client: Client) => (await client.fetch(page)).text();
+  await fetchText(at({}));
+  expect(await fetchText(at({ session }))).toContain("$990.00");
+  expect(await fetchText(at({}))).toContain("$1,250.00");
 });
 
 describe("what has changed is purged at the edge before the change is answered", () => {
@@ -194,106 +195,108 @@ describe("what has changed is purged at the edge before the change is answered",
     ]);
     return { id, page: hrefOf(pages.product, { product_id: id }) };
   };
-  const read = async (path: string) => {
-    const answer = await atEdge().fetch(path);
+  const fetchAnswer = async (path: string) => {
+    const answer = await createEdgeClient().fetch(path);
     return { outcome: answer.headers.get("cf-cache-status"), text: await answer.text() };
   };
 
   test("a price that an administrator changes", async () => {
     const { id, page } = await publish(125_000);
-    await read(page);
-    expect(await read(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$1,250.00") });
-    const legal = hrefOf(pages.legalText, { kind: "terms" });
-    await read(legal);
+    await fetchAnswer(page);
+    expect(await fetchAnswer(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$1,250.00") });
+    const legalPath = hrefOf(pages.legalText, { kind: "terms" });
+    await fetchAnswer(legalPath);
     const admin = await adminAtWorker();
     (
       await admin.call(updateProduct, { params: { product_id: id }, body: { price_levels: { "Base Price": 99_000 } } })
     ).reply();
-    expect(await read(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining("$990.00") });
-    expect((await read(legal)).outcome).toBe("HIT");
+    expect(await fetchAnswer(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining("$990.00") });
+    expect((await fetchAnswer(legalPath)).outcome).toBe("HIT");
   });
 
   const applyDue = () => worker.scheduled("apply-scheduled-prices");
-  /** The job of another test, whose worker has no edge, may apply first what is due; then it is due once more. */
+  /** Retries, because a job of another test may apply the change first without purging this edge. */
   const applyUntilPurged = (path: string, makeDue: () => Promise<unknown>) =>
-    expect.poll(async () => (await makeDue(), await applyDue(), (await read(path)).outcome)).toBe("MISS");
+    expect.poll(async () => (await makeDue(), await applyDue(), (await fetchAnswer(path)).outcome)).toBe("MISS");
 
   test("a price whose time has come, by a job", async () => {
     const { id, page } = await publish(125_000);
-    await read(page);
+    await fetchAnswer(page);
     await applyUntilPurged(page, () =>
       query(
         "insert into scheduled_prices (product_id, level, price, starts_at) values ($1, 'Base Price', 88000, now())",
         [id],
       ),
     );
-    expect(await read(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$880.00") });
-    // with nothing due, neither of this test nor of another
-    await expect.poll(async () => (await read(page), await applyDue(), (await read(page)).outcome)).toBe("HIT");
+    expect(await fetchAnswer(page)).toMatchObject({ outcome: "HIT", text: expect.stringContaining("$880.00") });
+    // until no test has a change that is due
+    await expect
+      .poll(async () => (await fetchAnswer(page), await applyDue(), (await fetchAnswer(page)).outcome))
+      .toBe("HIT");
   });
 
   test("a publication whose time has come, by a job", async () => {
     const { id, page } = await publish(125_000);
     await query("update products set is_published = false where id = $1", [id]);
-    expect((await read(page)).text).toContain("Page not found");
-    const list = hrefOf(pages.products, {}, { sort: "-created_at" });
-    await read(list);
-    expect((await read(list)).outcome).toBe("HIT");
-    await applyUntilPurged(list, () =>
+    expect((await fetchAnswer(page)).text).toContain("Page not found");
+    const listPath = hrefOf(pages.products, {}, { sort: "-created_at" });
+    await fetchAnswer(listPath);
+    expect((await fetchAnswer(listPath)).outcome).toBe("HIT");
+    await applyUntilPurged(listPath, () =>
       query("update products set is_published = false, publish_at = now() where id = $1", [id]),
     );
-    expect(await read(list)).toMatchObject({ outcome: "HIT", text: expect.stringContaining(page) });
+    expect(await fetchAnswer(listPath)).toMatchObject({ outcome: "HIT", text: expect.stringContaining(page) });
   });
 
   test("a product that is no longer sold", async () => {
     const { id, page } = await publish(125_000);
-    await read(page);
-    expect((await read(page)).outcome).toBe("HIT");
+    await fetchAnswer(page);
+    expect((await fetchAnswer(page)).outcome).toBe("HIT");
     (await (await adminAtWorker()).call(unpublishProduct, { params: { product_id: id } })).reply();
-    expect((await read(page)).text).toContain("Page not found");
+    expect((await fetchAnswer(page)).text).toContain("Page not found");
   });
 
   test("a name by a file of products", async () => {
     const { id, page } = await publish(125_000);
     const sku = unique("SKU").toUpperCase();
     await query("update products set sku = $2 where id = $1", [id, sku]);
-    await read(page);
-    expect((await read(page)).outcome).toBe("HIT");
+    await fetchAnswer(page);
+    expect((await fetchAnswer(page)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
     const name = unique("Renamed");
-    const made = (
+    const productImport = (
       await admin.call(createProductImport, { body: { file: new Blob([`sku,name\n${sku},${name}`]) } })
     ).reply();
-    (await admin.call(confirmProductImport, { params: { id: made.id } })).reply();
-    expect(await read(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(name) });
+    (await admin.call(confirmProductImport, { params: { id: productImport.id } })).reply();
+    expect(await fetchAnswer(page)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(name) });
   });
 
   test("a legal text", async () => {
     const path = hrefOf(pages.legalText, { kind: "imprint" });
-    await read(path);
-    expect((await read(path)).outcome).toBe("HIT");
+    await fetchAnswer(path);
+    expect((await fetchAnswer(path)).outcome).toBe("HIT");
     const [version, title] = [unique("v"), unique("Imprint")];
     const body = { kind: "imprint" as const, version, title, html: "<p>Here</p>" };
     (await (await adminAtWorker()).call(createLegalText, { body })).reply();
-    expect(await read(path)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(title) });
+    expect(await fetchAnswer(path)).toMatchObject({ outcome: "MISS", text: expect.stringContaining(title) });
   });
 
   test("the license agreement", async () => {
-    await read(pages.licenseAgreement);
-    expect((await read(pages.licenseAgreement)).outcome).toBe("HIT");
+    await fetchAnswer(pages.licenseAgreement);
+    expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("HIT");
     const admin = await adminAtWorker();
     // not in force yet, because other tests agree to the current one
     const version = unique("9");
     const body = { version, html: "<p>Later</p>", valid_from: "2099-01-01T00:00:00Z" };
     (await admin.call(createLicenseAgreement, { body })).reply();
-    expect((await read(pages.licenseAgreement)).outcome).toBe("MISS");
+    expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("MISS");
     (await admin.call(deleteLicenseAgreement, { params: { version } })).reply();
-    expect((await read(pages.licenseAgreement)).outcome).toBe("MISS");
+    expect((await fetchAnswer(pages.licenseAgreement)).outcome).toBe("MISS");
   });
 });
 
 describe("a text that comes into force is shown at that moment", () => {
-  const text = async (path: string) => (await atEdge().fetch(path)).text();
+  const fetchText = async (path: string) => (await createEdgeClient().fetch(path)).text();
 
   test("of the shop", async () => {
     const path = hrefOf(pages.legalText, { kind: "privacy" });
@@ -303,8 +306,8 @@ describe("a text that comes into force is shown at that moment", () => {
        values ('privacy', $1, $2, '<p>Text</p>', now() + interval '2 seconds')`,
       [unique("v"), title],
     );
-    expect(await text(path)).not.toContain(title);
-    await expect.poll(() => text(path)).toContain(title);
+    expect(await fetchText(path)).not.toContain(title);
+    await expect.poll(() => fetchText(path)).toContain(title);
   });
 
   test.each([pages.licenseAgreement, getLicenseAgreement.path])("the license agreement: %s", async (path) => {
@@ -325,7 +328,7 @@ describe("a text that comes into force is shown at that moment", () => {
 describe("nothing personal is ever cached", () => {
   const marker = unique("poison").toLowerCase();
   /** Input by which an attacker may try to poison the cache. */
-  const poisons: Record<string, string> = {
+  const poisonHeaders: Record<string, string> = {
     ...Object.fromEntries(
       [
         "x-forwarded-host",
@@ -349,39 +352,43 @@ describe("nothing personal is ever cached", () => {
     "MF-CF-Blob": JSON.stringify({ timezone: "Pacific/Kiritimati" }),
   };
 
-  // by day a sixth of the addresses, each of which takes eight requests
+  // A day run tests a sixth of the addresses, because each takes eight requests.
   test("by cookies, tokens, queries and headers, of any page or call", async () => {
-    const person = await createUser({ org_id: rows.org_id, roles: ["org", "buyer", "user"] });
-    const [session, bearer] = await Promise.all([createSession(person.id), createSession(person.id, "bearer")]);
+    const targetUser = await createUser({ org_id: rows.org_id, roles: ["org", "buyer", "user"] });
+    const [session, bearer] = await Promise.all([createSession(targetUser.id), createSession(targetUser.id, "bearer")]);
     const [user] = await query<{ email: string; name: string }>(
       "select u.email, o.name from users u join organizations o on o.id = u.org_id where u.id = $1",
-      [person.id],
+      [targetUser.id],
     );
-    const secrets = [marker, session, bearer, person.id, user?.email ?? "", user?.name ?? ""];
-    const paths = addresses().filter((path, at) => (isNight || at % 6 === 1) && !path.includes(person.id));
+    const secrets = [marker, session, bearer, targetUser.id, user?.email ?? "", user?.name ?? ""];
+    const paths = listAddresses().filter((path, at) => (isNight || at % 6 === 1) && !path.includes(targetUser.id));
     const leaks: string[] = [];
     for (const path of [...paths, ...firstPages]) {
       const flash = encodeURIComponent(JSON.stringify({ tone: "success", message: marker, path }));
       await Promise.all([
-        atEdge().fetch(path, { headers: poisons }),
-        atEdge().fetch(`${path}${path.includes("?") ? "&" : "?"}marker=${marker}&search=${marker}`),
-        atEdge().fetch(path, { headers: { cookie: `__Host-session=${session}; __Host-flash=${flash}` } }),
-        atEdge({ bearer }).fetch(path),
-        atEdge().fetch(path, { headers: { origin: `https://${marker}.test` } }),
-        atEdge().fetch(path, { method: "HEAD", headers: { cookie: `__Host-flash=${flash}` } }),
+        createEdgeClient().fetch(path, { headers: poisonHeaders }),
+        createEdgeClient().fetch(`${path}${path.includes("?") ? "&" : "?"}marker=${marker}&search=${marker}`),
+        createEdgeClient().fetch(path, { headers: { cookie: `__Host-session=${session}; __Host-flash=${flash}` } }),
+        createEdgeClient({ bearer }).fetch(path),
+        createEdgeClient().fetch(path, { headers: { origin: `https://${marker}.test` } }),
+        createEdgeClient().fetch(path, { method: "HEAD", headers: { cookie: `__Host-flash=${flash}` } }),
       ]);
-      const [clean, direct] = await Promise.all([atEdge().fetch(path), createClient({ url: worker.url }).fetch(path)]);
-      if (clean.status !== direct.status) leaks.push(`${path} answers ${clean.status}, not ${direct.status}`);
-      const text = `${[...clean.headers].join("\n")}\n${await clean.text()}`.toLowerCase();
+      const [cleanAnswer, directAnswer] = await Promise.all([
+        createEdgeClient().fetch(path),
+        createClient({ url: worker.url }).fetch(path),
+      ]);
+      if (cleanAnswer.status !== directAnswer.status)
+        leaks.push(`${path} answers ${cleanAnswer.status}, not ${directAnswer.status}`);
+      const text = `${[...cleanAnswer.headers].join("\n")}\n${await cleanAnswer.text()}`.toLowerCase();
       for (const secret of secrets) if (text.includes(secret.toLowerCase())) leaks.push(`${path} tells ${secret}`);
     }
     expect(leaks).toEqual([]);
     // an address with the marker may show the marker to its own visitors
-    const kept = cache.stored().filter(([key]) => !key.includes(marker));
-    expect(kept.length).toBeGreaterThan(firstPages.length);
-    const telling = kept.filter(([, text]) =>
+    const cachedEntries = cache.stored().filter(([key]) => !key.includes(marker));
+    expect(cachedEntries.length).toBeGreaterThan(firstPages.length);
+    const leakingEntries = cachedEntries.filter(([, text]) =>
       secrets.some((secret) => text.toLowerCase().includes(secret.toLowerCase())),
     );
-    expect(telling.map(([key]) => key)).toEqual([]);
+    expect(leakingEntries.map(([key]) => key)).toEqual([]);
   }, 300_000);
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Kept = {
+type CachedAnswer = {
   status: number;
   is_stale_allowed: boolean;
   headers: [string, string][];
@@ -20,12 +20,12 @@ export type WorkersCache = {
   stop(): Promise<void>;
 };
 type Options = {
-  /** The page on configuration says that `Range` never reaches the worker, another page that its 206 passes. */
+  /** Removes `Range` before the worker. Cloudflare's pages contradict each other about this. */
   takes_range_off?: boolean;
 };
 
 /** Default cache seconds by status, for answers without cache headers. */
-const heuristics: Record<number, number> = {
+const defaultSeconds: Record<number, number> = {
   200: 7200,
   203: 7200,
   204: 7200,
@@ -38,8 +38,8 @@ const heuristics: Record<number, number> = {
   501: 60,
 };
 
-/** These headers are parts of the key, because some frameworks let them change method or address. */
-const keyed = [
+/** Headers in the cache key, because some frameworks let them change the method or the address. */
+const keyHeaders = [
   "x-http-method-override",
   "x-http-method",
   "x-method-override",
@@ -53,58 +53,58 @@ const keyed = [
 
 /**
  * Cloudflare's Workers Cache in front of the worker at `origin`: the key is path and query, never host, cookie or
- * token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not kept. HEAD shares the
- * entries of GET and becomes GET where nothing is kept. An answer with no-cache is kept and asked again; while the
- * worker fails, it and answers whose time is over are given, unless they forbid it. `cache-tag` is taken off, and
+ * token; `vary` makes variants, compared by their text; set-cookie, private and no-store are not cached. HEAD shares
+ * the entries of GET and becomes GET on a miss. A no-cache answer is cached and revalidated. While the worker fails,
+ * no-cache and expired answers are served, unless they forbid that. `cache-tag` is removed from answers, and
  * purges go by it (https://developers.cloudflare.com/workers/cache/configuration/, /cache-keys/ and /purge/).
  */
 export async function startWorkersCache(origin: () => string, options: Options = {}): Promise<WorkersCache> {
-  const kept = new Map<string, Kept[]>();
+  const entriesByKey = new Map<string, CachedAnswer[]>();
   const hits = new Map<string, number>();
 
   async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
     const { method = "GET", url: path = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
-    const send = (entry: Pick<Kept, "status" | "headers" | "body">, outcome: string) => {
+    const send = (entry: Pick<CachedAnswer, "status" | "headers" | "body">, outcome: string) => {
       response.writeHead(entry.status, [...entry.headers, ["cf-cache-status", outcome]].flat());
       response.end(method === "HEAD" ? undefined : entry.body);
     };
-    const key = [path, ...keyed.map((name) => text(headers[name]))].join("\n").trim();
-    const entries = (isRead && kept.get(key)) || [];
-    const found = entries.find((each) => isFresh(each, headers));
-    if (found) {
+    const key = [path, ...keyHeaders.map((name) => text(headers[name]))].join("\n").trim();
+    const entries = (isRead && entriesByKey.get(key)) || [];
+    const freshEntry = entries.find((each) => isFresh(each, headers));
+    if (freshEntry) {
       hits.set(path, (hits.get(path) ?? 0) + 1);
-      return send(found, "HIT");
+      return send(freshEntry, "HIT");
     }
     const reply = await fetch(origin() + path, {
       method: isRead ? "GET" : method,
-      headers: sent(headers, options.takes_range_off === true),
+      headers: forwardedHeaders(headers, options.takes_range_off === true),
       redirect: "manual",
       ...(isRead ? {} : { body: new Uint8Array(body) }),
     });
-    const stale = reply.status >= 500 ? entries.findLast((each) => mayStale(each, headers)) : undefined;
-    if (stale) {
+    const staleEntry = reply.status >= 500 ? entries.findLast((each) => canServeStale(each, headers)) : undefined;
+    if (staleEntry) {
       await reply.body?.cancel();
-      return send(stale, "STALE");
+      return send(staleEntry, "STALE");
     }
-    const seconds = isRead ? lifeOf(reply, headers) : 0;
-    const isKept = seconds > 0 || (isRead && isAskedAgain(reply, headers));
-    const shown = [...reply.headers].filter(([name]) => !hopByHop.has(name) && name !== "cache-tag");
-    if (method === "HEAD" && !isKept) {
+    const seconds = isRead ? cacheSeconds(reply, headers) : 0;
+    const isCached = seconds > 0 || (isRead && isRevalidated(reply, headers));
+    const visibleHeaders = [...reply.headers].filter(([name]) => !hopByHop.has(name) && name !== "cache-tag");
+    if (method === "HEAD" && !isCached) {
       // the rest of the answer is not needed
       await reply.body?.cancel();
-      return send({ status: reply.status, headers: shown, body: Buffer.alloc(0) }, "BYPASS");
+      return send({ status: reply.status, headers: visibleHeaders, body: Buffer.alloc(0) }, "BYPASS");
     }
-    const entry: Kept = {
+    const entry: CachedAnswer = {
       status: reply.status,
-      is_stale_allowed: !revalidated.test(reply.headers.get("cache-control") ?? ""),
-      headers: shown,
+      is_stale_allowed: !noStalePattern.test(reply.headers.get("cache-control") ?? ""),
+      headers: visibleHeaders,
       body: Buffer.from(await reply.arrayBuffer()),
       until: Date.now() + seconds * 1000,
       varied: list(reply.headers.get("vary")).map((name) => [name, text(headers[name])]),
       tags: list(reply.headers.get("cache-tag")),
     };
-    if (isKept) kept.set(key, [...(kept.get(key) ?? []), entry]);
+    if (isCached) entriesByKey.set(key, [...(entriesByKey.get(key) ?? []), entry]);
     send(entry, seconds > 0 ? "MISS" : "BYPASS");
   }
 
@@ -116,18 +116,19 @@ export async function startWorkersCache(origin: () => string, options: Options =
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Listening on a port, it has an address of this kind.
+  // A server that listens on a port has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     hits: (path) => hits.get(path) ?? 0,
-    stored: () => [...kept].flatMap(([key, entries]) => entries.map((each): [string, string] => [key, whole(each)])),
+    stored: () =>
+      [...entriesByKey].flatMap(([key, entries]) => entries.map((each): [string, string] => [key, toText(each)])),
     purge(tags) {
-      const purged = new Set(tags.map((tag) => tag.toLowerCase()));
-      for (const [key, entries] of kept)
-        kept.set(
+      const purgedTags = new Set(tags.map((tag) => tag.toLowerCase()));
+      for (const [key, entries] of entriesByKey)
+        entriesByKey.set(
           key,
-          entries.filter((each) => !each.tags.some((tag) => purged.has(tag))),
+          entries.filter((each) => !each.tags.some((tag) => purgedTags.has(tag))),
         );
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
@@ -141,36 +142,36 @@ const list = (value: string | null): string[] =>
     .split(",")
     .map((each) => each.trim().toLowerCase())
     .filter(Boolean);
-const whole = ({ headers, body }: Kept): string => `${headers.join("\n")}\n${body.toString()}`;
+const toText = ({ headers, body }: CachedAnswer): string => `${headers.join("\n")}\n${body.toString()}`;
 
-const sent = (headers: IncomingHttpHeaders, isRangeTakenOff: boolean): [string, string][] =>
+const forwardedHeaders = (headers: IncomingHttpHeaders, isRangeRemoved: boolean): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    hopByHop.has(name) || name === "host" || (isRangeTakenOff && name === "range") ? [] : [[name, text(value)]],
+    hopByHop.has(name) || name === "host" || (isRangeRemoved && name === "range") ? [] : [[name, text(value)]],
   );
 
-const isFresh = ({ until, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
+const isFresh = ({ until, varied }: CachedAnswer, headers: IncomingHttpHeaders): boolean =>
   until > Date.now() && varied.every(([name, value]) => text(headers[name]) === value);
 
-const revalidated = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-error=0)\b/;
+const noStalePattern = /\b(s-maxage|must-revalidate|proxy-revalidate|stale-if-error=0)\b/;
 
-const mayStale = ({ is_stale_allowed, varied }: Kept, headers: IncomingHttpHeaders): boolean =>
+const canServeStale = ({ is_stale_allowed, varied }: CachedAnswer, headers: IncomingHttpHeaders): boolean =>
   is_stale_allowed && varied.every(([name, value]) => text(headers[name]) === value);
 
 /** Cached, but revalidated each time. */
-const isAskedAgain = (answer: Response, asked: IncomingHttpHeaders): boolean =>
+const isRevalidated = (answer: Response, requestHeaders: IncomingHttpHeaders): boolean =>
   answer.status === 200 &&
-  asked.authorization === undefined &&
+  requestHeaders.authorization === undefined &&
   !answer.headers.has("set-cookie") &&
   /\bno-cache\b/.test(answer.headers.get("cache-control") ?? "") &&
   !/\b(no-store|private)\b/.test(answer.headers.get("cache-control") ?? "");
 
 /** For how many seconds shared caches may serve an answer. */
-function lifeOf(answer: Response, asked: IncomingHttpHeaders): number {
+function cacheSeconds(answer: Response, requestHeaders: IncomingHttpHeaders): number {
   const control = answer.headers.get("cache-control");
   if (answer.status === 206 || (answer.status >= 520 && answer.status <= 526)) return 0;
   if (answer.headers.has("set-cookie") || answer.headers.get("vary") === "*") return 0;
-  if (control === null) return asked.authorization === undefined ? (heuristics[answer.status] ?? 0) : 0;
+  if (control === null) return requestHeaders.authorization === undefined ? (defaultSeconds[answer.status] ?? 0) : 0;
   if (/\b(no-store|private|no-cache)\b/.test(control)) return 0;
-  if (asked.authorization !== undefined && !/\b(public|must-revalidate|s-maxage)\b/.test(control)) return 0;
+  if (requestHeaders.authorization !== undefined && !/\b(public|must-revalidate|s-maxage)\b/.test(control)) return 0;
   return Number(/\bs-maxage=(\d+)/.exec(control)?.[1] ?? /\bmax-age=(\d+)/.exec(control)?.[1] ?? 0);
 }

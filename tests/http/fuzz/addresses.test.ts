@@ -34,12 +34,12 @@ test(
         "user-agent": captcha,
         ...(bearer === undefined ? {} : { authorization: bearer }),
       };
-      const guarded = await client.fetch("/v1/sso/session", { headers });
-      expect(guarded.status).toBe(401);
+      const sessionAnswer = await client.fetch("/v1/sso/session", { headers });
+      expect(sessionAnswer.status).toBe(401);
       expect((await client.fetch("/v1/sso/password-reset", { method: "PUT", headers })).status).toBeLessThan(500);
       expect((await client.fetch("/store", { headers })).status).toBeLessThan(500);
     };
-    const headersOf = [
+    const headerArbitraries = [
       credential,
       credential,
       fc.option(
@@ -51,7 +51,7 @@ test(
       ),
       credential,
     ] as const;
-    await fc.assert(fc.asyncProperty(...headersOf, send), { seed, numRuns: runs });
+    await fc.assert(fc.asyncProperty(...headerArbitraries, send), { seed, numRuns: runs });
   },
   20_000 + runs * 1000,
 );
@@ -106,13 +106,13 @@ const targets = fc.constantFrom(
   "/store",
   "/\t/evil.example",
 );
-const word = fc.oneof(
+const addressPart = fc.oneof(
   targets,
   fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.toWellFormed()),
   fc.uuid(),
   fc.constantFrom("true", "crunchbox", "flowpoint-win", "AAAAAA", "%00", "'\"<script>1</script>"),
 );
-const names = fc.constantFrom(
+const parameterNames = fc.constantFrom(
   "redirect_uri",
   "client_id",
   "expired",
@@ -129,20 +129,20 @@ const names = fc.constantFrom(
   "constructor",
 );
 
-/** By day each kind of viewer meets a null byte or a half sequence of bytes; by night all meet all. */
+/** A day run tries each text with one kind of viewer, a night run with all kinds. */
 test.each([
   ["%00", "customer"],
   ["a%00b", "administrator"],
   ["%ed%a0%80", "customer"],
   ["%", "visitor"],
-] as const)("a %s in any part of any page's address is no failure of ours", async (text, byDay) => {
+] as const)("a %s in any part of any page's address is no failure of ours", async (text, dayKind) => {
   const kinds = {
     visitor: async () => visitor(),
     customer: async () => (await signedIn({ roles: ["org", "buyer", "user"] })).client,
     administrator: async () => (await signedInAdmin()).client,
   };
-  const chosen = isNight ? Object.values(kinds) : [kinds[byDay]];
-  const callers = await Promise.all(chosen.map((create) => create()));
+  const clientFactories = isNight ? Object.values(kinds) : [kinds[dayKind]];
+  const callers = await Promise.all(clientFactories.map((create) => create()));
   const lists = [
     "/store/products",
     "/portal/orders",
@@ -170,8 +170,8 @@ test(
   "whatever stands in a page's address, no answer is a 5xx, leads to a stranger or repeats markup",
   async () => {
     const callers = [visitor(), (await signedIn({ roles: ["org", "buyer", "user"] })).client];
-    const visit = async (page: string, words: string[], parameters: [string, string][]) => {
-      const parts = [...words];
+    const visit = async (page: string, partValues: string[], parameters: [string, string][]) => {
+      const parts = [...partValues];
       const path = page.replaceAll("*", () => encodeURIComponent(parts.pop() ?? "a") || "a");
       for (const caller of callers) {
         const response = await caller.fetch(`${path}?${new URLSearchParams(parameters)}`);
@@ -184,12 +184,12 @@ test(
         expect(await response.text()).not.toContain("<script>1");
       }
     };
-    const address = [
+    const addressArbitraries = [
       fc.constantFrom(...pages),
-      fc.array(word, { minLength: 2, maxLength: 2 }),
-      fc.array(fc.tuple(names, word), { maxLength: 4 }),
+      fc.array(addressPart, { minLength: 2, maxLength: 2 }),
+      fc.array(fc.tuple(parameterNames, addressPart), { maxLength: 4 }),
     ] as const;
-    await fc.assert(fc.asyncProperty(...address, visit), { seed, numRuns: runs * 4 });
+    await fc.assert(fc.asyncProperty(...addressArbitraries, visit), { seed, numRuns: runs * 4 });
   },
   20_000 + runs * 4000,
 );

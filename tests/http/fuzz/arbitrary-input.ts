@@ -73,18 +73,18 @@ const extraKeys = fc.array(
   { maxLength: 6 },
 );
 
-function text(name: string, schema: Json, ids: KnownIds): Arbitrary {
-  const known = Object.entries(ids).find(([key]) => key === name)?.[1];
+function arbitraryText(name: string, schema: Json, ids: KnownIds): Arbitrary {
+  const existingId = Object.entries(ids).find(([key]) => key === name)?.[1];
   const max = typeof schema["maxLength"] === "number" ? schema["maxLength"] : 64;
   const anyText = fc.string({ unit: "grapheme", minLength: 1, maxLength: max });
   if (schema["format"] === "uuid")
-    return known
-      ? fc.oneof(fc.constant(known), fc.uuid())
+    return existingId
+      ? fc.oneof(fc.constant(existingId), fc.uuid())
       : fc.oneof(fc.uuid(), fc.constantFrom(...Object.values(ids)));
   if (/email|username/.test(name)) return fc.oneof(fc.constant(uniqueEmail()), fc.emailAddress(), anyText);
   if (name.includes("password")) return fc.oneof(fc.constant(password), anyText);
-  // Ids that are texts: sometimes of a row that exists.
-  if (known) return fc.oneof(fc.constant(known), anyText);
+  // Text ids, sometimes of an existing row.
+  if (existingId) return fc.oneof(fc.constant(existingId), anyText);
   if (name.endsWith("_date"))
     return fc.oneof(fc.constantFrom("2026-12-01", "2020-02-30", "2027-12-01T00:00:00Z"), anyText);
   if (name === "country") return fc.constantFrom("US", "de", "ZZ", "USA");
@@ -92,42 +92,42 @@ function text(name: string, schema: Json, ids: KnownIds): Arbitrary {
   return anyText;
 }
 
-/** Values of a JSON schema's shape; `name` is their field. */
-function shaped(schema: Json, name: string, ids: KnownIds): Arbitrary {
+/** Values that match a JSON schema; `name` is the name of the field. */
+function arbitraryValue(schema: Json, name: string, ids: KnownIds): Arbitrary {
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...schema["enum"]);
   const choices = nodesIn(schema["anyOf"]);
-  if (choices.length > 0) return fc.oneof(...choices.map((each) => shaped(each, name, ids)));
-  if (schema["type"] === "string") return text(name, schema, ids);
+  if (choices.length > 0) return fc.oneof(...choices.map((each) => arbitraryValue(each, name, ids)));
+  if (schema["type"] === "string") return arbitraryText(name, schema, ids);
   if (schema["type"] === "integer" || schema["type"] === "number") return fc.integer({ min: 0, max: 100 });
   if (schema["type"] === "boolean") return fc.boolean();
   if (schema["type"] === "null") return fc.constant(null);
   if (schema["type"] === "array" && isNode(schema["items"])) {
-    return fc.array(shaped(schema["items"], name.replace(/s$/, ""), ids), { minLength: 1, maxLength: 4 });
+    return fc.array(arbitraryValue(schema["items"], name.replace(/s$/, ""), ids), { minLength: 1, maxLength: 4 });
   }
-  if (isNode(schema["properties"])) return fields(schema, ids).map(Object.fromEntries);
+  if (isNode(schema["properties"])) return arbitraryFields(schema, ids).map(Object.fromEntries);
   if (isNode(schema["additionalProperties"]))
-    return fc.dictionary(fc.uuid(), shaped(schema["additionalProperties"], name, ids), { maxKeys: 3 });
+    return fc.dictionary(fc.uuid(), arbitraryValue(schema["additionalProperties"], name, ids), { maxKeys: 3 });
   return junk;
 }
 
-/** Mostly the right value, sometimes junk; optional fields are sometimes left out, and so are required ones, rarely. */
-function fields(schema: Json, ids: KnownIds): fc.Arbitrary<[string, unknown][]> {
+/** Mostly valid values, sometimes junk; optional fields are often left out, required ones rarely. */
+function arbitraryFields(schema: Json, ids: KnownIds): fc.Arbitrary<[string, unknown][]> {
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const one = ([name, property]: [string, unknown]) =>
+  const arbitraryField = ([name, property]: [string, unknown]) =>
     fc.tuple(
       fc.integer({ min: 0, max: 9 }).map((dice) => dice < (required.includes(name) ? 9 : 6)),
       fc.constant(name),
       fc.oneof(
-        { weight: 5, arbitrary: shaped(isNode(property) ? property : {}, name, ids) },
+        { weight: 5, arbitrary: arbitraryValue(isNode(property) ? property : {}, name, ids) },
         { weight: 1, arbitrary: junk },
       ),
     );
   const properties = Object.entries(isNode(schema["properties"]) ? schema["properties"] : {});
   return fc
-    .tuple(...properties.map(one))
+    .tuple(...properties.map(arbitraryField))
     .map((all) =>
-      all.flatMap(([isThere, name, value]) => (isThere ? [[name, value] satisfies [string, unknown]] : [])),
+      all.flatMap(([isPresent, name, value]) => (isPresent ? [[name, value] satisfies [string, unknown]] : [])),
     );
 }
 
@@ -136,8 +136,8 @@ const toText = (pairs: [string, unknown][]) =>
   `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 
 const toSchema = (schema: z.ZodMiniType): Json => {
-  const found: Json = { ...z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) };
-  return nodesIn(found["anyOf"])[0] ?? found;
+  const jsonSchema: Json = { ...z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) };
+  return nodesIn(jsonSchema["anyOf"])[0] ?? jsonSchema;
 };
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -145,11 +145,13 @@ const withoutLoneSurrogates = (value: string) => value.toWellFormed();
 const toQuery = (pairs: [string, unknown][]) =>
   Object.fromEntries(pairs.map(([name, value]) => [name, withoutLoneSurrogates(asText(value))]));
 
-/** Requests to a call: of its schema's shape, and broken in every way. */
-export function inputOf(spec: Endpoint, ids: KnownIds): fc.Arbitrary<FuzzInput> {
+/** Inputs of a call: some match its schemas, some are malformed. */
+export function arbitraryInput(spec: Endpoint, ids: KnownIds): fc.Arbitrary<FuzzInput> {
   const pairs = (schema: z.ZodMiniType | undefined) =>
-    schema ? fields(toSchema(schema), ids) : fc.constant<[string, unknown][]>([]);
-  const shapedBody = fc.tuple(pairs(spec.body), extraKeys).map(([named, extra]) => toText([...named, ...extra]));
+    schema ? arbitraryFields(toSchema(schema), ids) : fc.constant<[string, unknown][]>([]);
+  const shapedBody = fc
+    .tuple(pairs(spec.body), extraKeys)
+    .map(([ownPairs, extraPairs]) => toText([...ownPairs, ...extraPairs]));
   const brokenBody = fc.oneof(
     junk.map((value) => JSON.stringify(value)),
     fc.string({ unit: "binary", maxLength: 60 }),
@@ -158,14 +160,14 @@ export function inputOf(spec: Endpoint, ids: KnownIds): fc.Arbitrary<FuzzInput> 
     ? fc.oneof({ weight: 6, arbitrary: shapedBody }, { weight: 1, arbitrary: brokenBody })
     : fc.constant(undefined);
   const query = spec.query
-    ? fc.tuple(pairs(spec.query), extraKeys).map(([named, extra]) => toQuery([...extra, ...named]))
+    ? fc.tuple(pairs(spec.query), extraKeys).map(([ownPairs, extraPairs]) => toQuery([...extraPairs, ...ownPairs]))
     : fc.constant({});
-  // An empty segment would be another address.
-  const params = spec.params ? pairs(spec.params).map(toQuery).map(filled(spec, ids)) : fc.constant({});
+  // An empty segment would match another route.
+  const params = spec.params ? pairs(spec.params).map(toQuery).map(fillParams(spec, ids)) : fc.constant({});
   return fc.record({ params, query, body });
 }
 
-const filled = (spec: Endpoint, ids: KnownIds) => (params: Record<string, string>) => {
+const fillParams = (spec: Endpoint, ids: KnownIds) => (params: Record<string, string>) => {
   const names = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
   const isUsable = (value: string | undefined): value is string =>
     value !== undefined && value !== "" && !/^\.{1,2}$/.test(value) && value.length < 2000;

@@ -1,4 +1,4 @@
-// Sequences by the API's own description: later calls use ids from earlier answers, and any text may be hostile.
+// Random sequences of calls: later calls use ids from earlier answers, and any text may be hostile.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call, Endpoint } from "../../../worker/contract/endpoint.ts";
@@ -10,18 +10,18 @@ import { sampleCount } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
-import { validInput } from "../../contract/calls/valid-input.ts";
-import { type FuzzInput, inputOf, type KnownIds } from "./arbitrary-input.ts";
+import { buildValidInput } from "../../contract/calls/valid-input.ts";
+import { type FuzzInput, arbitraryInput, type KnownIds } from "./arbitrary-input.ts";
 import { seed } from "./setup.ts";
 
 const sequences = sampleCount({ day: 1, night: 20 });
-const requestsEach = sampleCount({ day: 250, night: 2500 });
-/** Patience for one of them on a machine that others use, too. */
+const requestsPerSequence = sampleCount({ day: 250, night: 2500 });
+/** Time allowed per request on a busy machine. */
 const requestMsMax = 300;
 const failuresShown = 20;
 
 /** Leaf values of a body, a query or a path. */
-const hostile = [
+const hostileTexts = [
   "\u0000",
   "a\u0000b",
   "\ud800",
@@ -54,14 +54,14 @@ const hostile = [
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
 beforeAll(async () => {
-  // Each caller is a new user after a sign-out, because limits would only end the sequence early.
+  // High limits, because a refusal would end the sequence early.
   app = await startOwnApp({ RATE_LIMIT_SCALE: "100000" });
   query = openDatabase(app.sandbox.databaseUrl);
 });
 afterAll(() => app?.stop());
 
-/** A generator of numbers below a bound that a seed repeats (mulberry32). */
-function randomOf(start: number) {
+/** A seeded random number generator (mulberry32). */
+function createRandom(start: number) {
   let state = start;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -71,20 +71,20 @@ function randomOf(start: number) {
   };
   const below = (bound: number) => next() % bound;
   const pick = <T>(list: readonly T[]): T => {
-    const one = list[below(list.length)];
-    if (one === undefined) throw new Error("nothing to pick from");
-    return one;
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error("nothing to pick from");
+    return item;
   };
   return { next, below, pick };
 }
-type Random = ReturnType<typeof randomOf>;
+type Random = ReturnType<typeof createRandom>;
 
-/** The caller, replaced when the session has ended or changed. */
-function callersOf(org_id: string, foreign_id: string) {
+/** Factories of the nine kinds of clients. */
+function createCallerFactories(org_id: string, foreign_id: string) {
   const actors = actorsOn({ query, factories: factoriesOn(query), url: app.worker.url });
   const owner = { roles: ["org", "buyer", "user"] as ("org" | "buyer" | "user")[] };
   const customer = (org: string) => factoriesOn(query).createUser({ org_id: org, ...owner });
-  const makers: Record<string, { org_id?: string; make: () => Promise<Client> }> = {
+  const callerFactories: Record<string, { org_id?: string; make: () => Promise<Client> }> = {
     visitor: { make: async () => createClient({ url: app.worker.url }) },
     user: { org_id, make: async () => (await actors.signedIn({ org_id, roles: ["user"] })).client },
     buyer: { org_id, make: async () => (await actors.signedIn({ org_id, roles: ["buyer", "user"] })).client },
@@ -98,7 +98,7 @@ function callersOf(org_id: string, foreign_id: string) {
     impersonated: { org_id, make: async () => (await actors.impersonating(await customer(org_id))).client },
     "desktop token": { org_id, make: async () => (await actors.signedIn({ org_id, kind: "bearer", ...owner })).client },
   };
-  return makers;
+  return callerFactories;
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -115,7 +115,7 @@ async function privateRows(): Promise<Map<string, { org_id: string; table: strin
   return rows;
 }
 
-/** Ids by the names under which calls take them: an `id` of /orders is an order_id. */
+/** Ids from answers, by the name of the parameter that takes them: an `id` of /orders is an order_id. */
 class Pool {
   readonly #ids = new Map<string, string[]>();
   add(name: string, value: string): void {
@@ -126,7 +126,8 @@ class Pool {
     if (Array.isArray(value)) for (const each of value.slice(0, 5)) this.harvest(each, noun);
     else if (typeof value === "object" && value !== null)
       for (const [name, each] of Object.entries(value)) {
-        if (typeof each === "string" && name === "id") for (const as of ["id", `${noun}_id`]) this.add(as, each);
+        if (typeof each === "string" && name === "id")
+          for (const idName of ["id", `${noun}_id`]) this.add(idName, each);
         else if (typeof each === "string" && /(_id|_no|_number|serial)$/.test(name)) this.add(name, each);
         else this.harvest(each, name.replace(/s$/, ""));
       }
@@ -140,33 +141,34 @@ class Pool {
 const nounOf = ({ path }: Endpoint): string =>
   (/\/([a-z-]+)(?:\/\{\w+\})?$/.exec(path)?.[1] ?? "").replace(/ies$/, "y").replace(/s$/, "").replaceAll("-", "_");
 
-/** Half of the inputs are right but for a leaf, so that they get far; the others are broken in every way. */
+/** Half of the inputs are valid, so that they pass validation; the others are arbitrary. */
 function inputFor(random: Random, spec: Call, ids: KnownIds): FuzzInput {
   if (random.below(2) === 0 && !spec.file) {
-    const { params: all, body } = validInput(spec, ids);
+    const { params: all, body } = buildValidInput(spec, ids);
     const params = Object.fromEntries(Object.entries(all).filter(([name]) => spec.path.includes(`{${name}}`)));
     return { params, query: {}, body: body === undefined ? undefined : JSON.stringify(body) };
   }
-  const [input] = fc.sample(inputOf(spec, ids), { seed: random.next() | 0, numRuns: 1 });
+  const [input] = fc.sample(arbitraryInput(spec, ids), { seed: random.next() | 0, numRuns: 1 });
   return input ?? { params: {}, query: {}, body: undefined };
 }
 
 /** The input with one leaf replaced. */
-function withBadValue(random: Random, { params, query: asked, body }: FuzzInput): FuzzInput {
+function withBadValue(random: Random, { params, query: queryFields, body }: FuzzInput): FuzzInput {
   // a third of the leaves hold text that the database cannot store
-  const text = random.pick(random.below(3) === 0 ? hostile.slice(0, 4) : hostile);
+  const text = random.pick(random.below(3) === 0 ? hostileTexts.slice(0, 4) : hostileTexts);
   const wellFormed = text.toWellFormed();
-  const place = random.below(body === undefined ? 2 : 4);
+  const partIndex = random.below(body === undefined ? 2 : 4);
   const replaceOne = (fields: Record<string, string>) => {
     const names = Object.keys(fields);
     return names.length === 0 ? fields : { ...fields, [random.pick(names)]: wellFormed };
   };
-  if (place === 0) return { params: wellFormed.length < 2000 ? replaceOne(params) : params, query: asked, body };
-  if (place === 1) return { params, query: replaceOne(asked), body };
-  return { params, query: asked, body: body && spoiledJson(random, body, text) };
+  if (partIndex === 0)
+    return { params: wellFormed.length < 2000 ? replaceOne(params) : params, query: queryFields, body };
+  if (partIndex === 1) return { params, query: replaceOne(queryFields), body };
+  return { params, query: queryFields, body: body && replaceLeaf(random, body, text) };
 }
 
-function spoiledJson(random: Random, body: string, text: string): string {
+function replaceLeaf(random: Random, body: string, text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -180,17 +182,17 @@ function spoiledJson(random: Random, body: string, text: string): string {
   };
   JSON.stringify(value, count);
   if (leaves === 0) return body;
-  const chosen = random.below(leaves);
+  const leafIndex = random.below(leaves);
   let at = -1;
-  return JSON.stringify(value, (_key, each: unknown) => (typeof each === "string" && ++at === chosen ? text : each));
+  return JSON.stringify(value, (_key, each: unknown) => (typeof each === "string" && ++at === leafIndex ? text : each));
 }
 
 test("the API's description names every call", async () => {
   const { paths } = await (await fetch(`${app.worker.url}/openapi.json`)).json();
-  const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
+  const describedCalls = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  expect(describedCalls.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
 test(
@@ -199,52 +201,54 @@ test(
     const orgs = await query<{ id: string }>(
       "select org_id as id from orders group by org_id order by count(*) desc, org_id limit 2",
     );
-    const [own = "", foreign = ""] = orgs.map(({ id }) => id);
-    const secrets = await privateRows();
-    const makers = callersOf(own, foreign);
+    const [ownOrgId = "", foreignOrgId = ""] = orgs.map(({ id }) => id);
+    const rowsById = await privateRows();
+    const callerFactories = createCallerFactories(ownOrgId, foreignOrgId);
     const failures: string[] = [];
     const statuses = new Map<number, number>();
     for (let run = 0; run < sequences && failures.length < failuresShown; run += 1) {
       const runSeed = (seed + run) | 0;
       console.log(`sequence ${run + 1} of ${sequences}: FUZZ_SEED=${runSeed}`);
-      const random = randomOf(runSeed);
+      const random = createRandom(runSeed);
       const pool = new Pool();
-      for (const [id, { org_id, table }] of secrets)
-        if (org_id === own || org_id === foreign) pool.add(`${table.replace(/s$/, "")}_id`, id);
-      for (const id of [own, foreign]) pool.add("org_id", id);
+      for (const [id, { org_id, table }] of rowsById)
+        if (org_id === ownOrgId || org_id === foreignOrgId) pool.add(`${table.replace(/s$/, "")}_id`, id);
+      for (const id of [ownOrgId, foreignOrgId]) pool.add("org_id", id);
       pool.add("request_id", crypto.randomUUID());
       const clients = new Map<string, Client>();
-      for (let at = 0; at < requestsEach && failures.length < failuresShown; at += 1) {
+      for (let at = 0; at < requestsPerSequence && failures.length < failuresShown; at += 1) {
         const spec = random.pick(endpoints);
-        // half of the calls by an allowed caller, because few others get past the guard
-        const allowed = isConsoleAccess(spec.access) ? ["admin"] : ["owner", "buyer", "desktop token", "stranger"];
-        const name = random.pick(random.below(2) === 0 ? Object.keys(makers) : allowed);
-        const maker = makers[name];
-        if (!maker) continue;
-        const client = clients.get(name) ?? (await maker.make());
+        // Half of the picks are allowed callers, because few others get past the guard.
+        const allowedCallers = isConsoleAccess(spec.access)
+          ? ["admin"]
+          : ["owner", "buyer", "desktop token", "stranger"];
+        const name = random.pick(random.below(2) === 0 ? Object.keys(callerFactories) : allowedCallers);
+        const callerFactory = callerFactories[name];
+        if (!callerFactory) continue;
+        const client = clients.get(name) ?? (await callerFactory.make());
         clients.set(name, client);
-        const plain = inputFor(random, spec, pool.pick(random));
-        const input = random.below(3) === 0 ? plain : withBadValue(random, plain);
+        const baseInput = inputFor(random, spec, pool.pick(random));
+        const input = random.below(3) === 0 ? baseInput : withBadValue(random, baseInput);
         const session = client.cookies.get("__Host-session");
-        const fail = (why: string) => {
-          const what = `${spec.method} ${spec.path} ${JSON.stringify(input).slice(0, 600)}`;
-          failures.push(`seed ${runSeed}, request ${at}, ${name}: ${what}: ${why}`);
-          // at once, because the sequences take minutes
+        const fail = (reason: string) => {
+          const requestText = `${spec.method} ${spec.path} ${JSON.stringify(input).slice(0, 600)}`;
+          failures.push(`seed ${runSeed}, request ${at}, ${name}: ${requestText}: ${reason}`);
+          // Printed immediately, because the sequences take minutes.
           console.log(failures.at(-1));
         };
         try {
           const { status, text } = await client.call(spec, input);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if (status >= 200 && status < 300) {
-            const org_id = maker.org_id;
+            const org_id = callerFactory.org_id;
             if (org_id !== undefined)
               for (const [id] of text.matchAll(uuid)) {
-                const row = secrets.get(id);
+                const row = rowsById.get(id);
                 if (row && row.org_id !== org_id && (await isForeign(row, id, org_id, client))) fail(`foreign ${id}`);
               }
             if (text.startsWith("{")) pool.harvest(JSON.parse(text), nounOf(spec));
           }
-          // ended, or become another's
+          // The session has ended or changed.
           if (status === 401 || client.cookies.get("__Host-session") !== session) clients.delete(name);
         } catch (error) {
           fail(String(error).slice(0, 500));
@@ -259,16 +263,16 @@ test(
     );
     expect(failures.join("\n")).toBe("");
   },
-  20_000 + sequences * requestsEach * requestMsMax,
+  20_000 + sequences * requestsPerSequence * requestMsMax,
 );
 
-/** An administrator of the sequence may have moved the row or the caller. */
+/** Checks again, because an administrator in the sequence may have moved the row or the caller. */
 async function isForeign(row: { table: string }, id: string, org_id: string, client: Client): Promise<boolean> {
-  const [now] = await query<{ org_id: string }>(`select org_id from ${row.table} where id = $1`, [id]);
-  if (now?.org_id === org_id) return false;
+  const [currentRow] = await query<{ org_id: string }>(`select org_id from ${row.table} where id = $1`, [id]);
+  if (currentRow?.org_id === org_id) return false;
   // The organization's own log includes actions on users who have moved since.
-  const [logged] = await query("select 1 from audit_log where org_id = $1 and subject_id = $2 limit 1", [org_id, id]);
-  if (logged) return false;
+  const [auditRow] = await query("select 1 from audit_log where org_id = $1 and subject_id = $2 limit 1", [org_id, id]);
+  if (auditRow) return false;
   const response = await client.fetch("/v1/sso/session");
   const session: { user?: { org_id?: string; roles?: string[] } } = await response.json();
   return session.user?.org_id === org_id && !session.user.roles?.includes("admin");

@@ -7,26 +7,27 @@ import type { KnownIds } from "./arbitrary-input.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
 /**
- * FUZZ_RUNS sets the requests per call, FUZZ_SEED the seed or "random"; the default seed is fixed, so that a commit is
- * red or green.
+ * FUZZ_RUNS sets the requests per call, FUZZ_SEED the seed or "random". The default seed is fixed, so that runs of one
+ * commit have the same result.
  */
 export const runs = Number(process.env["FUZZ_RUNS"] ?? 2);
-const wanted = process.env["FUZZ_SEED"] ?? "20261122";
-export const seed = wanted === "random" ? randomBytes(4).readInt32BE() : Number(wanted);
+const requestedSeed = process.env["FUZZ_SEED"] ?? "20261122";
+export const seed = requestedSeed === "random" ? randomBytes(4).readInt32BE() : Number(requestedSeed);
 console.log(`fuzzing each call ${runs} times with FUZZ_SEED=${seed}`);
 
-/** A caller that the guard lets in; a user of this organization where one is needed. */
-export const callerOf = async (spec: Endpoint, org_id?: string) => {
+/** A client that the endpoint's guard admits: a user of this organization if the endpoint needs one. */
+export const createCaller = async (spec: Endpoint, org_id?: string) => {
   if (isConsoleAccess(spec.access) || spec.access === "admin-behind-session") return (await principal("admin")).client;
   if (isPermission(spec.access) || ["session", "navigation", "visitor-or-session"].includes(spec.access)) {
     return (await signedIn({ roles: ["org", "buyer", "user"], ...(org_id ? { org_id } : {}) })).client;
   }
-  const anybody = visitor();
-  if (spec.access.startsWith("verify:")) anybody.cookies.set("__Host-verify", randomBytes(32).toString("base64url"));
-  return anybody;
+  const anonymousClient = visitor();
+  if (spec.access.startsWith("verify:"))
+    anonymousClient.cookies.set("__Host-verify", randomBytes(32).toString("base64url"));
+  return anonymousClient;
 };
 
-export async function knownIds(): Promise<KnownIds> {
+export async function createKnownIds(): Promise<KnownIds> {
   const [{ owner: _owner, ...ids }, request] = [await createOrganizationRows(), await createAccountRequest()];
   return { ...ids, request_id: request.id, id: ids.product_id, productId: ids.product_id };
 }

@@ -1,6 +1,6 @@
-export const noUser = "00000000-0000-4000-8000-000000000000";
-/** Header fields of a person who opens a page. */
-export const navigation = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+export const unknownUserId = "00000000-0000-4000-8000-000000000000";
+/** Headers of a browser that opens a page. */
+export const navigationHeaders = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
 /** Addresses of visitors' pages. */
 export const pages = [
@@ -11,25 +11,25 @@ export const pages = [
   "/request-account",
   "/recover-password",
   "/recover-password?expired=true",
-  `/verify-email/${noUser}/AAAAAA`,
-  `/stop-email-change/${noUser}/AAAAAA`,
-  `/stop-recovery/${noUser}/AAAAAA`,
-  `/finish-recovery/${noUser}/AAAAAA`,
+  `/verify-email/${unknownUserId}/AAAAAA`,
+  `/stop-email-change/${unknownUserId}/AAAAAA`,
+  `/stop-recovery/${unknownUserId}/AAAAAA`,
+  `/finish-recovery/${unknownUserId}/AAAAAA`,
   "/license-agreement",
   "/docs",
 ];
 export const storePages = [
   "/store",
   "/store/products",
-  `/store/products/${noUser}`,
+  `/store/products/${unknownUserId}`,
   "/store/products?search=%3Cscript%3E1",
 ];
 export const buyerPages = [
   "/store/cart",
   "/store/checkout",
   "/portal/orders",
-  `/portal/orders/${noUser}`,
+  `/portal/orders/${unknownUserId}`,
   "/portal/subscriptions",
-  `/portal/subscriptions/${noUser}`,
+  `/portal/subscriptions/${unknownUserId}`,
 ];
 export const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];

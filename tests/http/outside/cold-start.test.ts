@@ -10,7 +10,7 @@ import { type Actor, actorsOn } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
-import { type Shop, shopOf } from "../../support/store.ts";
+import { type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);
   query = openDatabase(app.sandbox.databaseUrl);
-  shop = shopOf(app);
+  shop = openShop(app);
   factories = factoriesOn(query);
   admin = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
 });
@@ -82,12 +82,12 @@ test.each([
 ] as const)("a write is never repeated by itself, because after %s it may have been done", async (_, fault) => {
   const { id } = await factories.createUser();
   const inactivate = () => admin.client.call(inactivateUser, { params: { user_id: id } });
-  // unaffected by a mail that has just arrived
+  // The text matches this update only, so that a mail on its way does not use up the fault.
   await sandbox.addFault({ service: "database", path: "/sql", text: "is_active <>", times: 1, ...fault });
   expect((await inactivate()).status).toBe(503);
   expect((await inactivate()).status).toBe(200);
-  const traces = await query("select 1 from audit_log where subject_id = $1 and action = 'inactivateUser'", [id]);
-  expect(traces).toHaveLength(1);
+  const auditRows = await query("select 1 from audit_log where subject_id = $1 and action = 'inactivateUser'", [id]);
+  expect(auditRows).toHaveLength(1);
 });
 
 test("nor is a write that runs by a prepared plan", async () => {
@@ -120,7 +120,7 @@ describe("an idle database", () => {
     expect(wakingTimes.length).toBeLessThanOrEqual(4);
   });
 
-  /** Whether three seconds pass without a request at any time. */
+  /** Whether the database goes three seconds without a statement, within 20 s. */
   const isQuiet = () =>
     until(20_000, async () => {
       const { statements } = await sandbox.databaseCounts();
@@ -133,7 +133,7 @@ describe("an idle database", () => {
     const { email } = (await invite(org_id)).reply();
     await sandbox.waitForMail(email);
     expect(await isQuiet()).toBe(true);
-    // Asleep again after this long without a request; a health check would wake it.
+    // The database sleeps again after 1.5 s without a request; a health check would wake it.
     await sandbox.post("/neon/sleep", { wakes_in_ms: 0, after_idle_ms: 1500 });
     await app.worker.scheduled(cron);
     expect(await isQuiet()).toBe(true);

@@ -6,25 +6,31 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/contr
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { visitor } from "../../support/actors.ts";
 import { shop } from "../../support/store.ts";
-import { addRule, asked, company, type Company, read } from "../../v1/client/approvals/approvals.ts";
+import {
+  addRule,
+  requestApproval,
+  createCompany,
+  type Company,
+  fetchRequest,
+} from "../../v1/client/approvals/approvals.ts";
 
 const post = (client: Company["buyer"]["client"], path: string, fields: Record<string, string | string[]> = {}) => {
   const body = new URLSearchParams();
   for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value);
   return client.fetch(path, { method: "POST", body });
 };
-const wordsOf = (html: string) =>
+const mainText = (html: string) =>
   (/<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-const text = async (response: { text(): Promise<string> }) => wordsOf(await response.text());
+const readText = async (response: { text(): Promise<string> }) => mainText(await response.text());
 
 describe("rules", () => {
-  let all: Company;
+  let testCompany: Company;
   beforeAll(async () => {
-    all = await company();
+    testCompany = await createCompany();
   });
 
   test("an owner previews, adds, changes and deletes one; a mistake keeps what was typed", async () => {
-    const { owner, approver, buyer } = all;
+    const { owner, approver, buyer } = testCompany;
     await shop.fillCart(buyer, [await shop.createProduct()]);
     (await shop.checkout(buyer)).reply();
     const path = hrefOf(pages.approvalRule, { rule_id: "new" });
@@ -35,137 +41,137 @@ describe("rules", () => {
       mode: "any",
       is_active: "true",
     };
-    const previewed = await post(owner.client, path, { ...fields, preview: "true" });
-    expect(previewed.status).toBe(200);
-    expect(await text(previewed)).toMatch(/1 order of \$[\d.,]+ would have needed approval/);
-    const refused = await post(owner.client, path, { ...fields, approver_ids: [] });
-    expect(refused.status).toBe(422);
-    const html = await refused.text();
+    const previewAnswer = await post(owner.client, path, { ...fields, preview: "true" });
+    expect(previewAnswer.status).toBe(200);
+    expect(await readText(previewAnswer)).toMatch(/1 order of \$[\d.,]+ would have needed approval/);
+    const refusal = await post(owner.client, path, { ...fields, approver_ids: [] });
+    expect(refusal.status).toBe(422);
+    const html = await refusal.text();
     expect(html).toContain('value="Above $50"');
-    expect(wordsOf(html)).toContain("Choose at least one approver.");
+    expect(mainText(html)).toContain("Choose at least one approver.");
     expect((await post(owner.client, path, fields)).status).toBe(303);
     const [rule] = (await owner.client.call(listApprovalRules)).reply().data;
     expect(rule).toMatchObject({ name: "Above $50", min_total: 50_00, approver_ids: [approver.user.id] });
-    const one = hrefOf(pages.approvalRule, { rule_id: rule?.id ?? "" });
-    const changed = {
+    const rulePath = hrefOf(pages.approvalRule, { rule_id: rule?.id ?? "" });
+    const changedFields = {
       ...fields,
       is_active: "",
       min_total: "",
       monthly_budget: "2000",
       updated_at: rule?.updated_at ?? "",
     };
-    expect((await post(owner.client, one, changed)).status).toBe(303);
+    expect((await post(owner.client, rulePath, changedFields)).status).toBe(303);
     expect((await owner.client.call(listApprovalRules)).reply().data).toMatchObject([
       { is_active: false, min_total: null, monthly_budget: 2000_00 },
     ]);
-    const outdated = await post(owner.client, one, changed);
-    expect(outdated.status).toBe(422);
-    expect(await text(await buyer.client.fetch(pages.approvalRules))).toContain("Over $2,000.00 a month");
-    expect((await buyer.client.fetch(one)).status).toBe(403);
+    const outdatedAnswer = await post(owner.client, rulePath, changedFields);
+    expect(outdatedAnswer.status).toBe(422);
+    expect(await readText(await buyer.client.fetch(pages.approvalRules))).toContain("Over $2,000.00 a month");
+    expect((await buyer.client.fetch(rulePath)).status).toBe(403);
     expect((await post(owner.client, hrefOf(pages.deleteApprovalRule, { rule_id: rule?.id ?? "" }))).status).toBe(303);
-    expect(await text(await owner.client.fetch(pages.approvalRules))).toContain("There are no rules.");
+    expect(await readText(await owner.client.fetch(pages.approvalRules))).toContain("There are no rules.");
   });
 });
 
 test("an owner turns links in mails off and on; others cannot", async () => {
-  const { owner, buyer } = await company();
-  const set = (client: Company["buyer"]["client"], value: string) =>
+  const { owner, buyer } = await createCompany();
+  const setMailLinks = (client: Company["buyer"]["client"], value: string) =>
     post(client, pages.approvalsByMail, { is_approval_by_mail_allowed: value });
-  expect((await set(buyer.client, "false")).status).toBe(403);
-  expect((await set(owner.client, "false")).status).toBe(303);
-  expect(await text(await owner.client.fetch(pages.approvalRules))).toContain("Turn on links in emails");
+  expect((await setMailLinks(buyer.client, "false")).status).toBe(403);
+  expect((await setMailLinks(owner.client, "false")).status).toBe(303);
+  expect(await readText(await owner.client.fetch(pages.approvalRules))).toContain("Turn on links in emails");
   expect((await owner.client.call(getOwnOrganization)).reply().is_approval_by_mail_allowed).toBe(false);
-  const refused = { is_approval_by_mail_allowed: true };
-  expect((await buyer.client.call(updateOwnOrganization, { body: refused })).errcode).toBe("USR_NOT_AUTHORIZED");
-  expect((await set(owner.client, "true")).status).toBe(303);
+  const mailSetting = { is_approval_by_mail_allowed: true };
+  expect((await buyer.client.call(updateOwnOrganization, { body: mailSetting })).errcode).toBe("USR_NOT_AUTHORIZED");
+  expect((await setMailLinks(owner.client, "true")).status).toBe(303);
   expect((await owner.client.call(getOwnOrganization)).reply().is_approval_by_mail_allowed).toBe(true);
 });
 
 describe("requests", () => {
   test("an approver sees what waits and approves it; who asked sees who decided", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
     const product = await shop.createProduct();
-    const { id: request_id } = await asked(buyer, [product]);
+    const { id: request_id } = await requestApproval(buyer, [product]);
     const path = hrefOf(pages.approvalRequest, { request_id });
-    expect(await text(await approver.client.fetch(`${pages.approvals}?for_me=true`))).toContain("Needs you");
+    expect(await readText(await approver.client.fetch(`${pages.approvals}?for_me=true`))).toContain("Needs you");
     const page = await approver.client.fetch(path);
     const html = await page.text();
-    expect(wordsOf(html)).toContain(product.name);
+    expect(mainText(html)).toContain(product.name);
     expect(html).toContain(hrefOf(pages.approveOrder, { request_id }));
     expect(await (await buyer.client.fetch(path)).text()).not.toContain(hrefOf(pages.approveOrder, { request_id }));
-    const unsaid = await post(approver.client, hrefOf(pages.rejectOrder, { request_id }), { note: "" });
-    expect(unsaid.status).toBe(422);
-    const done = await post(approver.client, hrefOf(pages.approveOrder, { request_id }), { note: "Fine" });
-    expect([done.status, done.headers.get("location")]).toEqual([303, path]);
-    const seen = await text(await buyer.client.fetch(path));
-    expect(seen).toContain("Approved");
-    expect(seen).toContain(approver.user.last_name);
-    expect(seen).toContain("Fine");
-    expect(seen).toMatch(/See order O\d+/);
-    const order_id = (await read(buyer, request_id)).order_id ?? "";
-    const order = await text(await buyer.client.fetch(hrefOf(pages.order, { order_id })));
+    const reasonlessAnswer = await post(approver.client, hrefOf(pages.rejectOrder, { request_id }), { note: "" });
+    expect(reasonlessAnswer.status).toBe(422);
+    const approveAnswer = await post(approver.client, hrefOf(pages.approveOrder, { request_id }), { note: "Fine" });
+    expect([approveAnswer.status, approveAnswer.headers.get("location")]).toEqual([303, path]);
+    const buyerText = await readText(await buyer.client.fetch(path));
+    expect(buyerText).toContain("Approved");
+    expect(buyerText).toContain(approver.user.last_name);
+    expect(buyerText).toContain("Fine");
+    expect(buyerText).toMatch(/See order O\d+/);
+    const order_id = (await fetchRequest(buyer, request_id)).order_id ?? "";
+    const order = await readText(await buyer.client.fetch(hrefOf(pages.order, { order_id })));
     expect(order).toMatch(new RegExp(`Approved.*${approver.user.last_name}`));
     expect((await (await shop.buyer()).client.fetch(path)).status).toBe(404);
   });
 
   test("the first page of the portal counts what waits for an approver and names the oldest three", async () => {
-    const { buyer, approver, owner, colleague } = await company();
+    const { buyer, approver, owner, colleague } = await createCompany();
     await addRule(owner, [approver]);
     const product = await shop.createProduct();
-    const home = async (client: Company["buyer"]["client"]) => text(await client.fetch(pages.portal));
-    expect(await home(approver.client)).not.toContain("Waiting for your approval");
-    const first = await asked(buyer, [product]);
-    expect(await home(approver.client)).toMatch(/asks for your approval \$ \d+ \.\d+ Decide/);
-    const others = [];
+    const readHome = async (client: Company["buyer"]["client"]) => readText(await client.fetch(pages.portal));
+    expect(await readHome(approver.client)).not.toContain("Waiting for your approval");
+    const first = await requestApproval(buyer, [product]);
+    expect(await readHome(approver.client)).toMatch(/asks for your approval \$ \d+ \.\d+ Decide/);
+    const laterRequests = [];
     for (let number = 0; number < 3; number += 1) {
-      const next = { ...buyer, ...(await colleague("buyer")) };
-      others.push(await asked(next, [product]));
+      const nextBuyer = { ...buyer, ...(await colleague("buyer")) };
+      laterRequests.push(await requestApproval(nextBuyer, [product]));
     }
     const page = await (await approver.client.fetch(pages.portal)).text();
-    expect(wordsOf(page)).toMatch(/Orders waiting for your approval 4 See them/);
-    expect(wordsOf(page)).toMatch(/Waiting for your approval 4 See all/);
-    const linked = [...page.matchAll(/href="\/portal\/approvals\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
-    expect(linked).toEqual([first, ...others].slice(0, 3).map(({ id }) => id));
-    expect(await home(buyer.client)).not.toContain("Waiting for your approval");
+    expect(mainText(page)).toMatch(/Orders waiting for your approval 4 See them/);
+    expect(mainText(page)).toMatch(/Waiting for your approval 4 See all/);
+    const linkedIds = [...page.matchAll(/href="\/portal\/approvals\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    expect(linkedIds).toEqual([first, ...laterRequests].slice(0, 3).map(({ id }) => id));
+    expect(await readHome(buyer.client)).not.toContain("Waiting for your approval");
   });
 
   test("who asked takes an order back", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
-    const { id: request_id } = await asked(buyer, [await shop.createProduct()]);
+    const { id: request_id } = await requestApproval(buyer, [await shop.createProduct()]);
     const path = hrefOf(pages.takeBackOrder, { request_id });
     expect((await post(buyer.client, path)).status).toBe(303);
-    expect((await read(buyer, request_id)).status).toBe("canceled");
+    expect((await fetchRequest(buyer, request_id)).status).toBe("canceled");
   });
 });
 
 describe("the link of a mail", () => {
-  async function mailed() {
-    const all = await company();
-    await addRule(all.owner, [all.approver]);
+  async function createMailedRequest() {
+    const testCompany = await createCompany();
+    await addRule(testCompany.owner, [testCompany.approver]);
     const product = await shop.createProduct();
-    const { id } = await asked(all.buyer, [product]);
-    const mail = await shop.sandbox.waitForMail(all.approver.user.email, "Approve an order");
+    const { id } = await requestApproval(testCompany.buyer, [product]);
+    const mail = await shop.sandbox.waitForMail(testCompany.approver.user.email, "Approve an order");
     const [url = ""] = /https?:\/\/\S+\/approve\/\S+/.exec(mail.text) ?? [];
-    return { ...all, product, id, path: new URL(url).pathname };
+    return { ...testCompany, product, id, path: new URL(url).pathname };
   }
 
   test("shows the request without a session, changes nothing when opened, and approves by one press", async () => {
-    const { approver, buyer, product, id, path } = await mailed();
-    const anyone = visitor();
-    const opened = await anyone.fetch(path);
-    expect(opened.status).toBe(200);
-    const words = await text(opened);
-    expect(words).toContain(product.name);
-    expect(words).toContain(`(${approver.user.email}).`);
-    expect((await read(buyer, id)).status).toBe("pending");
-    const pressed = await post(anyone, `${path}/approve`);
-    expect(pressed.status).toBe(200);
-    expect(await text(pressed)).toContain("This order was approved and placed.");
-    expect(await read(buyer, id)).toMatchObject({ status: "approved", approved_by: approver.user.id });
-    expect(await text(await anyone.fetch(path))).toContain("This order was approved and placed.");
-    await post(anyone, `${path}/approve`);
+    const { approver, buyer, product, id, path } = await createMailedRequest();
+    const visitorClient = visitor();
+    const openAnswer = await visitorClient.fetch(path);
+    expect(openAnswer.status).toBe(200);
+    const pageText = await readText(openAnswer);
+    expect(pageText).toContain(product.name);
+    expect(pageText).toContain(`(${approver.user.email}).`);
+    expect((await fetchRequest(buyer, id)).status).toBe("pending");
+    const pressAnswer = await post(visitorClient, `${path}/approve`);
+    expect(pressAnswer.status).toBe(200);
+    expect(await readText(pressAnswer)).toContain("This order was approved and placed.");
+    expect(await fetchRequest(buyer, id)).toMatchObject({ status: "approved", approved_by: approver.user.id });
+    expect(await readText(await visitorClient.fetch(path))).toContain("This order was approved and placed.");
+    await post(visitorClient, `${path}/approve`);
     expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
     const entries = await shop.query(
       "select actor_kind, actor_id from audit_log where org_id = $1 and action = 'approveRequest'",
@@ -175,32 +181,32 @@ describe("the link of a mail", () => {
   });
 
   test("rejects only with a reason", async () => {
-    const { buyer, id, path } = await mailed();
-    expect(await text(await post(visitor(), `${path}/reject`, { note: " " }))).toContain("Say why you reject it.");
-    expect((await read(buyer, id)).status).toBe("pending");
-    expect(await text(await post(visitor(), `${path}/reject`, { note: "We have one" }))).toContain("was rejected");
-    expect((await read(buyer, id)).approvals).toMatchObject([{ note: "We have one" }]);
+    const { buyer, id, path } = await createMailedRequest();
+    expect(await readText(await post(visitor(), `${path}/reject`, { note: " " }))).toContain("Say why you reject it.");
+    expect((await fetchRequest(buyer, id)).status).toBe("pending");
+    expect(await readText(await post(visitor(), `${path}/reject`, { note: "We have one" }))).toContain("was rejected");
+    expect((await fetchRequest(buyer, id)).approvals).toMatchObject([{ note: "We have one" }]);
   });
 
   test("is for one approver and one request, and ends with their access and the organization’s switch", async () => {
-    const { approver, owner, buyer, id, path } = await mailed();
-    const anyone = visitor();
+    const { approver, owner, buyer, id, path } = await createMailedRequest();
+    const visitorClient = visitor();
     const [, , request_id = "", , token = ""] = path.split("/");
-    const of = (user_id: string, with_token = token) =>
-      anyone.fetch(hrefOf(pages.mailedApproval, { request_id, user_id, token: with_token }));
+    const fetchMailed = (user_id: string, with_token = token) =>
+      visitorClient.fetch(hrefOf(pages.mailedApproval, { request_id, user_id, token: with_token }));
     for (const refused of [
-      await of(owner.user.id),
-      await of(buyer.user.id),
-      await of(approver.user.id, `${token.slice(0, -2)}AA`),
+      await fetchMailed(owner.user.id),
+      await fetchMailed(buyer.user.id),
+      await fetchMailed(approver.user.id, `${token.slice(0, -2)}AA`),
     ])
       expect(refused.status).toBe(404);
     await shop.query("update users set is_active = false where id = $1", [approver.user.id]);
-    expect((await anyone.fetch(path)).status).toBe(404);
+    expect((await visitorClient.fetch(path)).status).toBe(404);
     await shop.query("update users set is_active = true where id = $1", [approver.user.id]);
-    expect((await anyone.fetch(path)).status).toBe(200);
+    expect((await visitorClient.fetch(path)).status).toBe(200);
     await shop.query("update organizations set is_approval_by_mail_allowed = false where id = $1", [buyer.org_id]);
-    expect((await anyone.fetch(path)).status).toBe(404);
-    expect((await post(anyone, `${path}/approve`)).status).toBe(404);
+    expect((await visitorClient.fetch(path)).status).toBe(404);
+    expect((await post(visitorClient, `${path}/approve`)).status).toBe(404);
     const params = { id };
     expect((await buyer.client.call(getApprovalRequest, { params })).reply().status).toBe("pending");
   });

@@ -5,10 +5,10 @@ import type { Client } from "../../support/client.ts";
 import { readWords } from "./words.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { removeQuotes } from "../../support/csv/read-csv.ts";
-import { inZone } from "../../support/days.ts";
+import { zoneHeaders } from "../../support/days.ts";
 import { cards, shop } from "../../support/store.ts";
 
-const lines = async (client: Client, path: string): Promise<string[]> => {
+const fetchLines = async (client: Client, path: string): Promise<string[]> => {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/csv; charset=utf-8"]);
   return removeQuotes(await answer.text())
@@ -34,9 +34,9 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
   // the number is beside the title; screen readers also hear its noun
   expect(html).toMatch(/<p>2 <span class="unseen">invoices<\/span><\/p>/);
   expect(html).toMatch(/Unpaid <span>1<\/span>/);
-  const [head, unpaid, ...more] = await lines(client, "/portal/invoices?is_unpaid=true&format=csv");
+  const [head, unpaidLine, ...more] = await fetchLines(client, "/portal/invoices?is_unpaid=true&format=csv");
   expect(head).toBe("Invoice,Date,Order,For,PO,Amount,Payment");
-  expect(unpaid).toMatch(/^CGX-UNPAID,\d{4}-\d\d-\d\dT[\d:.]+Z,O\d+,.+,,[\d.]+,Payment declined$/);
+  expect(unpaidLine).toMatch(/^CGX-UNPAID,\d{4}-\d\d-\d\dT[\d:.]+Z,O\d+,.+,,[\d.]+,Payment declined$/);
   expect(more).toEqual([]);
   const [invoice] = await shop.query<{ id: string; url: string }>(
     "select i.id, i.stripe_invoice_url as url from invoices i where i.reference_id = $1",
@@ -58,18 +58,18 @@ test("who acts for a customer is not offered to pay, and is told why", async () 
   const [invoice] = await shop.query<{ id: string }>("select id from invoices where reference_id = $1", [
     buyer.bought.order_id,
   ]);
-  const acting = (await impersonating(buyer.user)).client;
+  const impersonator = (await impersonating(buyer.user)).client;
   for (const path of ["/portal/invoices", `/portal/invoices/${invoice?.id}`]) {
-    const [own, others] = await Promise.all(
-      [buyer.client, acting].map(async (each) => (await each.fetch(path)).text()),
+    const [ownHtml, actingHtml] = await Promise.all(
+      [buyer.client, impersonator].map(async (each) => (await each.fetch(path)).text()),
     );
-    expect(own, path).toContain(`href="/portal/invoices/pay?id=${invoice?.id}"`);
-    expect(own, path).not.toContain("You cannot pay while you act as");
-    expect(others, path).not.toContain("/portal/invoices/pay");
-    expect(others, path).toContain(`You cannot pay while you act as ${buyer.user.first_name}.`);
-    expect(others, path).toContain("Download");
+    expect(ownHtml, path).toContain(`href="/portal/invoices/pay?id=${invoice?.id}"`);
+    expect(ownHtml, path).not.toContain("You cannot pay while you act as");
+    expect(actingHtml, path).not.toContain("/portal/invoices/pay");
+    expect(actingHtml, path).toContain(`You cannot pay while you act as ${buyer.user.first_name}.`);
+    expect(actingHtml, path).toContain("Download");
   }
-  expect((await post(acting, "/portal/invoices/pay/selected", { id: invoice?.id ?? "" })).status).toBe(403);
+  expect((await post(impersonator, "/portal/invoices/pay/selected", { id: invoice?.id ?? "" })).status).toBe(403);
 });
 
 test("what was given up cannot be paid any more, and its invoice says why", async () => {
@@ -84,14 +84,14 @@ test("what was given up cannot be paid any more, and its invoice says why", asyn
   await shop.query("update subscriptions set status = 'incomplete_expired' where id = any($1)", [
     bought.subscription_ids,
   ]);
-  const [one, other] = [await read(), "Not due: the order was canceled"];
-  expect(payLinks(one)).toBe(1);
-  expect(one).toContain("Not due: the plan is not active");
-  expect(one).not.toContain(other);
+  const [planLapsedHtml, other] = [await read(), "Not due: the order was canceled"];
+  expect(payLinks(planLapsedHtml)).toBe(1);
+  expect(planLapsedHtml).toContain("Not due: the plan is not active");
+  expect(planLapsedHtml).not.toContain(other);
   await shop.query("update orders set status = 'canceled' where id = $1", [bought.order_id]);
-  const both = await read();
-  expect(payLinks(both)).toBe(0);
-  expect(both).toContain(other);
+  const bothLapsedHtml = await read();
+  expect(payLinks(bothLapsedHtml)).toBe(0);
+  expect(bothLapsedHtml).toContain(other);
   const { data } = (await client.call(listInvoices)).reply();
   expect(data.map(({ is_open }) => is_open)).toEqual([false, false]);
 });
@@ -105,21 +105,21 @@ test("a month's statement has what was billed, paid and returned in it, and noth
     `select o.order_number, i.stripe_invoice_no as no from orders o join invoices i on i.reference_id = o.id where o.id = $1`,
     [bought.order_id],
   );
-  const of = `${order?.no},${order?.order_number}`;
-  const [head, ...all] = await lines(client, "/portal/invoices/statement");
+  const invoiceColumns = `${order?.no},${order?.order_number}`;
+  const [head, ...all] = await fetchLines(client, "/portal/invoices/statement");
   expect(head).toBe("Date,What,Invoice,For,Billed,Paid,Returned");
   expect(all.map((line) => line.replace(/^[^,]*,/, ""))).toEqual([
-    `Invoice,${of},${dollars(charge?.amount ?? 0)},,`,
-    `Paid,${of},,${dollars(charge?.amount ?? 0)},`,
-    `Refunded,${of},,,5`,
+    `Invoice,${invoiceColumns},${dollars(charge?.amount ?? 0)},,`,
+    `Paid,${invoiceColumns},,${dollars(charge?.amount ?? 0)},`,
+    `Refunded,${invoiceColumns},,,5`,
   ]);
-  expect(await lines(client, "/portal/invoices/statement?month=2020-02")).toHaveLength(1);
+  expect(await fetchLines(client, "/portal/invoices/statement?month=2020-02")).toHaveLength(1);
   const answer = await client.fetch("/portal/invoices/statement?month=2020-02");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="statement-2020-02.csv"');
   for (const month of ["0000-01", "2026-13", "'; drop", "9999-12"])
     expect((await client.fetch(`/portal/invoices/statement?month=${month}`)).status, month).toBe(200);
   const stranger = await shop.buyer();
-  expect(await lines(stranger.client, "/portal/invoices/statement")).toHaveLength(1);
+  expect(await fetchLines(stranger.client, "/portal/invoices/statement")).toHaveLength(1);
 });
 
 test("payment methods are seen, added and removed by who may pay, and never in somebody else's name", async () => {
@@ -128,18 +128,18 @@ test("payment methods are seen, added and removed by who may pay, and never in s
   const id = await shop.addMethod(customer, cards.good);
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("Visa ending in 4242");
   const navigation = { "sec-fetch-dest": "document" };
-  const added = await client.fetch("/portal/payment-methods/add", { headers: navigation });
-  expect(added.status).toBe(302);
-  expect(added.headers.get("location")).toMatch(/^http.*\/stripe\//);
+  const addAnswer = await client.fetch("/portal/payment-methods/add", { headers: navigation });
+  expect(addAnswer.status).toBe(302);
+  expect(addAnswer.headers.get("location")).toMatch(/^http.*\/stripe\//);
 
   const stranger = await shop.buyer();
   await post(stranger.client, "/portal/payment-methods/remove", { payment_method_id: id });
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("Visa ending in 4242");
-  const removed = await post(client, "/portal/payment-methods/remove", { payment_method_id: id });
-  expect([removed.status, removed.headers.get("location")]).toEqual([303, "/portal/payment-methods"]);
-  const after = await (await client.fetch("/portal/payment-methods")).text();
-  expect(after).toContain("The payment method was removed.");
-  expect(after).toContain("has no payment method yet");
+  const removeAnswer = await post(client, "/portal/payment-methods/remove", { payment_method_id: id });
+  expect([removeAnswer.status, removeAnswer.headers.get("location")]).toEqual([303, "/portal/payment-methods"]);
+  const htmlAfter = await (await client.fetch("/portal/payment-methods")).text();
+  expect(htmlAfter).toContain("The payment method was removed.");
+  expect(htmlAfter).toContain("has no payment method yet");
 
   const [holder] = await shop.query<{
     id: string;
@@ -149,9 +149,9 @@ test("payment methods are seen, added and removed by who may pay, and never in s
     last_name: string;
   }>("select id, org_id, email, first_name, last_name from users where org_id = $1", [org_id]);
   await shop.addMethod(customer, cards.good);
-  const acting = await impersonating(holder);
-  const seen = await acting.client.fetch("/portal/payment-methods");
-  expect([seen.status, (await seen.text()).includes("4242")]).toEqual([403, false]);
+  const impersonator = await impersonating(holder);
+  const actingAnswer = await impersonator.client.fetch("/portal/payment-methods");
+  expect([actingAnswer.status, (await actingAnswer.text()).includes("4242")]).toEqual([403, false]);
   expect(
     (await signedIn({ org_id }).then(({ client: member }) => member.fetch("/portal/payment-methods"))).status,
   ).toBe(403);
@@ -169,15 +169,15 @@ test("a method that a plan renews with is not removed, and the page says why", a
 
 test("a plan tells the terms that were billed and the software that it unlocks, with the version that is theirs", async () => {
   const plan = await shop.createPlan();
-  const opened = await createSoftware({ product_id: plan.id });
-  await createVersion(opened, { version: "4.2.1" });
+  const unlockedSoftware = await createSoftware({ product_id: plan.id });
+  await createVersion(unlockedSoftware, { version: "4.2.1" });
   const other = await createSoftware({ product_id: (await shop.createPlan()).id });
   const { client, bought } = await shop.purchase([plan]);
   await shop.settled();
   const path = `/portal/subscriptions/${bought.subscription_ids[0]}`;
   const html = await (await client.fetch(path)).text();
   expect(html).toContain("What it unlocks");
-  expect(html).toContain(opened.title);
+  expect(html).toContain(unlockedSoftware.title);
   expect(html).toContain("<b>4.2.1</b>");
   expect(html).not.toContain(other.title);
   expect(html.replace(/<[^>]*>/g, "")).toMatch(/First term\d+ \w+ \d{4} to \d+ \w+ \d{4}/);
@@ -194,9 +194,9 @@ test("a trial says when it unlocks, and asks nobody to subscribe again", async (
     "update subscriptions set status = 'trialing', current_period_end = '2031-12-17T12:00:00Z' where id = $1",
     [id],
   );
-  const words = await readWords(client, path, { headers: inZone("UTC") });
-  expect(words).toContain("First payment 17 Dec 2031 with Visa ··4242 for");
-  expect(words).toContain("Unlocks on 17 Dec 2031 with the first payment.");
-  expect(words).toContain("Can be used from 17 Dec 2031");
-  expect(words).not.toContain("Subscribe to get it");
+  const pageText = await readWords(client, path, { headers: zoneHeaders("UTC") });
+  expect(pageText).toContain("First payment 17 Dec 2031 with Visa ··4242 for");
+  expect(pageText).toContain("Unlocks on 17 Dec 2031 with the first payment.");
+  expect(pageText).toContain("Can be used from 17 Dec 2031");
+  expect(pageText).not.toContain("Subscribe to get it");
 });

@@ -6,11 +6,11 @@ const entities: Record<string, string> = {
   "&#x27;": "'",
   "&#39;": "'",
 };
-const plain = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#x27|#39);/g, (each) => entities[each] ?? each);
 const attribute = (tag: string, name: string): string | undefined => {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return value === undefined ? undefined : plain(value);
+  return value === undefined ? undefined : unescapeHtml(value);
 };
 
 /** The fields that a page's forms would send, as in a browser: without buttons and unchecked boxes. */
@@ -20,22 +20,22 @@ export function readControls(html: string): [name: string, value: string][] {
   return [...controls].flatMap(([tag]): [string, string][] => {
     const name = attribute(tag, "name");
     if (name === undefined) return [];
-    if (tag.startsWith("<textarea")) return [[name, plain(/>([^<]*)</.exec(tag)?.[1] ?? "").replace(/^\n/, "")]];
+    if (tag.startsWith("<textarea")) return [[name, unescapeHtml(/>([^<]*)</.exec(tag)?.[1] ?? "").replace(/^\n/, "")]];
     if (tag.startsWith("<select")) {
       const options = [...tag.matchAll(/<option[^>]*>/g)].map(([option]) => option);
-      const chosen = options.find((option) => /\sselected/.test(option)) ?? options[0];
-      return chosen === undefined ? [] : [[name, attribute(chosen, "value") ?? ""]];
+      const selectedOption = options.find((option) => /\sselected/.test(option)) ?? options[0];
+      return selectedOption === undefined ? [] : [[name, attribute(selectedOption, "value") ?? ""]];
     }
     const isBox = /type="(checkbox|radio)"/.test(tag);
     return isBox && !/\schecked/.test(tag) ? [] : [[name, attribute(tag, "value") ?? (isBox ? "on" : "")]];
   });
 }
 
-/** The fields of a page with some of them typed over. */
-export const typedOver = (
+/** The fields of a page, some of them with other values. */
+export const overrideControls = (
   controls: readonly (readonly [string, string])[],
-  typed: Record<string, string>,
+  overrides: Record<string, string>,
 ): [name: string, value: string][] => [
-  ...controls.filter(([name]) => !(name in typed)).map(([name, value]): [string, string] => [name, value]),
-  ...Object.entries(typed),
+  ...controls.filter(([name]) => !(name in overrides)).map(([name, value]): [string, string] => [name, value]),
+  ...Object.entries(overrides),
 ];

@@ -38,8 +38,8 @@ test.each(["/admin/orders", "/admin/invoices", "/admin/audit", "/portal/orders",
     const { searchParams } = new URL(today, "https://shop.test");
     expect(searchParams.get("from")).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(searchParams.get("to")).toBe(searchParams.get("from"));
-    const chosen = await (await client.fetch(today)).text();
-    const [, marked] = /<a [^>]*aria-current="true"[^>]*>([^<]*)/.exec(chosen) ?? [];
-    expect(marked).toBe("Today");
+    const chosenHtml = await (await client.fetch(today)).text();
+    const [, markedLabel] = /<a [^>]*aria-current="true"[^>]*>([^<]*)/.exec(chosenHtml) ?? [];
+    expect(markedLabel).toBe("Today");
   },
 );

@@ -8,23 +8,23 @@ import { shop } from "../../support/store.ts";
 test("a file of several parts has every row once, whichever way it is sorted, and those without a value at one end", async () => {
   const { client, user } = await signedIn();
   const plan = await shop.createPlan();
-  const [withEnd, without] = [1_150, 1_130];
+  const [withEnd, withoutEnd] = [1_150, 1_130];
   await query(
     `insert into subscriptions (org_id, product_id, status, amount, interval, start_at, current_period_end)
      select $1, $2, 'canceled', 4900, 'month', now() - n * interval '1 minute',
        case when n <= $3 then now() + (n / 10) * interval '1 day' end
      from generate_series(1, $4) n`,
-    [user.org_id, plan.id, withEnd, withEnd + without],
+    [user.org_id, plan.id, withEnd, withEnd + withoutEnd],
   );
   for (const sort of ["current_period_end", "-current_period_end"]) {
     const text = await (await client.fetch(`/portal/subscriptions?format=csv&is_ended=true&sort=${sort}`)).text();
     const [, ...lines] = text.trimEnd().split("\r\n");
     const ends = lines.map((line) => line.split(",")[1] ?? "");
-    expect(new Set(lines).size, sort).toBe(withEnd + without);
-    expect(lines, sort).toHaveLength(withEnd + without);
+    expect(new Set(lines).size, sort).toBe(withEnd + withoutEnd);
+    expect(lines, sort).toHaveLength(withEnd + withoutEnd);
     const values = ends.filter((end) => end !== "");
     expect(values, sort).toEqual(sort.startsWith("-") ? values.toSorted().toReversed() : values.toSorted());
-    // nulls are larger than any value
+    // PostgreSQL sorts nulls after all values.
     expect(ends.indexOf(""), sort).toBe(sort.startsWith("-") ? 0 : withEnd);
   }
 });
@@ -32,8 +32,8 @@ test("a file of several parts has every row once, whichever way it is sorted, an
 const pepper = inject("workerVars")["CODE_PEPPER"] ?? "";
 
 describe("a long file", () => {
-  /** More than the connection buffers while the client does not read. */
-  async function withLongFile(rows = 40_000) {
+  /** Signs in a user whose file exceeds what the connection buffers while the client does not read. */
+  async function signInWithLongFile(rows = 40_000) {
     const actor = await signedIn({ roles: ["org", "buyer", "user"] });
     const plan = await shop.createPlan({ name: `Plan ${"of a long name ".repeat(15)}` });
     await query(
@@ -46,7 +46,7 @@ describe("a long file", () => {
   const path = "/portal/subscriptions?format=csv&is_ended=true";
 
   test("is one at a time for a user", async () => {
-    const { client, user } = await withLongFile();
+    const { client, user } = await signInWithLongFile();
     const first = await client.fetch(path);
     expect(first.status).toBe(200);
     const second = await client.fetch(path);
@@ -57,13 +57,13 @@ describe("a long file", () => {
     const other = await colleague.client.fetch(path);
     expect(other.status).toBe(200);
     await other.body?.cancel();
-    const short = await client.fetch("/portal/invoices?format=csv");
-    expect(short.status, "a file of one part waits for none").toBe(200);
+    const shortAnswer = await client.fetch("/portal/invoices?format=csv");
+    expect(shortAnswer.status, "a file of one part waits for none").toBe(200);
     await first.body?.cancel();
   });
 
   test("that has arrived makes room for the next", async () => {
-    const { client } = await withLongFile(3000);
+    const { client } = await signInWithLongFile(3000);
     for (const _ of [1, 2]) {
       const text = await (await client.fetch(path)).text();
       expect(text.trimEnd().split("\r\n")).toHaveLength(3001);
@@ -71,9 +71,9 @@ describe("a long file", () => {
   });
 
   test("arrives whole although its place can be neither renewed nor given back", async () => {
-    const { client, user } = await withLongFile();
+    const { client, user } = await signInWithLongFile();
     const answer = await client.fetch(path);
-    // the stored name of the place, which every statement about it has
+    // The stored name of the export slot, which every statement about the slot contains.
     const hash = createHmac("sha256", pepper).update(`export:${user.id}`).digest();
     const text = hash.subarray(0, 16).toString("hex");
     await sandbox.addFault({ service: "database", kind: "cut", text, times: 100 });
@@ -84,7 +84,7 @@ describe("a long file", () => {
   });
 
   test("that was canceled makes room after 20 seconds", async () => {
-    const { client } = await withLongFile();
+    const { client } = await signInWithLongFile();
     await (await client.fetch(path)).body?.cancel();
     expect((await client.fetch(path)).status).toBe(429);
     await query("update rate_counters set resets_at = resets_at - interval '20 seconds'");

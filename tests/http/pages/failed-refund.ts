@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 
-/** An order, $5.00 of which its bank returned to us. */
+/** Creates an order with a refund of $5.00 that the bank returned. */
 export async function createFailedRefund() {
   const buyer = await shop.purchase([await shop.createProduct()]);
   await shop.settled();

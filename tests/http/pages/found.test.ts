@@ -9,7 +9,7 @@ const read = async (path: string) => {
   return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
 };
 
-/** Whether a crawler may read a path, as RFC 9309 has it: the longest rule that fits. */
+/** Whether no Disallow line of robots.txt is a prefix of the path (RFC 9309, without Allow). */
 const mayRead = (robots: string, path: string): boolean =>
   ![...robots.matchAll(/^Disallow: (\S+)$/gm)].some(([, rule = ""]) => path.startsWith(rule));
 
@@ -41,12 +41,12 @@ test("robots.txt closes only what is private, and names the sitemap", async () =
 
 test("the sitemap names what is sold and every text of the shop, and nothing that robots may not read", async () => {
   const { id } = await shop.createProduct();
-  const hidden = await shop.createProduct({ is_published: false });
+  const hiddenProduct = await shop.createProduct({ is_published: false });
   const { status, type, text } = await read(`/sitemap.xml?at=${id}`);
   expect([status, type]).toEqual([200, "application/xml"]);
   const paths = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = ""]) => url.replace(workerUrl, ""));
   expect(paths).toContain(`/store/products/${id}`);
-  expect(paths).not.toContain(`/store/products/${hidden.id}`);
+  expect(paths).not.toContain(`/store/products/${hiddenProduct.id}`);
   for (const path of ["/store", "/store/products", "/store/legal/terms", "/store/legal/privacy"])
     expect(paths).toContain(path);
   const robots = (await read("/robots.txt")).text;

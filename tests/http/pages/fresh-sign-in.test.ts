@@ -13,12 +13,12 @@ const post = (client: Client, path: string, fields: Fields | Record<string, stri
 const makeStale = (user_id: string) =>
   query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user_id]);
 
-const unescaped = (text: string) =>
+const unescapeHtml = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
-const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+const attribute = (tag: string, name: string) => unescapeHtml(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 
-/** The question's form: where it goes, what it carries, and what it asks for. */
-function questionOf(html: string) {
+/** The form that asks for a proof: its action, hidden fields, visible fields and cancel address. */
+function parseQuestion(html: string) {
   const form = /<form[^>]* id="fresh-sign-in"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
   const inputs = form.match(/<input[^>]*>/g) ?? [];
   const isHidden = (tag: string) => attribute(tag, "type") === "hidden";
@@ -33,22 +33,22 @@ function questionOf(html: string) {
   };
 }
 
-async function staleAdmin() {
+async function createStaleAdmin() {
   const { user, client } = await signedInAdmin();
   const app = await addTotp(client, user.id);
   await makeStale(user.id);
   return { user, client, ...app };
 }
 
-async function asked(client: Client, path: string, fields: Fields | Record<string, string> = {}) {
+async function expectQuestion(client: Client, path: string, fields: Fields | Record<string, string> = {}) {
   const answer = await post(client, path, fields);
   const html = await answer.text();
   expect(html).toContain("Confirm that it is you");
-  return { status: answer.status, html, headers: answer.headers, ...questionOf(html) };
+  return { status: answer.status, html, headers: answer.headers, ...parseQuestion(html) };
 }
 
-async function staleForm() {
-  const admin = await staleAdmin();
+async function createStaleForm() {
+  const admin = await createStaleAdmin();
   const { id } = await createOrganization();
   const path = `/admin/organizations/${id}/edit`;
   const read = async () =>
@@ -59,56 +59,59 @@ async function staleForm() {
       )
     )[0];
   const page = await (await admin.client.fetch(path)).text();
-  const current: Fields = [...page.matchAll(/<input[^>]* name="(updated_at)"[^>]*>/g)].map(([tag, name = ""]) => [
+  const currentFields: Fields = [...page.matchAll(/<input[^>]* name="(updated_at)"[^>]*>/g)].map(([tag, name = ""]) => [
     name,
     attribute(tag, "value"),
   ]);
-  const fields: Fields = [...current, ["name", `A "new" <name & ${id}`], ["price_level_name", "Partner"]];
+  const fields: Fields = [...currentFields, ["name", `A "new" <name & ${id}`], ["price_level_name", "Partner"]];
   return { ...admin, id, path, fields, read };
 }
 
 describe("a form that needs a fresh sign-in", () => {
   test("asks in its place, and goes on with what was typed", async () => {
-    const { client, secret, path, fields, read, id } = await staleForm();
-    const before = await read();
-    const question = await asked(client, path, fields);
+    const { client, secret, path, fields, read, id } = await createStaleForm();
+    const rowBefore = await read();
+    const question = await expectQuestion(client, path, fields);
     expect([question.status, question.headers.get("cache-control")]).toEqual([403, "no-store"]);
     expect(question).toMatchObject({ action: path, carried: fields, asked: ["proof.code"] });
-    const refused = await asked(client, path, [...question.carried, ["proof.code", wrongTotpCode(secret)]]);
-    expect(refused.status).toBe(422);
-    expect(refused.html).toContain("Invalid verification code");
-    expect(refused.carried).toEqual(fields);
-    expect(await read()).toEqual(before);
+    const refusal = await expectQuestion(client, path, [...question.carried, ["proof.code", wrongTotpCode(secret)]]);
+    expect(refusal.status).toBe(422);
+    expect(refusal.html).toContain("Invalid verification code");
+    expect(refusal.carried).toEqual(fields);
+    expect(await read()).toEqual(rowBefore);
     const thief = createClient({ session: client.cookies.get("__Host-session") ?? "" });
-    const done = await post(client, path, [...refused.carried, ["proof.code", totpCode(secret)]]);
-    expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
+    const confirmAnswer = await post(client, path, [...refusal.carried, ["proof.code", totpCode(secret)]]);
+    expect([confirmAnswer.status, confirmAnswer.headers.get("location")]).toEqual([303, `/admin/organizations/${id}`]);
     expect((await read())?.name).toBe(`A "new" <name & ${id}`);
     expect((await client.call(getSession)).status).toBe(200);
     expect((await thief.call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("that is sent twice with one proof leads to one session, and changes once", async () => {
-    const { client, secret, path, fields, read } = await staleForm();
+    const { client, secret, path, fields, read } = await createStaleForm();
     const session = client.cookies.get("__Host-session") ?? "";
-    const sent: Fields = [...fields, ["proof.code", totpCode(secret)]];
+    const provenFields: Fields = [...fields, ["proof.code", totpCode(secret)]];
     const [first, second] = [createClient({ session }), createClient({ session })];
-    expect((await post(first, path, sent)).status).toBe(303);
-    const changed = await read();
-    const again = await post(second, path, sent);
+    expect((await post(first, path, provenFields)).status).toBe(303);
+    const changedRow = await read();
+    const secondAnswer = await post(second, path, provenFields);
     // the version that the form read has changed meanwhile
-    expect(again.status).toBe(422);
-    expect(await read()).toEqual(changed);
+    expect(secondAnswer.status).toBe(422);
+    expect(await read()).toEqual(changedRow);
     expect(second.cookies.get("__Host-session")).toBe(first.cookies.get("__Host-session"));
     expect((await second.call(getSession)).status).toBe(200);
-    const guessed = createClient({ session });
-    const other = await post(guessed, path, [...fields, ["proof.code", wrongTotpCode(secret)]]);
-    expect([other.status, other.headers.get("location")]).toEqual([303, expect.stringContaining("/sign-in/")]);
+    const guessClient = createClient({ session });
+    const guessAnswer = await post(guessClient, path, [...fields, ["proof.code", wrongTotpCode(secret)]]);
+    expect([guessAnswer.status, guessAnswer.headers.get("location")]).toEqual([
+      303,
+      expect.stringContaining("/sign-in/"),
+    ]);
   });
 
   test("that is canceled is shown again as it was filled in, and does nothing", async () => {
-    const { client, user, path, fields, read } = await staleForm();
-    const before = await read();
-    const { cancel, carried } = await asked(client, path, fields);
+    const { client, user, path, fields, read } = await createStaleForm();
+    const rowBefore = await read();
+    const { cancel, carried } = await expectQuestion(client, path, fields);
     // another tab has refreshed the sign-in meanwhile
     await query("update sessions set authenticated_at = now() where user_id = $1", [user.id]);
     const answer = await post(client, cancel, carried);
@@ -116,15 +119,15 @@ describe("a form that needs a fresh sign-in", () => {
     const html = await answer.text();
     expect(html).toContain("A &quot;new&quot; &lt;name");
     expect(html).not.toContain("Confirm that it is you");
-    expect(await read()).toEqual(before);
+    expect(await read()).toEqual(rowBefore);
   });
 
   test("says for how long codes rest", async () => {
-    const { client, user, path, fields } = await staleForm();
+    const { client, user, path, fields } = await createStaleForm();
     await query("insert into second_factor_tries (user_id, wrong, since) values ($1, 5, now())", [user.id]);
-    const rested = await asked(client, path, [...fields, ["proof.code", "000000"]]);
-    expect(rested.status).toBe(422);
-    expect(rested.html).toMatch(/Please try again in \d+ seconds/);
+    const limitedAnswer = await expectQuestion(client, path, [...fields, ["proof.code", "000000"]]);
+    expect(limitedAnswer.status).toBe(422);
+    expect(limitedAnswer.html).toMatch(/Please try again in \d+ seconds/);
   });
 
   test("asks an administrator with a passkey for it, by script", async () => {
@@ -132,7 +135,10 @@ describe("a form that needs a fresh sign-in", () => {
     await addPasskey(client);
     await makeStale(user.id);
     const { id } = await createOrganization();
-    const question = await asked(client, `/admin/organizations/${id}/edit`, { name: "X", price_level_name: "Partner" });
+    const question = await expectQuestion(client, `/admin/organizations/${id}/edit`, {
+      name: "X",
+      price_level_name: "Partner",
+    });
     expect(question.asked).toEqual([]);
     expect(question.html).toContain("Use your passkey");
   });
@@ -142,13 +148,13 @@ test("a user without a factor is asked for the password before the first one is 
   const { client, user } = await signedIn();
   await makeStale(user.id);
   const path = "/portal/security/app/start";
-  const question = await asked(client, path);
+  const question = await expectQuestion(client, path);
   expect(question.asked).toEqual(["proof.password"]);
-  const refused = await asked(client, path, { "proof.password": "Wrong-1234!" });
-  expect(refused.html).toContain("Invalid username or password");
-  expect(refused.html).not.toContain("Wrong-1234!");
-  const done = await post(client, path, { "proof.password": password });
-  expect([done.status, done.headers.get("location")]).toEqual([303, "/portal/security/app"]);
+  const refusal = await expectQuestion(client, path, { "proof.password": "Wrong-1234!" });
+  expect(refusal.html).toContain("Invalid username or password");
+  expect(refusal.html).not.toContain("Wrong-1234!");
+  const confirmAnswer = await post(client, path, { "proof.password": password });
+  expect([confirmAnswer.status, confirmAnswer.headers.get("location")]).toEqual([303, "/portal/security/app"]);
 });
 
 test("a page that answers a form asks, too, and then answers it", async () => {
@@ -156,25 +162,25 @@ test("a page that answers a form asks, too, and then answers it", async () => {
   const { secret } = await addTotp(client, user.id);
   await makeStale(user.id);
   const path = "/portal/security/backup-codes";
-  expect((await asked(client, path)).cancel).toBe("");
+  expect((await expectQuestion(client, path)).cancel).toBe("");
   const session = client.cookies.get("__Host-session") ?? "";
   const [second, thief] = [createClient({ session }), createClient({ session })];
   const proof = { "proof.code": totpCode(secret) };
-  // a second click with the cookie from before
+  // The second client repeats the click with the old cookie.
   for (const each of [client, second]) {
     const html = await (await post(each, path, proof)).text();
     expect(html.match(/<code>[A-Z2-9]{5}-[A-Z2-9]{5}<\/code>/g)).toHaveLength(10);
   }
   expect(second.cookies.get("__Host-session")).toBe(client.cookies.get("__Host-session"));
-  const refused = await post(thief, path, { "proof.code": wrongTotpCode(secret) });
-  expect([refused.status, refused.headers.get("location")]).toEqual([302, expect.stringContaining("/sign-in/")]);
+  const refusal = await post(thief, path, { "proof.code": wrongTotpCode(secret) });
+  expect([refusal.status, refusal.headers.get("location")]).toEqual([302, expect.stringContaining("/sign-in/")]);
 });
 
 test("a link to hand over is made only after a fresh sign-in", async () => {
-  const { client, secret } = await staleAdmin();
+  const { client, secret } = await createStaleAdmin();
   const { id } = await createUser();
   const path = `/admin/people/${id}/hand-over`;
-  const question = await asked(client, path, { scope: "verify:email-password-reset" });
+  const question = await expectQuestion(client, path, { scope: "verify:email-password-reset" });
   expect(await query("select 1 from verification_codes where user_id = $1", [id])).toEqual([]);
   const html = await (await post(client, path, [...question.carried, ["proof.code", totpCode(secret)]])).text();
   expect(html).toContain("A link to hand over");
@@ -187,14 +193,14 @@ test("a link that needs a fresh sign-in asks, and leads on to where it goes, nev
   await makeStale(user.id);
   const link = "/portal/payment-methods/add";
   const html = await (await client.fetch(link, { headers: { "sec-fetch-dest": "document" } })).text();
-  const question = questionOf(html);
+  const question = parseQuestion(html);
   expect(question).toMatchObject({ action: "/fresh-sign-in", carried: [["next", link]], asked: ["proof.code"] });
   for (const next of ["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test"]) {
-    const refused = await post(client, "/fresh-sign-in", { next, "proof.code": wrongTotpCode(secret) });
-    expect([refused.status, refused.headers.get("location")], next).toEqual([303, "/"]);
+    const refusal = await post(client, "/fresh-sign-in", { next, "proof.code": wrongTotpCode(secret) });
+    expect([refusal.status, refusal.headers.get("location")], next).toEqual([303, "/"]);
   }
-  const done = await post(client, question.action, [...question.carried, ["proof.code", totpCode(secret)]]);
-  expect([done.status, done.headers.get("location")]).toEqual([303, link]);
+  const confirmAnswer = await post(client, question.action, [...question.carried, ["proof.code", totpCode(secret)]]);
+  expect([confirmAnswer.status, confirmAnswer.headers.get("location")]).toEqual([303, link]);
 });
 
 test("an administrator who acts as a customer is led back to themselves", async () => {

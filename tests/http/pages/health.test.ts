@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const visitor = () => createClient({ url: app.worker.url });
-/** The isolate caches the page for visitors by its address. */
+const createVisitor = () => createClient({ url: app.worker.url });
+/** Makes each address unique, because the isolate caches the page for visitors by address. */
 let turn = 0;
-const openStatus = async () => (await visitor().fetch(`/status?turn=${(turn += 1)}`)).text();
+const openStatus = async () => (await createVisitor().fetch(`/status?turn=${(turn += 1)}`)).text();
 const badgeOf = (html: string, name: string) =>
   new RegExp(`<h2[^>]*>${name}</h2><span class="badge [a-z ]+">([^<]+)`).exec(html)?.[1];
-const count = (route: string, status: number, requests: number, column: string, ago = "2 minutes") =>
+const insertRequests = (route: string, status: number, requests: number, column: string, ago = "2 minutes") =>
   database(
     `insert into request_minutes (minute, route, status, requests, ms, database_ms, statements, ${column})
      values (date_trunc('minute', now() - $4::interval), $1, $2, $3::int, $3::int * 100, $3::int * 40, $3::int * 2, $3::int)
@@ -30,11 +30,11 @@ const clear = () => database("delete from request_minutes");
 
 test("the console shows the last 24 hours, and the routes that fail first", async () => {
   await clear();
-  await count("GET /store/products", 2, 1200, "up_to_100", "5 hours");
-  await count("GET /store/products", 5, 7, "slower", "5 hours");
-  await count("POST /v1/sso/session", 4, 31, "up_to_250", "7 hours");
-  await count("POST /v1/store/checkout/cart", 2, 13, "up_to_500", "9 hours");
-  await count("GET /v1/long/ago", 5, 99, "slower", "25 hours");
+  await insertRequests("GET /store/products", 2, 1200, "up_to_100", "5 hours");
+  await insertRequests("GET /store/products", 5, 7, "slower", "5 hours");
+  await insertRequests("POST /v1/sso/session", 4, 31, "up_to_250", "7 hours");
+  await insertRequests("POST /v1/store/checkout/cart", 2, 13, "up_to_500", "9 hours");
+  await insertRequests("GET /v1/long/ago", 5, 99, "slower", "25 hours");
   const { signedInAdmin, signedIn } = actorsOn({
     query: database,
     factories: factoriesOn(database),
@@ -63,9 +63,9 @@ test("the console shows the last 24 hours, and the routes that fail first", asyn
 
 test("the status page says in a word whether each part works, without a number of requests or a route", async () => {
   await clear();
-  await count("GET /store/products", 2, 4321, "up_to_100");
-  await count("POST /v1/sso/session", 5, 8, "slower");
-  await count("POST /v1/store/checkout/cart", 2, 40, "slower");
+  await insertRequests("GET /store/products", 2, 4321, "up_to_100");
+  await insertRequests("POST /v1/sso/session", 5, 8, "slower");
+  await insertRequests("POST /v1/store/checkout/cart", 2, 40, "slower");
   const html = await openStatus();
   expect(badgeOf(html, "Store")).toBe("Working");
   expect(badgeOf(html, "Sign-in")).toBe("Down");
@@ -87,7 +87,7 @@ test("mails that wait for over an hour are down", async () => {
 });
 
 test("the edge keeps the status page until it is a minute old", async () => {
-  const { headers } = await visitor().fetch("/status");
+  const { headers } = await createVisitor().fetch("/status");
   const [, seconds] = /^public, max-age=0, s-maxage=(\d+)$/.exec(headers.get("cache-control") ?? "") ?? [];
   expect(Number(seconds)).toBeGreaterThan(0);
   expect(Number(seconds)).toBeLessThanOrEqual(60);

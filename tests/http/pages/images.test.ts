@@ -3,7 +3,7 @@ import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 
-const bad = [
+const badAddresses = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
   "data:image/svg+xml,<svg onload=alert(1)>",
@@ -21,7 +21,7 @@ const imagesIn = (html: string) => [
   ...[...html.matchAll(/"image":(\[[^\]]*\])/g)].flatMap(([, list = "[]"]) => JSON.parse(list)),
 ];
 
-test.each(bad)("a product's picture at %j is not loaded, and named nowhere", async (address) => {
+test.each(badAddresses)("a product's picture at %j is not loaded, and named nowhere", async (address) => {
   const { id } = await shop.createProduct();
   await query("update products set main_image = $2, other_images = $3 where id = $1", [
     id,

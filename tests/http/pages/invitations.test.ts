@@ -4,7 +4,7 @@ import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
-import { linkIn, openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
+import { parseLink, openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { readWords } from "./words.ts";
 
 const inviteAgain = (client: Client, id: string) =>
@@ -26,30 +26,32 @@ test("who was invited and did not come is invited again: another mail, and the o
   const mails = await waitForMails(email, 2);
   for (const { text } of mails)
     expect(text.replaceAll(/\s+/g, " "), "says who invited").toContain(`by ${user.first_name} ${user.last_name}.`);
-  const [newer] = mails.map(({ text }) => linkIn(text)).filter(({ code }) => code !== first.code);
+  const [newerLink] = mails.map(({ text }) => parseLink(text)).filter(({ code }) => code !== first.code);
   expect((await openLink(visitor(), first)).errcode).toBe("INVALID_VERIFICATION_CODE");
-  expect(newer && (await openLink(visitor(), newer)).status).toBe(200);
+  expect(newerLink && (await openLink(visitor(), newerLink)).status).toBe(200);
 });
 
 test("nobody else's people are invited, nor those who came, nor by who acts as a manager", async () => {
-  const boss = await signedIn({ roles: ["org", "user"] });
-  const { org_id } = boss.user;
-  const [invited, came, stranger] = [
+  const orgManager = await signedIn({ roles: ["org", "user"] });
+  const { org_id } = orgManager.user;
+  const [invitedUser, activeUser, stranger] = [
     await createUser({ org_id, state: "new" }),
     await createUser({ org_id }),
     await createUser({ state: "new" }),
   ];
   const member = await signedIn({ org_id });
-  const support = await impersonating(boss.user);
-  await inviteAgain(boss.client, came.id);
-  await inviteAgain(boss.client, stranger.id);
-  expect((await inviteAgain(member.client, invited.id)).status).toBe(403);
-  expect((await inviteAgain(support.client, invited.id)).status).toBe(403);
-  expect((await boss.client.fetch("/portal/people/invite")).status).toBe(200);
+  const support = await impersonating(orgManager.user);
+  await inviteAgain(orgManager.client, activeUser.id);
+  await inviteAgain(orgManager.client, stranger.id);
+  expect((await inviteAgain(member.client, invitedUser.id)).status).toBe(403);
+  expect((await inviteAgain(support.client, invitedUser.id)).status).toBe(403);
+  expect((await orgManager.client.fetch("/portal/people/invite")).status).toBe(200);
   expect((await support.client.fetch("/portal/people/invite")).status).toBe(403);
-  const ids = [invited.id, came.id, stranger.id];
+  const ids = [invitedUser.id, activeUser.id, stranger.id];
   expect(await query("select 1 from outbox where user_id = any($1)", [ids])).toEqual([]);
-  expect(await (await boss.client.fetch(`/portal/people/${came.id}`)).text()).not.toContain(`${came.id}/invite`);
+  expect(await (await orgManager.client.fetch(`/portal/people/${activeUser.id}`)).text()).not.toContain(
+    `${activeUser.id}/invite`,
+  );
 });
 
 test("each role has its own sentence, and what everybody may do follows the last one", async () => {

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
-import { type ReadPdf, readPdf } from "../../support/pdf-text.ts";
+import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
 type Row = { id: string; order_number: string; number: string; amount: number; day: string };
 
-async function bought(products = [shop.createProduct()]) {
+async function buyInvoice(products = [shop.createProduct()]) {
   const buyer = await shop.purchase(await Promise.all(products));
   await shop.settled();
   const [row] = await shop.query<Row>(
@@ -23,7 +23,7 @@ async function bought(products = [shop.createProduct()]) {
   return { ...buyer, ...row };
 }
 
-async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
+async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
   return readPdf(await answer.arrayBuffer());
@@ -31,7 +31,7 @@ async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
 const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 
 test("an invoice has a page: bill-to, PO, order, lines, tax, payments, refunds and what remains", async () => {
-  const { client, customer, id, order_number, number, amount, org_id } = await bought();
+  const { client, customer, id, order_number, number, amount, org_id } = await buyInvoice();
   await shop.query("update invoices set po_number = '4500099887' where id = $1", [id]);
   const [charge] = await shop.charges(customer);
   await shop.control("/refunds", { charge: charge?.id, amount: 500 });
@@ -55,10 +55,10 @@ test("an invoice has a page: bill-to, PO, order, lines, tax, payments, refunds a
 
 test("its PDF is tagged, has language and title, and prints every Latin, Greek and Cyrillic name right", async () => {
   const names = ["Łukasz Žižka-Ångström GmbH", "Ελένη Παπαδοπούλου Α.Ε.", "Юлія Щербак ТОВ", "Nguyễn Thị Hồng Ånd Şğ"];
-  const { client, id, number, amount, org_id } = await bought(names.map((name) => shop.createProduct({ name })));
+  const { client, id, number, amount, org_id } = await buyInvoice(names.map((name) => shop.createProduct({ name })));
   await shop.query("update organizations set name = $2 where id = $1", [org_id, names[2]]);
   await shop.query("update invoices set po_number = '4500099887' where id = $1", [id]);
-  const pdf = await pdfOf(client, `/portal/invoices/${id}/pdf`);
+  const pdf = await fetchPdf(client, `/portal/invoices/${id}/pdf`);
   expect(pdf).toMatchObject({ title: `Invoice ${number}`, language: "(en-US)", is_tagged: true });
   expect(pdf.tags).toEqual(["Document", "H1", "H2", "P", "Sect", "TD", "TH", "TR", "Table"]);
   const texts = pdf.pages.flat();
@@ -81,7 +81,7 @@ test("its PDF is tagged, has language and title, and prints every Latin, Greek a
 });
 
 test("a page of the PDF has 25 lines, and each page says which it is", async () => {
-  const { client, id } = await bought();
+  const { client, id } = await buyInvoice();
   const lines = Array.from({ length: 60 }, (_, index) => ({
     id: randomUUID(),
     name: `Line ${index + 1}`,
@@ -90,19 +90,19 @@ test("a page of the PDF has 25 lines, and each page says which it is", async () 
     tax_amount: 0,
   }));
   await shop.query("update invoices set products = $2 where id = $1", [id, JSON.stringify(lines)]);
-  const { pages } = await pdfOf(client, `/portal/invoices/${id}/pdf`);
+  const { pages } = await fetchPdf(client, `/portal/invoices/${id}/pdf`);
   expect(pages.map((texts) => texts.filter((text) => text.startsWith("Line ")).length)).toEqual([25, 25, 10]);
   for (const [index, texts] of pages.entries()) expect(texts).toContain(`Page ${index + 1} of 3`);
 });
 
 test("the list finds an invoice by number, amount, day, PO, order and product, and none of another organization", async () => {
   const product = await shop.createProduct();
-  const { client, id, order_number, number, day } = await bought([Promise.resolve(product)]);
+  const { client, id, order_number, number, day } = await buyInvoice([Promise.resolve(product)]);
   const other = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
   await shop.query("update invoices set po_number = 'PO-4711', amount = 469790 where id = $1", [id]);
   await shop.query("update invoices set po_number = 'PO-4711', amount = 469790 where org_id = $1", [other.org_id]);
-  const found = async (search: string) =>
+  const searchInvoices = async (search: string) =>
     (await client.call(listInvoices, { query: { search } })).reply().data.map((each) => each.id);
   for (const search of [
     number,
@@ -116,47 +116,48 @@ test("the list finds an invoice by number, amount, day, PO, order and product, a
     product.name,
     `Invoice for ${order_number}`,
   ])
-    expect([search, await found(search)]).toEqual([search, [id]]);
+    expect([search, await searchInvoices(search)]).toEqual([search, [id]]);
   for (const search of ["4697.91", "469.79", "20 Nov 1999", "Invoice for O99999999"])
-    expect([search, await found(search)]).toEqual([search, []]);
-  const words = await readWords(client, "/portal/invoices?search=%244%2C697.90");
-  expect(words).toContain(`${number} ${day} ${order_number} PO-4711 $4,697.90`);
+    expect([search, await searchInvoices(search)]).toEqual([search, []]);
+  const pageText = await readWords(client, "/portal/invoices?search=%244%2C697.90");
+  expect(pageText).toContain(`${number} ${day} ${order_number} PO-4711 $4,697.90`);
 });
 
 test("without any invoice the list offers nothing to print and no statement, though a filter that hides all does", async () => {
   const { client } = await shop.buyer();
-  const offers = async (path: string) => {
+  const readOffers = async (path: string) => {
     const text = await readWords(client, path);
     return { prints: text.includes("Print"), has_statement: text.includes("Statement") };
   };
-  expect(await offers("/portal/invoices")).toEqual({ prints: false, has_statement: false });
-  expect(await offers("/portal/invoices?search=nothing")).toEqual({ prints: true, has_statement: true });
+  expect(await readOffers("/portal/invoices")).toEqual({ prints: false, has_statement: false });
+  expect(await readOffers("/portal/invoices?search=nothing")).toEqual({ prints: true, has_statement: true });
 });
 
 test("an invoice without a number of the provider has ours, and is found by it", async () => {
-  const { client, id, order_number } = await bought();
+  const { client, id, order_number } = await buyInvoice();
   await shop.query("update invoices set stripe_invoice_no = null where id = $1", [id]);
   const title = `Invoice for ${order_number}`;
   expect(await readWords(client, `/portal/invoices?search=${encodeURIComponent(title)}`)).toContain(title);
   expect(await readWords(client, `/portal/invoices/${id}`)).toContain(title);
-  expect((await pdfOf(client, `/portal/invoices/${id}/pdf`)).title).toBe(title);
+  expect((await fetchPdf(client, `/portal/invoices/${id}/pdf`)).title).toBe(title);
 });
 
 test("days and amounts narrow the list; an amount that is none is left out", async () => {
-  const { client, id } = await bought();
+  const { client, id } = await buyInvoice();
   await shop.query("update invoices set created_at = '2026-03-10T12:00:00Z', amount = 469790 where id = $1", [id]);
-  const finds = async (query: string) => (await (await client.fetch(`/portal/invoices?${query}`)).text()).includes(id);
-  expect(await finds("from=2026-03-10&to=2026-03-10")).toBe(true);
-  expect(await finds("from=2026-03-11")).toBe(false);
-  expect(await finds("to=2026-03-09")).toBe(false);
-  expect(await finds("amount_from=4697.90&amount_to=%244%2C697.90")).toBe(true);
-  expect(await finds("amount_from=4697.91")).toBe(false);
-  expect(await finds("amount_to=4697.89")).toBe(false);
-  expect(await finds("amount_from=much")).toBe(true);
+  const isListed = async (query: string) =>
+    (await (await client.fetch(`/portal/invoices?${query}`)).text()).includes(id);
+  expect(await isListed("from=2026-03-10&to=2026-03-10")).toBe(true);
+  expect(await isListed("from=2026-03-11")).toBe(false);
+  expect(await isListed("to=2026-03-09")).toBe(false);
+  expect(await isListed("amount_from=4697.90&amount_to=%244%2C697.90")).toBe(true);
+  expect(await isListed("amount_from=4697.91")).toBe(false);
+  expect(await isListed("amount_to=4697.89")).toBe(false);
+  expect(await isListed("amount_from=much")).toBe(true);
   expect(await readWords(client, "/portal/invoices")).toContain("Last month");
 });
 
-const linkOf = async (client: Client, path: string, label: RegExp) => {
+const findLink = async (client: Client, path: string, label: RegExp) => {
   const html = (await (await client.fetch(path)).text()).replaceAll("&amp;", "&");
   const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", text = ""]) => ({
     href: /href="([^"]*)"/.exec(attributes)?.[1],
@@ -167,9 +168,9 @@ const linkOf = async (client: Client, path: string, label: RegExp) => {
 };
 
 test("an order's main action is what its state needs, and ordering again is never it", async () => {
-  const { client, id, bought: placed } = await bought();
+  const { client, id, bought: placed } = await buyInvoice();
   const order = `/portal/orders/${placed.order_id}`;
-  const set = async (payment: string, status: string) => {
+  const setStatus = async (payment: string, status: string) => {
     await shop.query("update orders set payment_status = $2, status = $3 where id = $1", [
       placed.order_id,
       payment,
@@ -177,14 +178,14 @@ test("an order's main action is what its state needs, and ordering again is neve
     ]);
     await shop.query("update invoices set payment_status = $2 where id = $1", [id, payment]);
   };
-  const again = async () => (await linkOf(client, order, /^Order again$/))?.is_main;
-  await set("declined", "new");
-  expect(await linkOf(client, order, /^Pay \$/)).toMatchObject({
+  const isOrderAgainMain = async () => (await findLink(client, order, /^Order again$/))?.is_main;
+  await setStatus("declined", "new");
+  expect(await findLink(client, order, /^Pay \$/)).toMatchObject({
     href: `/portal/invoices/pay?id=${id}`,
     is_main: true,
   });
-  expect(await again()).toBe(false);
-  await set("paid", "shipped");
+  expect(await isOrderAgainMain()).toBe(false);
+  await setStatus("paid", "shipped");
   await shop.query(`update orders set shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`, [
     placed.order_id,
     JSON.stringify([
@@ -196,7 +197,7 @@ test("an order's main action is what its state needs, and ordering again is neve
       },
     ]),
   ]);
-  expect(await linkOf(client, order, /^Track package$/)).toMatchObject({
+  expect(await findLink(client, order, /^Track package$/)).toMatchObject({
     href: "https://ups.example.test/1Z1",
     is_main: true,
   });
@@ -205,18 +206,18 @@ test("an order's main action is what its state needs, and ordering again is neve
     ["disputed", "processing"],
     ["declined", "canceled"],
   ] as const) {
-    await set(payment, status);
-    expect([payment, status, await again(), await linkOf(client, order, /^(Pay \$|Track package)/)]).toEqual([
+    await setStatus(payment, status);
+    expect([
       payment,
       status,
-      false,
-      undefined,
-    ]);
+      await isOrderAgainMain(),
+      await findLink(client, order, /^(Pay \$|Track package)/),
+    ]).toEqual([payment, status, false, undefined]);
   }
 });
 
 test("a refund that failed says why and how to get the money, and is one event of the timeline", async () => {
-  const { client, id, org_id, bought: placed } = await bought();
+  const { client, id, org_id, bought: placed } = await buyInvoice();
   await shop.query(
     `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
      values ($1, $2, $3, 'refund', -500), ($1, $2, $3, 'refund_failed', 500)`,
@@ -236,19 +237,19 @@ test("a refund that failed says why and how to get the money, and is one event o
   ]);
   await shop.query("update orders set payment_status = 'refund_failed' where id = $1", [placed.order_id]);
   const path = `/portal/orders/${placed.order_id}`;
-  const words = await readWords(client, path);
-  expect(words).toContain("We could not return $5.00: the card has expired or was canceled.");
-  expect(words).toContain("Refund did not go through: $5.00");
-  expect(words).not.toContain("Refunded: $5.00");
-  expect((await linkOf(client, path, /^Tell us where to refund$/))?.href).toBe(`${path}/refund`);
+  const pageText = await readWords(client, path);
+  expect(pageText).toContain("We could not return $5.00: the card has expired or was canceled.");
+  expect(pageText).toContain("Refund did not go through: $5.00");
+  expect(pageText).not.toContain("Refunded: $5.00");
+  expect((await findLink(client, path, /^Tell us where to refund$/))?.href).toBe(`${path}/refund`);
 });
 
 test("home tells a declined payment, which can be paid, from a bank debit under way, which cannot", async () => {
-  const { client, id, order_number } = await bought();
+  const { client, id, order_number } = await buyInvoice();
   // the purchase itself was paid, so its amount does not count as left to pay
   await shop.query("update invoices set payment_status = 'declined', amount = amount + 475604 where id = $1", [id]);
   expect(await readWords(client, "/portal")).toContain("1 payment declined $4,756.04 Pay");
-  expect((await linkOf(client, "/portal", /^Pay$/))?.href).toBe(`/portal/invoices/pay?id=${id}`);
+  expect((await findLink(client, "/portal", /^Pay$/))?.href).toBe(`/portal/invoices/pay?id=${id}`);
   await shop.query(
     "update invoices set payment_status = 'pending', is_processing = true, created_at = '2026-11-20T12:00:00Z' where id = $1",
     [id],
@@ -256,8 +257,8 @@ test("home tells a declined payment, which can be paid, from a bank debit under 
   expect(await readWords(client, "/portal")).toContain(
     "On its way from your bank, usually by 26 Nov 2026 $4,756.04 See it",
   );
-  expect(await linkOf(client, "/portal", /^Pay$/)).toBeUndefined();
-  expect(await linkOf(client, `/portal/invoices/${id}`, /^Pay \$/)).toBeUndefined();
+  expect(await findLink(client, "/portal", /^Pay$/)).toBeUndefined();
+  expect(await findLink(client, `/portal/invoices/${id}`, /^Pay \$/)).toBeUndefined();
   await shop.query("update orders set payment_status = 'pending' where order_number = $1", [order_number]);
   const [order] = await shop.query<{ id: string }>("select id from orders where order_number = $1", [order_number]);
   expect(await readWords(client, `/portal/orders/${order?.id}`)).toContain(
@@ -266,7 +267,7 @@ test("home tells a declined payment, which can be paid, from a bank debit under 
 });
 
 test("an invoice names its parties line by line, and beside the quantity the price that phones leave out", async () => {
-  const { client, id } = await bought();
+  const { client, id } = await buyInvoice();
   const html = await (await client.fetch(`/portal/invoices/${id}`)).text();
   expect(html).toContain("<dt>Bill to</dt><dd>");
   expect(html).toMatch(/<dt>Ship to<\/dt><dd>[^<]+<\/dd><dd>/);
@@ -274,12 +275,12 @@ test("an invoice names its parties line by line, and beside the quantity the pri
 });
 
 test("a month's statement is a PDF as well, with its sums, and so are several invoices in one file", async () => {
-  const buyer = await bought();
+  const buyer = await buyInvoice();
   const { client, number, amount, order_number, id, customer } = buyer;
   const [charge] = await shop.charges(customer);
   await shop.control("/refunds", { charge: charge?.id, amount: 500 });
   await shop.settled();
-  const statement = await pdfOf(client, "/portal/invoices/statement/pdf");
+  const statement = await fetchPdf(client, "/portal/invoices/statement/pdf");
   expect(statement.title).toMatch(/^Statement \w{3} \d{4}$/);
   const texts = statement.pages.flat();
   for (const text of [
@@ -293,9 +294,9 @@ test("a month's statement is a PDF as well, with its sums, and so are several in
   ])
     expect(texts).toContain(text);
   expect(texts.filter((text) => text === dollars(amount))).toHaveLength(4);
-  const past = await pdfOf(client, "/portal/invoices/statement/pdf?month=2020-02");
-  expect(past.title).toBe("Statement Feb 2020");
-  expect(past.pages.flat()).not.toContain(dollars(amount));
+  const pastStatement = await fetchPdf(client, "/portal/invoices/statement/pdf?month=2020-02");
+  expect(pastStatement.title).toBe("Statement Feb 2020");
+  expect(pastStatement.pages.flat()).not.toContain(dollars(amount));
   await shop.fillCart(buyer, [await shop.createProduct()]);
   (await shop.checkout(buyer)).reply();
   await shop.settled();
@@ -303,9 +304,9 @@ test("a month's statement is a PDF as well, with its sums, and so are several in
     buyer.org_id,
     id,
   ]);
-  const both = await pdfOf(client, `/portal/invoices/pdf?id=${id}&id=${other?.id}`);
-  expect(both.title).toBe("2 invoices");
-  expect(both.pages.map((page) => page.filter((text) => text === "Page 1 of 1").length)).toEqual([1, 1]);
+  const bothInvoices = await fetchPdf(client, `/portal/invoices/pdf?id=${id}&id=${other?.id}`);
+  expect(bothInvoices.title).toBe("2 invoices");
+  expect(bothInvoices.pages.map((page) => page.filter((text) => text === "Page 1 of 1").length)).toEqual([1, 1]);
   const stranger = (await shop.buyer()).client;
   for (const path of [`/portal/invoices/pdf?id=${id}`, "/portal/invoices/pdf", "/portal/invoices/pdf?id=x"])
     expect([path, (await stranger.fetch(path)).status]).toEqual([path, 404]);

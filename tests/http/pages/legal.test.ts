@@ -4,14 +4,14 @@ import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
-import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, type Shop, openShop } from "../../support/store.ts";
 
-// a new version of a text applies to the whole shop, so these tests run on a shop of their own
+// An own app, because a new version of a text applies to the whole shop.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
@@ -24,7 +24,7 @@ const publish = (version: string, html: string) =>
     version,
     html,
   ]);
-const termsOf = async ({ client }: Buyer, order_id: string | null) =>
+const fetchTermsVersion = async ({ client }: Buyer, order_id: string | null) =>
   (await client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply().terms_version;
 
 test.each(["terms", "returns", "privacy", "imprint"])(
@@ -60,15 +60,15 @@ test("a text that the shop does not have is not found", async () => {
 describe("the terms of sale", () => {
   test("that are accepted with a payment are kept with the order, whatever is published later", async () => {
     const { bought, ...buyer } = await shop.purchase([await shop.createProduct()]);
-    expect(await termsOf(buyer, bought.order_id)).toBe("2026-01");
+    expect(await fetchTermsVersion(buyer, bought.order_id)).toBe("2026-01");
 
     await publish("2026-11", "<p>Newer.</p><script>alert(1)</script>");
-    const newer = await read("/store/legal/terms?fresh=1");
-    expect(newer.text).toContain("Version 2026-11");
-    expect(newer.text).not.toContain("alert(1)");
-    const older = await read("/store/legal/terms?version=2026-01");
-    expect(older.text).toContain("This is an earlier version.");
-    expect(await termsOf(buyer, bought.order_id)).toBe("2026-01");
+    const newerPage = await read("/store/legal/terms?fresh=1");
+    expect(newerPage.text).toContain("Version 2026-11");
+    expect(newerPage.text).not.toContain("alert(1)");
+    const olderPage = await read("/store/legal/terms?version=2026-01");
+    expect(olderPage.text).toContain("This is an earlier version.");
+    expect(await fetchTermsVersion(buyer, bought.order_id)).toBe("2026-01");
   });
 
   test("are those that the buyer was shown: others are refused before anything is charged", async () => {
@@ -76,10 +76,10 @@ describe("the terms of sale", () => {
     await shop.fillCart(buyer, [await shop.createProduct()]);
     await publish("2026-12", "<p>Newest.</p>");
     const { updated_at } = (await buyer.client.call(getCart)).reply();
-    const refused = await buyer.client.call(checkoutCart, { body: { updated_at, terms_version: "2026-01" } });
-    expect([refused.status, refused.errcode]).toEqual([422, "CART_OUTDATED"]);
+    const refusal = await buyer.client.call(checkoutCart, { body: { updated_at, terms_version: "2026-01" } });
+    expect([refusal.status, refusal.errcode]).toEqual([422, "CART_OUTDATED"]);
     expect(await shop.charges(buyer.customer)).toEqual([]);
     const bought = await buyer.client.call(checkoutCart, { body: { updated_at, terms_version: "2026-12" } });
-    expect(await termsOf(buyer, bought.reply().order_id)).toBe("2026-12");
+    expect(await fetchTermsVersion(buyer, bought.reply().order_id)).toBe("2026-12");
   });
 });

@@ -11,31 +11,31 @@ import { createOrganization } from "../../support/factories.ts";
 const folder = join(import.meta.dirname, "../../..");
 const addresses = new Map(Object.entries<string>(pages));
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
-/** Every list of console and portal, as `listRoutes` has them, with a column that it can be sorted by. */
+/** Every list that a route file defines by `listRoutes`, with a column that it can be sorted by. */
 const lists = globSync("routes/**/*.tsx", { cwd: folder }).flatMap((file) => {
-  const [before, list] = textOf(file).split(/listRoutes\(\{/);
+  const [sourceBefore, list] = textOf(file).split(/listRoutes\(\{/);
   if (list === undefined) return [];
-  const named = /^ {4,6}path: pages\.(\w+),$/m.exec(list)?.[1];
+  const pathName = /^ {4,6}path: pages\.(\w+),$/m.exec(list)?.[1];
   // columns shared by several screens are in a file beside the list's
-  const beside = globSync(`${dirname(file)}/*columns.tsx`, { cwd: folder }).map((each) => textOf(each));
-  // and those of all lists in the kit
+  const columnFiles = globSync(`${dirname(file)}/*columns.tsx`, { cwd: folder }).map((each) => textOf(each));
+  // Columns shared by all lists are in the kit.
   const kit = textOf("worker/ui/lists/columns.tsx");
-  const sort = /sort: "-?(\w+)"/.exec([before, list, ...beside, kit].join(" "))?.[1] ?? "";
-  return [{ path: addresses.get(named ?? "") ?? "", sort, file }];
+  const sort = /sort: "-?(\w+)"/.exec([sourceBefore, list, ...columnFiles, kit].join(" "))?.[1] ?? "";
+  return [{ path: addresses.get(pathName ?? "") ?? "", sort, file }];
 });
 
-const people = {
+const clients = {
   console: (await signedInAdmin()).client,
   portal: (await signedIn({ roles: ["org", "buyer", "user"] })).client,
 };
-const readerOf = (path: string): Client => (path.startsWith("/admin") ? people.console : people.portal);
-/** The list of one organization or of one version, or the list itself. */
-const at = (path: string, id: string): string => path.replace(/:org_id|:version/, id);
-/** A version of the license agreement that is called as an organization's id. */
+const clientFor = (path: string): Client => (path.startsWith("/admin") ? clients.console : clients.portal);
+/** Fills an id into the path of a list that has a parameter. */
+const fillPath = (path: string, id: string): string => path.replace(/:org_id|:version/, id);
+/** Creates a license agreement whose version is the id of an organization. */
 const createVersionNamed = (version: string) =>
   query("insert into license_agreements (version, html, valid_from) values ($1, 'Text', '2999-01-01')", [version]);
 const read = async (path: string) => {
-  const answer = await readerOf(path).fetch(path);
+  const answer = await clientFor(path).fetch(path);
   expect(answer.status, path).toBe(200);
   return (await answer.text()).replaceAll("&amp;", "&");
 };
@@ -56,30 +56,31 @@ describe.each(lists)("the list of $file", ({ path, sort }) => {
   test("keeps what it is narrowed to and sorted by in the address, as a view of its reader, and in its file", async () => {
     const [{ id: one }, { id: other }] = [await createOrganization(), await createOrganization()];
     if (path.includes(":version")) for (const version of [one, other]) await createVersionNamed(version);
-    const nothing = `none-${randomUUID()}`;
-    const pageOf = (by: string) => `${at(path, one)}?search=${nothing}&sort=${by}&rows=50`;
-    const html = await read(pageOf(sort));
-    expect(html, "what is looked for stands in its field").toContain(`value="${nothing}"`);
+    const unmatchedText = `none-${randomUUID()}`;
+    const listAddress = (sortField: string) =>
+      `${fillPath(path, one)}?search=${unmatchedText}&sort=${sortField}&rows=50`;
+    const html = await read(listAddress(sort));
+    expect(html, "what is looked for stands in its field").toContain(`value="${unmatchedText}"`);
     expect(html, "as many rows as chosen").toMatch(/name="rows" value="50"/);
-    const formOf = (text: string) => /action="(\/portal\/views\?[^"]*)"/.exec(text)?.[1] ?? "";
-    const forms = [formOf(html), formOf(await read(pageOf(`-${sort}`)))];
+    const findSaveForm = (text: string) => /action="(\/portal\/views\?[^"]*)"/.exec(text)?.[1] ?? "";
+    const forms = [findSaveForm(html), findSaveForm(await read(listAddress(`-${sort}`)))];
     const form = forms.find((each) => each.includes("sort%3D"));
     expect(form, `sorted by ${sort}, it can be saved: ${forms.join(" ")}`).toBeDefined();
-    const name = `View ${nothing.slice(-8)}`;
-    const saved = await readerOf(path).fetch(form ?? "", {
+    const name = `View ${unmatchedText.slice(-8)}`;
+    const saveAnswer = await clientFor(path).fetch(form ?? "", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ name }).toString(),
     });
-    expect(saved.status).toBe(303);
-    expect(saved.headers.get("location")).toMatch(`${at(path, one)}?`);
-    const all = await read(at(path, other));
-    const [, href = ""] = new RegExp(`<a href="([^"]*)"[^>]*>${name}`).exec(all) ?? [];
-    expect(href, "it stands above the list, of another organization, too").toMatch(`${at(path, other)}?`);
-    for (const part of [`search=${nothing}`, "sort=", "rows=50"]) expect(href).toContain(part);
+    expect(saveAnswer.status).toBe(303);
+    expect(saveAnswer.headers.get("location")).toMatch(`${fillPath(path, one)}?`);
+    const otherHtml = await read(fillPath(path, other));
+    const [, href = ""] = new RegExp(`<a href="([^"]*)"[^>]*>${name}`).exec(otherHtml) ?? [];
+    expect(href, "it stands above the list, of another organization, too").toMatch(`${fillPath(path, other)}?`);
+    for (const part of [`search=${unmatchedText}`, "sort=", "rows=50"]) expect(href).toContain(part);
     expect(await read(href)).toContain(`Remove the view “${name}”`);
 
-    const file = await readerOf(path).fetch(`${href}&format=csv`);
+    const file = await clientFor(path).fetch(`${href}&format=csv`);
     expect([file.status, file.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
     const lines = (await file.text()).trimEnd().split("\r\n");
     expect(lines, "nothing but its head: exactly what is filtered").toHaveLength(1);
@@ -89,9 +90,11 @@ describe.each(lists)("the list of $file", ({ path, sort }) => {
 
 test("of an organization that is not there no list and no file is, and none of its views are kept anywhere", async () => {
   for (const { path } of lists.filter((each) => each.path.includes(":")))
-    for (const unknown of [randomUUID(), "x"])
-      for (const asked of ["", "?format=csv"])
-        expect((await people.console.fetch(at(path, unknown) + asked)).status, path + asked).toBe(404);
+    for (const unknownId of [randomUUID(), "x"])
+      for (const formatQuery of ["", "?format=csv"])
+        expect((await clients.console.fetch(fillPath(path, unknownId) + formatQuery)).status, path + formatQuery).toBe(
+          404,
+        );
 });
 
 test("a view of more than 999 rows says 999+, the list that it opens counts them all", async () => {

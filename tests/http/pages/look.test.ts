@@ -9,7 +9,7 @@ import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { address, shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
-const unsent = {
+const emptyShipment = {
   personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
   address: null,
   packages: [],
@@ -30,13 +30,13 @@ test.each([
   const [order] = await query<{ id: string }>(
     `insert into orders (org_id, user_id, total, status, payment_status, shipping_data)
      values ($1, $2, 100, $3, $4, $5) returning id`,
-    [user.org_id, user.id, status, payment, unsent],
+    [user.org_id, user.id, status, payment, emptyShipment],
   );
   for (const path of ["/portal/orders", `/portal/orders/${order?.id}`]) {
     const html = await (await client.fetch(path)).text();
     const [, main = ""] = html.split("<main");
-    const shown = [...main.matchAll(/class="badge [^"]*">([^<]+)/g)].map(([, text]) => text);
-    expect(shown, path).toEqual([state]);
+    const badges = [...main.matchAll(/class="badge [^"]*">([^<]+)/g)].map(([, text]) => text);
+    expect(badges, path).toEqual([state]);
   }
 });
 
@@ -95,7 +95,7 @@ test.each([
   const [order] = await query<{ id: string }>(
     `insert into orders (org_id, user_id, total, status, payment_status, shipping_data)
      values ($1, $2, 100, $3, $4, $5) returning id`,
-    [user.org_id, user.id, status, payment, { ...unsent, address }],
+    [user.org_id, user.id, status, payment, { ...emptyShipment, address }],
   );
   const html = await (await client.fetch(`/portal/orders/${order?.id}`)).text();
   const labels = ["Placed", "Paid", "Being built", "Shipped", "Received"];
@@ -128,11 +128,11 @@ test("account screens lead to what the law and a person in trouble need, and an 
 
 test("lists to paste say beside the form what follows", async () => {
   const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
-  for (const [path, last] of [
+  for (const [path, lastStep] of [
     ["/portal/quick-order", "Then you add the others to your cart with one click."],
     ["/portal/devices/import", "You confirm. Until then, no device changes."],
   ] as const)
     expect(await readWords(client, path)).toMatch(
-      new RegExp(`What happens next.* say why. You correct them here. ${last}`),
+      new RegExp(`What happens next.* say why. You correct them here. ${lastStep}`),
     );
 });

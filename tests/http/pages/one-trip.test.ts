@@ -16,16 +16,17 @@ let viewers: Record<"visitor" | "customer" | "administrator", Client>;
 beforeAll(async () => {
   [worker, rows] = await Promise.all([startRecordedWorker(), createOrganizationRows()]);
   const [session, { token }] = await Promise.all([createSession(rows.user_id), signedInAdmin()]);
-  const at = (own?: string) => createClient({ url: worker.url, ...(own && { session: own }) });
-  viewers = { visitor: at(), customer: at(session), administrator: at(token) };
+  const createViewer = (sessionToken?: string) =>
+    createClient({ url: worker.url, ...(sessionToken && { session: sessionToken }) });
+  viewers = { visitor: createViewer(), customer: createViewer(session), administrator: createViewer(token) };
 });
 afterAll(() => worker?.stop());
 
-/** Some hundred pages, each opened twice. */
+/** Time to open some hundred pages twice. */
 const walkMsMax = 180_000;
 
-/** Pages whose later statements are built from what earlier ones read, and how many round trips they take at most. */
-const more: Record<string, number> = {
+/** Maximum round trips of pages whose later statements depend on results of earlier ones. */
+const allowedRoundTrips: Record<string, number> = {
   // the recipients are selected by the conditions that the draft or audience stores
   "/admin/notifications/:id": 2,
   "/admin/notifications/:id/mail": 2,
@@ -33,8 +34,8 @@ const more: Record<string, number> = {
   "/admin/notifications/new/:type": 2,
 };
 
-/** Pages about rows of one organization; what no such row opens is left out. */
-function paths(): string[] {
+/** Addresses of pages, with ids of one organization's rows; pages that need other ids are left out. */
+function listPaths(): string[] {
   const values = new Map<string, string>([
     ["client_id", "crunchbox"],
     ["kind", "terms"],
@@ -45,31 +46,31 @@ function paths(): string[] {
     .map((path) => path.replace(/:(\w+)/g, (_, name) => values.get(name) ?? ""));
 }
 
-/** By day customers and administrators open their pages by links only. */
-const names = isWhole ? (["visitor", "customer", "administrator"] as const) : (["visitor"] as const);
+/** In a day run, customers and administrators open pages by links only, in the last test. */
+const viewerNames = isWhole ? (["visitor", "customer", "administrator"] as const) : (["visitor"] as const);
 
-test.each(names)(
+test.each(viewerNames)(
   "each page that a %s opens takes at most one round trip to the database",
   { timeout: walkMsMax },
   async (name) => {
-    const slow: string[] = [];
+    const slowPaths: string[] = [];
     let openedCount = 0;
-    for (const path of everyNth(paths(), 2)) {
+    for (const path of everyNth(listPaths(), 2)) {
       // the isolate loads code on the first request
       if ((await viewers[name].fetch(path)).status !== 200) continue;
       openedCount += 1;
-      const trips = await countRoundTrips(worker, () => viewers[name].fetch(`${path}?turn=2`));
-      if (trips > (more[matchPage(path)] ?? 1)) slow.push(`${path} takes ${trips}`);
+      const roundTrips = await countRoundTrips(worker, () => viewers[name].fetch(`${path}?turn=2`));
+      if (roundTrips > (allowedRoundTrips[matchPage(path)] ?? 1)) slowPaths.push(`${path} takes ${roundTrips}`);
     }
     expect(openedCount).toBeGreaterThan(isWhole ? 10 : 5);
-    expect(slow).toEqual([]);
+    expect(slowPaths).toEqual([]);
   },
 );
 
-/** Pages of one kind that the walk opens. */
+/** Maximum pages that the walk opens per route. */
 const openedMax = sampleCount({ day: 1, night: 3 });
 
-/** Pages in HTML that links lead to, and the round trips of each. */
+/** Follows links through HTML pages and counts the round trips of each page. */
 async function walk(client: Client): Promise<[path: string, trips: number][]> {
   const openedByPage = new Map<string, number>();
   const queue: string[] = [];
@@ -81,15 +82,15 @@ async function walk(client: Client): Promise<[path: string, trips: number][]> {
     queue.push(address);
   };
   literalPages.forEach(add);
-  const slowPages: [string, number][] = [];
+  const tripsByPage: [string, number][] = [];
   for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
     const first = await client.fetch(address);
     if (first.status !== 200 || !first.headers.get("content-type")?.startsWith("text/html")) continue;
     parseLinks(await first.text()).forEach(add);
-    const again = `${address}${address.includes("?") ? "&" : "?"}turn=2`;
-    slowPages.push([address, await countRoundTrips(worker, () => client.fetch(again))]);
+    const secondAddress = `${address}${address.includes("?") ? "&" : "?"}turn=2`;
+    tripsByPage.push([address, await countRoundTrips(worker, () => client.fetch(secondAddress))]);
   }
-  return slowPages;
+  return tripsByPage;
 }
 
 test.each([
@@ -100,8 +101,8 @@ test.each([
   { timeout: walkMsMax },
   async (_, email, pagesMin) => {
     const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
-    const found = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
-    expect(found.length).toBeGreaterThan(pagesMin);
-    expect(found.filter(([path, trips]) => trips > (more[matchPage(path)] ?? 1))).toEqual([]);
+    const walkedPages = await walk(createClient({ url: worker.url, session: await createSession(user?.id ?? "") }));
+    expect(walkedPages.length).toBeGreaterThan(pagesMin);
+    expect(walkedPages.filter(([path, trips]) => trips > (allowedRoundTrips[matchPage(path)] ?? 1))).toEqual([]);
   },
 );

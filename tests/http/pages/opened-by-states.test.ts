@@ -11,7 +11,7 @@ const sources = globSync("*.ts", { cwd: folder }).map((file) => readFileSync(joi
 const isOpened = (name: string, path: string): boolean =>
   sources.some((text) => new RegExp(`\\bpages\\.${name}\\b|["\`]${path}["\`?]`).test(text));
 
-const noScreens: Readonly<Record<string, string>> = {
+const pathsWithoutState: Readonly<Record<string, string>> = {
   [pages.totp]: "a state opens it by the button of the page that starts it",
   [pages.formerOrders]: "an old address, which redirects",
   [pages.formerSubscriptions]: "an old address, which redirects",
@@ -38,5 +38,5 @@ test("a state opens every page of store and portal that has one address", async 
     if (!isOpened(name, path)) unopened.push(path);
   }
   expect(count).toBeGreaterThan(35);
-  expect(unopened.toSorted()).toEqual(Object.keys(noScreens).toSorted());
+  expect(unopened.toSorted()).toEqual(Object.keys(pathsWithoutState).toSorted());
 });

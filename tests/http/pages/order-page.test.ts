@@ -7,7 +7,7 @@ import { unique } from "../../support/factories.ts";
 import { address, shop } from "../../support/store.ts";
 import { createOrganizationRows } from "../organization-rows.ts";
 
-/** Before packages were recorded, only the order had their numbers. */
+/** Cancels the package rows, as for older orders, whose tracking numbers are only on the order. */
 const forgetPackages = (order_id: string) =>
   query("update packages set status = 'canceled' where order_id = $1", [order_id]);
 
@@ -70,20 +70,20 @@ test("ship to, bill to and ordered by stand side by side, the second for those w
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const billing = { ...address, line1: "9 Finance Row" };
   (await buyer.client.call(updateCart, { body: { address: { billing } } })).reply();
-  const bought = (await shop.checkout(buyer)).reply();
-  const partiesFor = async (client: Client) =>
-    textOf(await (await client.fetch(`/portal/orders/${bought.order_id}`)).text());
+  const purchase = (await shop.checkout(buyer)).reply();
+  const readOrderText = async (client: Client) =>
+    textOf(await (await client.fetch(`/portal/orders/${purchase.order_id}`)).text());
   const [organization] = await query<{ name: string }>("select name from organizations where id = $1", [buyer.org_id]);
   const { first_name, last_name, email } = buyer.user;
-  const billed = `Bill to ${organization?.name} 9 Finance Row Austin, TX 73301 US`;
-  const shipped = "Ship to 1 Main Street Austin, TX 73301 US";
-  const whole = await partiesFor(buyer.client);
-  expect(whole).toContain(`${shipped} ${billed}`);
-  expect(whole).toContain(`Ordered by ${first_name} ${last_name} ${email}`);
+  const billTo = `Bill to ${organization?.name} 9 Finance Row Austin, TX 73301 US`;
+  const shipTo = "Ship to 1 Main Street Austin, TX 73301 US";
+  const buyerText = await readOrderText(buyer.client);
+  expect(buyerText).toContain(`${shipTo} ${billTo}`);
+  expect(buyerText).toContain(`Ordered by ${first_name} ${last_name} ${email}`);
   const member = await signedIn({ org_id: buyer.org_id });
-  const seen = await partiesFor(member.client);
-  expect(seen).toContain("Ship to 1 Main Street");
-  expect(seen).not.toMatch(/Bill to|Finance Row/);
+  const memberText = await readOrderText(member.client);
+  expect(memberText).toContain("Ship to 1 Main Street");
+  expect(memberText).not.toMatch(/Bill to|Finance Row/);
 });
 
 test("a package is one card with its number, its way and its delivery note", async () => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";
-import { inZone } from "../../support/days.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { zoneHeaders } from "../../support/days.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
-// faults of the provider affect the whole shop, so these tests run on a shop of their own
+// An own app, because faults of the provider affect the whole shop.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-const headers = inZone("UTC");
+const headers = zoneHeaders("UTC");
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
     method: "POST",
@@ -23,7 +23,7 @@ const post = (client: Client, path: string, fields: Record<string, string> = {})
   });
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-async function subscriber() {
+async function createSubscriber() {
   const plan = await shop.createPlan();
   const buyer = await shop.purchase([plan]);
   await shop.settled();
@@ -31,91 +31,95 @@ async function subscriber() {
   return { ...buyer, plan, id, path: `/portal/subscriptions/${id}`, total: await shop.sum(buyer.customer) };
 }
 /** "20 Nov 2026", as the product writes days. */
-const day = String.raw`\d{1,2} [A-Z][a-z]{2} \d{4}`;
+const dayPattern = String.raw`\d{1,2} [A-Z][a-z]{2} \d{4}`;
 
 test("a plan and its row say when, how much with tax, and with which card it renews", async () => {
-  const { client, path, total, org_id } = await subscriber();
-  const renews = new RegExp(`Active Print Renews ${day} with Visa ··4242 for \\${dollars(total)} `);
-  expect(await readWords(client, path, { headers })).toMatch(renews);
-  const row = new RegExp(` ${day} with Visa ··4242 ${day} Active \\${dollars(total)} per month$`);
+  const { client, path, total, org_id } = await createSubscriber();
+  const renewalPattern = new RegExp(`Active Print Renews ${dayPattern} with Visa ··4242 for \\${dollars(total)} `);
+  expect(await readWords(client, path, { headers })).toMatch(renewalPattern);
+  const row = new RegExp(` ${dayPattern} with Visa ··4242 ${dayPattern} Active \\${dollars(total)} per month$`);
   expect(await readWords(client, "/portal/subscriptions", { headers })).toMatch(row);
   const member = await shop.signedIn({ org_id });
-  const seen = await readWords(member.client, path, { headers });
-  expect(seen).toMatch(new RegExp(`Renews ${day} for \\${dollars(total)} `));
-  expect(seen).not.toContain("4242");
-  expect(seen).toContain("Only buyers and managers of");
-  expect(seen).not.toContain("Cancel plan");
+  const memberText = await readWords(member.client, path, { headers });
+  expect(memberText).toMatch(new RegExp(`Renews ${dayPattern} for \\${dollars(total)} `));
+  expect(memberText).not.toContain("4242");
+  expect(memberText).toContain("Only buyers and managers of");
+  expect(memberText).not.toContain("Cancel plan");
 });
 
 test("the card of a plan is changed among the saved ones, also without script", async () => {
-  const { client, customer, path, plan } = await subscriber();
+  const { client, customer, path, plan } = await createSubscriber();
   const other = await shop.addMethod(customer, cards.bank);
   const choices = await (await client.fetch(`${path}/payment-methods`)).text();
   expect(choices.match(/type="radio"/g)).toHaveLength(2);
   expect(choices).toContain(`href="${path}/payment-methods/add"`);
-  const refused = await post(client, `${path}/payment-methods/change`, { payment_method_id: "pm_unknown" });
-  expect(refused.headers.get("location")).toBe(`${path}/payment-methods`);
-  const changed = await post(client, `${path}/payment-methods/change`, { payment_method_id: other });
-  expect([changed.status, changed.headers.get("location")]).toEqual([303, path]);
-  const words = await readWords(client, path, { headers });
-  expect(words).toContain(`${plan.name} is paid with STRIPE TEST BANK ··6789 from now on.`);
-  expect(words).toMatch(new RegExp(`Renews ${day} with STRIPE TEST BANK ··6789 for`));
+  const refusal = await post(client, `${path}/payment-methods/change`, { payment_method_id: "pm_unknown" });
+  expect(refusal.headers.get("location")).toBe(`${path}/payment-methods`);
+  const changeAnswer = await post(client, `${path}/payment-methods/change`, { payment_method_id: other });
+  expect([changeAnswer.status, changeAnswer.headers.get("location")]).toEqual([303, path]);
+  const pageText = await readWords(client, path, { headers });
+  expect(pageText).toContain(`${plan.name} is paid with STRIPE TEST BANK ··6789 from now on.`);
+  expect(pageText).toMatch(new RegExp(`Renews ${dayPattern} with STRIPE TEST BANK ··6789 for`));
 });
 
 test("a plan is canceled and resumed on its page, which says what that means", async () => {
-  const { client, path, plan } = await subscriber();
+  const { client, path, plan } = await createSubscriber();
   expect(await readWords(client, path)).toContain("the current term is not refunded");
   expect((await post(client, `${path}/cancel`)).headers.get("location")).toBe(path);
-  const canceled = await readWords(client, path, { headers });
-  expect(canceled).toMatch(new RegExp(`${plan.name} is canceled and ends on ${day} ?\\. Until then everything works`));
-  expect(canceled).toContain("Resume");
-  expect(canceled).not.toContain("Cancel plan");
+  const canceledText = await readWords(client, path, { headers });
+  expect(canceledText).toMatch(
+    new RegExp(`${plan.name} is canceled and ends on ${dayPattern} ?\\. Until then everything works`),
+  );
+  expect(canceledText).toContain("Resume");
+  expect(canceledText).not.toContain("Cancel plan");
   expect((await post(client, `${path}/resume`)).headers.get("location")).toBe(path);
-  const resumed = await readWords(client, path, { headers });
-  expect(resumed).toMatch(new RegExp(`Renews ${day} with Visa`));
-  expect(resumed).toContain("Cancel plan");
+  const resumedText = await readWords(client, path, { headers });
+  expect(resumedText).toMatch(new RegExp(`Renews ${dayPattern} with Visa`));
+  expect(resumedText).toContain("Cancel plan");
 });
 
 test("a plan that has ended says why: canceled, given back, or given for a time", async () => {
   const plan = await shop.createPlan();
   const { org_id, client } = await shop.purchase([plan]);
   await shop.settled();
-  const [bought] = await shop.query<{ id: string; invoice: string; sum: number }>(
+  const [boughtPlan] = await shop.query<{ id: string; invoice: string; sum: number }>(
     `select s.id, i.id as invoice, i.amount::int as sum
      from subscriptions s join invoices i on i.reference_id = s.id where s.org_id = $1`,
     [org_id],
   );
-  const words = () => readWords(client, `/portal/subscriptions/${bought?.id}`);
-  await shop.query("update subscriptions set status = 'canceled', cancel_at = now() where id = $1", [bought?.id]);
-  expect(await words()).toContain("It was canceled, so it did not renew.");
-  await shop.query("update invoices set payment_status = 'refunded' where id = $1", [bought?.invoice]);
-  expect(await words()).toContain(`It was canceled, and the payment of ${dollars(bought?.sum ?? 0)} was given back.`);
+  const readPlan = () => readWords(client, `/portal/subscriptions/${boughtPlan?.id}`);
+  await shop.query("update subscriptions set status = 'canceled', cancel_at = now() where id = $1", [boughtPlan?.id]);
+  expect(await readPlan()).toContain("It was canceled, so it did not renew.");
+  await shop.query("update invoices set payment_status = 'refunded' where id = $1", [boughtPlan?.invoice]);
+  expect(await readPlan()).toContain(
+    `It was canceled, and the payment of ${dollars(boughtPlan?.sum ?? 0)} was given back.`,
+  );
   for (const [reason, is_processing] of [
     ["manual", false],
     ["subscription_cycle", true],
   ] as const) {
     await shop.query(
       "update invoices set payment_status = 'pending', billing_reason = $2, is_processing = $3 where id = $1",
-      [bought?.invoice, reason, is_processing],
+      [boughtPlan?.invoice, reason, is_processing],
     );
-    expect(await words(), reason).toContain("It was canceled, so it did not renew.");
+    expect(await readPlan(), reason).toContain("It was canceled, so it did not renew.");
   }
-  await shop.query("update invoices set is_processing = false where id = $1", [bought?.invoice]);
-  expect(await words()).toContain(`It ended because the payment of ${dollars(bought?.sum ?? 0)} was not made.`);
-  await shop.query("update invoices set payment_status = 'paid' where id = $1", [bought?.invoice]);
-  await shop.query("update subscriptions set stripe_id = null where id = $1", [bought?.id]);
-  expect(await words()).toContain("Its term is over.");
+  await shop.query("update invoices set is_processing = false where id = $1", [boughtPlan?.invoice]);
+  expect(await readPlan()).toContain(`It ended because the payment of ${dollars(boughtPlan?.sum ?? 0)} was not made.`);
+  await shop.query("update invoices set payment_status = 'paid' where id = $1", [boughtPlan?.invoice]);
+  await shop.query("update subscriptions set stripe_id = null where id = $1", [boughtPlan?.id]);
+  expect(await readPlan()).toContain("Its term is over.");
 });
 
 test("payment methods name their plans, the one that paid last and the declined one; removing one moves its plans", async () => {
-  const { client, customer, id, path, plan } = await subscriber();
+  const { client, customer, id, path, plan } = await createSubscriber();
   await shop.fillCart(
     { client, customer } as Parameters<Shop["fillCart"]>[0],
     [await shop.createProduct()],
     cards.declines,
   );
   const page = "/portal/payment-methods";
-  const [declined] = await shop.objects("payment_method", { customer });
+  const [declinedMethod] = await shop.objects("payment_method", { customer });
   await shop.query(`update invoices set tries = tries || $1::jsonb where reference_id = $2`, [
     JSON.stringify([
       {
@@ -129,18 +133,18 @@ test("payment methods name their plans, the one that paid last and the declined 
     ]),
     id,
   ]);
-  const words = await readWords(client, page, { headers });
-  expect(words).toContain("Visa ending in 0341 Declined");
-  expect(words).toContain("Its last payment was declined on 23 Nov 2026");
-  expect(words).toMatch(new RegExp(`Visa ending in 4242 Default Valid until [0-9/]+ Pays for ${plan.name}`));
-  expect(words).toContain(`Pay for ${plan.name} with`);
+  const pageText = await readWords(client, page, { headers });
+  expect(pageText).toContain("Visa ending in 0341 Declined");
+  expect(pageText).toContain("Its last payment was declined on 23 Nov 2026");
+  expect(pageText).toMatch(new RegExp(`Visa ending in 4242 Default Valid until [0-9/]+ Pays for ${plan.name}`));
+  expect(pageText).toContain(`Pay for ${plan.name} with`);
   const other = await shop.addMethod(customer, cards.good);
-  const used = (await shop.objects("payment_method", { customer })).find(
-    (each) => each.id !== other && each.id !== declined?.id,
+  const usedMethod = (await shop.objects("payment_method", { customer })).find(
+    (each) => each.id !== other && each.id !== declinedMethod?.id,
   );
-  const removed = await post(client, page, {});
-  expect(removed.status).toBe(404);
-  const fields = { payment_method_id: used?.id ?? "", replacement_id: other };
+  const removeAnswer = await post(client, page, {});
+  expect(removeAnswer.status).toBe(404);
+  const fields = { payment_method_id: usedMethod?.id ?? "", replacement_id: other };
   expect((await post(client, `${page}/remove`, fields)).headers.get("location")).toBe(page);
   expect(await readWords(client, page)).toContain("The payment method was removed.");
   const [row] = await shop.query<{ method: string }>(
@@ -152,7 +156,7 @@ test("payment methods name their plans, the one that paid last and the declined 
 });
 
 test("while the provider does not answer, the pages stand and only the list says so, with a way to try again", async () => {
-  const { client, path } = await subscriber();
+  const { client, path } = await createSubscriber();
   await shop.sandbox.addFault({ service: "stripe", path: "/payment_methods", kind: "status", value: 503, times: 20 });
   for (const page of ["/portal/payment-methods", `${path}/payment-methods`]) {
     const answer = await client.fetch(page);

@@ -1,5 +1,5 @@
-// What the shop prints: who sells, delivery notes and packing slips. The seller is one setting of the shop, so tests of
-// it are in this file alone.
+// Printed documents: the seller, delivery notes and packing slips. All tests of the seller are in this file, because
+// the seller is one setting of the whole shop.
 import { expect, test } from "vitest";
 import { listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import * as settings from "../../../worker/contract/v1/admin/settings/shop-settings.ts";
@@ -8,49 +8,52 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
-import { type ReadPdf, readPdf } from "../../support/pdf-text.ts";
+import { type PdfContent, readPdf } from "../../support/pdf-text.ts";
 import { createPaidOrder } from "../../support/shipping/orders.ts";
 import { shop } from "../../support/store.ts";
 import { readWords } from "./words.ts";
 
-const lines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmington, DE 19801", "EIN 12-3456789"];
+const sellerLines = ["CGX Ångström Instruments, Inc.", "500 Sample Road", "Wilmington, DE 19801", "EIN 12-3456789"];
 
-async function pdfOf(client: Client, path: string): Promise<ReadPdf> {
+async function fetchPdf(client: Client, path: string): Promise<PdfContent> {
   const answer = await client.fetch(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "application/pdf"]);
   return readPdf(await answer.arrayBuffer());
 }
 
-async function shipped(quantity: number, { has_serials = false } = {}) {
+async function createShipment(quantity: number, { has_serials = false } = {}) {
   const [admin, order] = [(await signedInAdmin()).client, await createPaidOrder(quantity)];
   const serials = has_serials ? Array.from({ length: quantity }, () => order.device.serial()) : [];
   await query("update orders set po_number = 'PO-4711' where id = $1", [order.id]);
   const tracking_id = unique("1Z").toUpperCase();
-  const packed = has_serials && { lines: { [order.line_id]: quantity }, serials: { [order.line_id]: serials } };
+  const packedLines = has_serials && { lines: { [order.line_id]: quantity }, serials: { [order.line_id]: serials } };
   const params = { order_id: order.id };
   (
-    await admin.call(shipOrder, { params, body: { packages: [{ tracking_id, freight_carrier: "UPS", ...packed }] } })
+    await admin.call(shipOrder, {
+      params,
+      body: { packages: [{ tracking_id, freight_carrier: "UPS", ...packedLines }] },
+    })
   ).reply();
   const { data } = (await admin.call(listOrderPackages, { params })).reply();
   const parcel = data.find((each) => each.tracking_id === tracking_id);
   if (!parcel) throw new Error("nothing was shipped");
-  const of = { package: parcel.id };
+  const packageQuery = { package: parcel.id };
   return {
     ...order,
     admin,
     tracking_id,
     serials,
-    note: hrefOf(pages.deliveryNote, params, of),
-    notePdf: hrefOf(pages.deliveryNotePdf, params, of),
-    slip: hrefOf(pages.packingSlip, params, of),
-    slipPdf: hrefOf(pages.packingSlipPdf, params, of),
+    note: hrefOf(pages.deliveryNote, params, packageQuery),
+    notePdf: hrefOf(pages.deliveryNotePdf, params, packageQuery),
+    slip: hrefOf(pages.packingSlip, params, packageQuery),
+    slipPdf: hrefOf(pages.packingSlipPdf, params, packageQuery),
   };
 }
 
 test("the seller of the settings is on every document; a changed one is on new documents, never on issued invoices", async () => {
   const { client: admin } = await signedInAdmin();
-  const { seller: before } = (await admin.call(settings.getShopSettings)).reply();
-  (await admin.call(settings.updateShopSettings, { body: { seller: lines.join("\n") } })).reply();
+  const { seller: previousSeller } = (await admin.call(settings.getShopSettings)).reply();
+  (await admin.call(settings.updateShopSettings, { body: { seller: sellerLines.join("\n") } })).reply();
   const purchase = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
   const [invoice] = await query<{ id: string; month: string }>(
@@ -58,22 +61,25 @@ test("the seller of the settings is on every document; a changed one is on new d
     [purchase.bought.order_id],
   );
   if (!invoice) throw new Error("nothing was billed");
-  const sent = await shipped(1);
-  const buyer = sent.buyer.client;
-  const documents = async (): Promise<[string, string][]> => {
-    const printed = async (client: Client, path: string) => (await pdfOf(client, path)).pages.flat().join("\n");
+  const shipment = await createShipment(1);
+  const buyer = shipment.buyer.client;
+  const readDocuments = async (): Promise<[string, string][]> => {
+    const readPdfText = async (client: Client, path: string) => (await fetchPdf(client, path)).pages.flat().join("\n");
     return [
       ["invoice", await readWords(purchase.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))],
-      ["invoice's PDF", await printed(purchase.client, hrefOf(pages.invoicePdf, { invoice_id: invoice.id }))],
-      ["statement", await printed(purchase.client, hrefOf(pages.invoiceStatementPdf, {}, { month: invoice.month }))],
+      ["invoice's PDF", await readPdfText(purchase.client, hrefOf(pages.invoicePdf, { invoice_id: invoice.id }))],
+      [
+        "statement",
+        await readPdfText(purchase.client, hrefOf(pages.invoiceStatementPdf, {}, { month: invoice.month })),
+      ],
       ["order", await readWords(purchase.client, hrefOf(pages.order, { order_id: purchase.bought.order_id ?? "" }))],
-      ["delivery note", await readWords(buyer, sent.note)],
-      ["delivery note's PDF", await printed(buyer, sent.notePdf)],
-      ["packing slip", await readWords(sent.admin, sent.slip)],
-      ["packing slip's PDF", await printed(sent.admin, sent.slipPdf)],
+      ["delivery note", await readWords(buyer, shipment.note)],
+      ["delivery note's PDF", await readPdfText(buyer, shipment.notePdf)],
+      ["packing slip", await readWords(shipment.admin, shipment.slip)],
+      ["packing slip's PDF", await readPdfText(shipment.admin, shipment.slipPdf)],
     ];
   };
-  const form = async (seller: string) => {
+  const saveSeller = async (seller: string) => {
     const { time_zone, updated_at } = (await admin.call(settings.getShopSettings)).reply();
     const answer = await admin.fetch(pages.shopSettings, {
       method: "POST",
@@ -83,35 +89,37 @@ test("the seller of the settings is on every document; a changed one is on new d
     expect(answer.status).toBe(303);
   };
   try {
-    await form(`  ${lines.join("\r\n\r\n  ")}\r\n`);
-    expect((await admin.call(settings.getShopSettings)).reply().seller).toBe(lines.join("\n"));
-    for (const [document, words] of await documents())
-      for (const line of lines) expect(words, document).toContain(line);
-    await form(" \r\n ");
+    await saveSeller(`  ${sellerLines.join("\r\n\r\n  ")}\r\n`);
+    expect((await admin.call(settings.getShopSettings)).reply().seller).toBe(sellerLines.join("\n"));
+    for (const [document, documentText] of await readDocuments())
+      for (const line of sellerLines) expect(documentText, document).toContain(line);
+    await saveSeller(" \r\n ");
     expect((await admin.call(settings.getShopSettings)).reply().seller).toBeNull();
     const isIssued = (document: string) => document.startsWith("invoice");
-    for (const [document, words] of await documents()) {
-      if (isIssued(document)) for (const line of lines) expect(words, document).toContain(line);
+    for (const [document, documentText] of await readDocuments()) {
+      if (isIssued(document)) for (const line of sellerLines) expect(documentText, document).toContain(line);
       else {
-        expect(words, document).not.toContain(lines[0]);
-        expect(words, document).not.toMatch(/\bSeller\b/);
+        expect(documentText, document).not.toContain(sellerLines[0]);
+        expect(documentText, document).not.toMatch(/\bSeller\b/);
       }
     }
-    await form("Another Seller, Inc.");
-    const next = await shop.purchase([await shop.createProduct()]);
+    await saveSeller("Another Seller, Inc.");
+    const nextPurchase = await shop.purchase([await shop.createProduct()]);
     await shop.settled();
-    const [newer] = await query<{ id: string }>("select id from invoices where reference_id = $1", [
-      next.bought.order_id,
+    const [newerInvoice] = await query<{ id: string }>("select id from invoices where reference_id = $1", [
+      nextPurchase.bought.order_id,
     ]);
-    const path = hrefOf(pages.invoice, { invoice_id: newer?.id ?? "" });
-    expect(await readWords(next.client, path)).toContain("Another Seller, Inc.");
-    expect(await readWords(purchase.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))).toContain(lines[0]);
-    await form("Third Seller, Inc.");
-    expect(await readWords(next.client, path)).toContain("Another Seller, Inc.");
-    for (const [document, words] of await documents())
-      expect(words.includes("Third Seller, Inc."), document).toBe(!isIssued(document));
+    const path = hrefOf(pages.invoice, { invoice_id: newerInvoice?.id ?? "" });
+    expect(await readWords(nextPurchase.client, path)).toContain("Another Seller, Inc.");
+    expect(await readWords(purchase.client, hrefOf(pages.invoice, { invoice_id: invoice.id }))).toContain(
+      sellerLines[0],
+    );
+    await saveSeller("Third Seller, Inc.");
+    expect(await readWords(nextPurchase.client, path)).toContain("Another Seller, Inc.");
+    for (const [document, documentText] of await readDocuments())
+      expect(documentText.includes("Third Seller, Inc."), document).toBe(!isIssued(document));
   } finally {
-    (await admin.call(settings.updateShopSettings, { body: { seller: before } })).reply();
+    (await admin.call(settings.updateShopSettings, { body: { seller: previousSeller } })).reply();
   }
 });
 
@@ -139,13 +147,13 @@ test("who reads settings may not name the seller", async () => {
 });
 
 test("a delivery note and a packing slip are tagged PDFs with serial numbers, PO and address, without prices", async () => {
-  const order = await shipped(30, { has_serials: true });
+  const order = await createShipment(30, { has_serials: true });
   const { serials } = order;
   for (const [client, path, title] of [
     [order.buyer.client, order.notePdf, `Delivery note for order ${order.order_number}`],
     [order.admin, order.slipPdf, `Packing slip for order ${order.order_number}`],
   ] as const) {
-    const pdf = await pdfOf(client, path);
+    const pdf = await fetchPdf(client, path);
     expect(pdf).toMatchObject({ title, language: "(en-US)", is_tagged: true });
     expect(pdf.tags).toEqual(["Document", "H1", "H2", "P", "Sect", "TD", "TH", "TR", "Table"]);
     const texts = pdf.pages.flat();
@@ -162,9 +170,9 @@ test("a delivery note and a packing slip are tagged PDFs with serial numbers, PO
     expect(pdf.pages.map((page) => page.filter((text) => serials.includes(text)).length)).toEqual([25, 5]);
     for (const [index, page] of pdf.pages.entries()) expect(page).toContain(`Page ${index + 1} of 2`);
   }
-  const owed = await createPaidOrder(2);
-  const slip = await pdfOf(order.admin, hrefOf(pages.packingSlipPdf, { order_id: owed.id }));
-  for (const text of [owed.device.name, "2"]) expect(slip.pages.flat()).toContain(text);
+  const unshippedOrder = await createPaidOrder(2);
+  const slip = await fetchPdf(order.admin, hrefOf(pages.packingSlipPdf, { order_id: unshippedOrder.id }));
+  for (const text of [unshippedOrder.device.name, "2"]) expect(slip.pages.flat()).toContain(text);
   const stranger = (await signedIn()).client;
   for (const path of [order.note, order.notePdf])
     expect([path, (await stranger.fetch(path)).status]).toEqual([path, 403]);

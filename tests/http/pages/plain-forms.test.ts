@@ -11,9 +11,9 @@ const post = (client: Client, path: string, fields: Record<string, string> | str
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
   });
-const products = async (client: Client) => (await client.call(getCart)).reply().products;
-/** The page's message above its content. */
-async function told(client: Client, path = "/store/cart", tone = "danger"): Promise<string | undefined> {
+const fetchQuantities = async (client: Client) => (await client.call(getCart)).reply().products;
+/** The flash message of a page, if it has one of this tone. */
+async function readFlash(client: Client, path = "/store/cart", tone = "danger"): Promise<string | undefined> {
   const html = await (await client.fetch(path)).text();
   return new RegExp(`<div [^>]*class="notice ${tone}"[^>]*>(.*?)</div>`, "s").exec(html)?.[1]?.trim();
 }
@@ -32,24 +32,24 @@ describe("the forms of the cart", () => {
         : { product_id: id, ...(quantity && { quantity }) };
       const answer = await post(client, path, fields);
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/store/cart"]);
-      expect(await products(client)).toEqual(expected);
+      expect(await fetchQuantities(client)).toEqual(expected);
     }
-    expect(await told(client)).toBeUndefined();
+    expect(await readFlash(client)).toBeUndefined();
   });
 
   test("what was added is said on the cart, once, also when the click came before the script", async () => {
     const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
     await post(client, "/store/cart/add", { product_id: id, quantity: "12" });
-    expect(await told(client, "/store/cart", "success")).toBe("Added. You have 12 in your cart.");
-    expect(await told(client, "/store/cart", "success")).toBeUndefined();
+    expect(await readFlash(client, "/store/cart", "success")).toBe("Added. You have 12 in your cart.");
+    expect(await readFlash(client, "/store/cart", "success")).toBeUndefined();
     await post(client, "/store/cart/add", { product_id: id, quantity: "3" });
-    expect(await told(client, "/store/cart", "success")).toBe("Added. You have 15 in your cart.");
+    expect(await readFlash(client, "/store/cart", "success")).toBe("Added. You have 15 in your cart.");
   });
 
   test("a form without a quantity adds one", async () => {
     const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
     await post(client, "/store/cart/add", { product_id: plan.id });
-    expect(await products(client)).toEqual({ [plan.id]: 1 });
+    expect(await fetchQuantities(client)).toEqual({ [plan.id]: 1 });
   });
 
   test.each(["0", "-1", "1.5", "10001", "many", "", "1e3"])(
@@ -58,7 +58,7 @@ describe("the forms of the cart", () => {
       const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
       const answer = await post(client, "/store/cart/quantity", { [`products.${id}`]: quantity });
       expect([answer.status, answer.headers.get("location")]).toEqual([303, "/store/cart"]);
-      expect(await told(client)).toBe("The quantity must be a whole number from 1 to 10,000.");
+      expect(await readFlash(client)).toBe("The quantity must be a whole number from 1 to 10,000.");
     },
   );
 
@@ -66,11 +66,11 @@ describe("the forms of the cart", () => {
     const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
     await post(client, "/store/cart/add", { product_id: plan.id });
     await post(client, "/store/cart/add", { product_id: plan.id });
-    expect(await told(client, "/portal/orders")).toBeUndefined();
-    expect(await told(client)).toBe(
+    expect(await readFlash(client, "/portal/orders")).toBeUndefined();
+    expect(await readFlash(client)).toBe(
       "Your cart already holds this plan. One of each is enough for the whole organization.",
     );
-    expect(await told(client)).toBeUndefined();
+    expect(await readFlash(client)).toBeUndefined();
   });
 
   test("a plan that the organization holds is told with the way to it", async () => {
@@ -80,7 +80,7 @@ describe("the forms of the cart", () => {
       [plan.id, org_id],
     );
     await post(client, "/store/cart/add", { product_id: plan.id });
-    expect(await told(client)).toBe(
+    expect(await readFlash(client)).toBe(
       'Your organization already has a subscription to this plan. <a href="/portal/subscriptions">See subscriptions</a>',
     );
   });
@@ -98,16 +98,23 @@ describe("the forms of the cart", () => {
 
   test("who must sign in first is led back to what they typed, and to nothing else", async () => {
     const [{ id }, { id: other }] = [await shop.createProduct(), await shop.createProduct()];
-    const back = async (path: string, fields: Record<string, string>) => {
+    const fetchReturnPath = async (path: string, fields: Record<string, string>) => {
       const location = (await post(createClient(), path, fields)).headers.get("location") ?? "";
       return new URL(location, "http://here").searchParams.get("redirect_uri");
     };
-    expect(await back("/store/cart/add", { product_id: id, quantity: "7" })).toBe(`/store/products/${id}?quantity=7`);
-    expect(await back("/store/cart/add", { product_id: "//evil.test", quantity: "7" })).toBe("/store/cart");
-    const typed = { [`products.${id}`]: "3", [`products.${other}`]: "many", "products.//evil.test": "1", step: "x" };
+    expect(await fetchReturnPath("/store/cart/add", { product_id: id, quantity: "7" })).toBe(
+      `/store/products/${id}?quantity=7`,
+    );
+    expect(await fetchReturnPath("/store/cart/add", { product_id: "//evil.test", quantity: "7" })).toBe("/store/cart");
+    const typedFields = {
+      [`products.${id}`]: "3",
+      [`products.${other}`]: "many",
+      "products.//evil.test": "1",
+      step: "x",
+    };
     for (const path of ["/store/cart/quantity", "/store/cart/checkout"])
-      expect(await back(path, typed)).toBe(`/store/cart?products.${id}=3`);
-    expect(await back("/store/cart/remove", { product_id: id })).toBe("/store/cart");
+      expect(await fetchReturnPath(path, typedFields)).toBe(`/store/cart?products.${id}=3`);
+    expect(await fetchReturnPath("/store/cart/remove", { product_id: id })).toBe("/store/cart");
   });
 });
 
@@ -137,21 +144,21 @@ describe("a body of any kind", () => {
       const answer = await client.fetch(path, { method: "POST", headers: { "content-type": type }, body });
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/store/cart"]);
     }
-    expect(await products(client)).toEqual({});
-    expect(await told(client)).toBeTruthy();
+    expect(await fetchQuantities(client)).toEqual({});
+    expect(await readFlash(client)).toBeTruthy();
   });
 
   test("what a cookie claims that was left is told as text, or not at all", async () => {
     const { client } = await shop.buyer();
-    for (const [left, expected] of [
+    for (const [cookieValue, expected] of [
       ["%", undefined],
       ["{}", undefined],
       [encodeURIComponent("[1]"), undefined],
       [encodeURIComponent(JSON.stringify({ message: "x", path: "/elsewhere" })), undefined],
       [encodeURIComponent(JSON.stringify({ tone: "danger", message: "<script>", path: "/store/cart" })), "&lt;script>"],
     ] as const) {
-      client.cookies.set("__Host-flash", left);
-      expect((await told(client))?.replace("&gt;", ">")).toBe(expected);
+      client.cookies.set("__Host-flash", cookieValue);
+      expect((await readFlash(client))?.replace("&gt;", ">")).toBe(expected);
       client.cookies.delete("__Host-flash");
     }
   });

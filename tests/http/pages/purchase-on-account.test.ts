@@ -42,9 +42,9 @@ test("a plan in the cart, or an order above the limit, says why it is not bought
 test("an order on account is told as such, with the day its invoice is due", async () => {
   const buyer = await accountBuyer();
   const { order_id, cart_no } = await buyOnAccount(buyer, [await shop.createProduct()]);
-  const placed = await read(buyer.client, hrefOf(pages.checkoutState, { cart_no }));
-  expect(placed).toContain("We start right away.");
-  expect(placed).not.toContain("has not arrived");
+  const stateText = await read(buyer.client, hrefOf(pages.checkoutState, { cart_no }));
+  expect(stateText).toContain("We start right away.");
+  expect(stateText).not.toContain("has not arrived");
   const order = await read(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }));
   expect(order).toMatch(/This order is on account: its invoice of \$[\d.,]+ is due on \d+ \w+/);
   expect(order).toContain("Pay it now");
@@ -56,16 +56,17 @@ test("an invoice that is overdue says so in the list, at its order and through t
   const buyer = await accountBuyer();
   const order_id = (await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "";
   const { id } = await invoiceOf(order_id);
-  const dueDaysAgo = (days: number) =>
+  const setDueDaysAgo = (days: number) =>
     shop.query(
       `update invoices set due_on = (now() at time zone time_zone)::date - ${days} from shop_settings where invoices.id = $1`,
       [id],
     );
-  const overdue = async () => (await buyer.client.call(listInvoices, { query: {} })).reply().data[0]?.days_overdue;
-  await dueDaysAgo(0);
+  const fetchDaysOverdue = async () =>
+    (await buyer.client.call(listInvoices, { query: {} })).reply().data[0]?.days_overdue;
+  await setDueDaysAgo(0);
   expect(await read(buyer.client, pages.invoices)).toMatch(/Due on \d+ \w+/);
-  expect(await overdue()).toBe(0);
-  await dueDaysAgo(10);
+  expect(await fetchDaysOverdue()).toBe(0);
+  await setDueDaysAgo(10);
   expect(await read(buyer.client, pages.invoices)).toContain("10 days overdue");
   const order = await read(buyer.client, hrefOf(pages.order, { order_id }));
   expect(order).toMatch(/ was due on \d+ \w+/);
@@ -74,7 +75,7 @@ test("an invoice that is overdue says so in the list, at its order and through t
   expect(await read(member.client, hrefOf(pages.order, { order_id }))).toMatch(
     new RegExp(`can pay it. ${buyer.user.first_name} ${buyer.user.last_name} can do it for you.* Ask `),
   );
-  expect(await overdue()).toBe(10);
+  expect(await fetchDaysOverdue()).toBe(10);
 });
 
 test("after a part was paid, home and order ask for what is left, and home tells what is overdue", async () => {
@@ -96,11 +97,11 @@ test("after a part was paid, home and order ask for what is left, and home tells
 test("who acts for a customer reads at the order and the account why nothing can be paid", async () => {
   const buyer = await accountBuyer();
   const order_id = (await buyOnAccount(buyer, [await priced(100_00)])).order_id ?? "";
-  const acting = (await impersonating(buyer.user)).client;
+  const actingClient = (await impersonating(buyer.user)).client;
   for (const path of [pages.account, hrefOf(pages.order, { order_id })]) {
-    const why = `You cannot pay while you act as ${buyer.user.first_name}.`;
-    expect(await read(acting, path), path).toContain(why);
-    expect(await read(buyer.client, path), path).not.toContain(why);
+    const reason = `You cannot pay while you act as ${buyer.user.first_name}.`;
+    expect(await read(actingClient, path), path).toContain(reason);
+    expect(await read(buyer.client, path), path).not.toContain(reason);
   }
 });
 
@@ -122,31 +123,31 @@ test("what is open is a CSV file and a statement to print, of the own organizati
     [invoice.id],
   );
   await transfer(other, 25_00);
-  const [late, soon] = await shop.query<{ number: string; order_number: string; due_on: string }>(
+  const [overdueRow, dueRow] = await shop.query<{ number: string; order_number: string; due_on: string }>(
     `select i.stripe_invoice_no as number, o.order_number, i.due_on::text
     from invoices i join orders o on o.id = i.reference_id where i.org_id = $1 order by i.due_on`,
     [buyer.org_id],
   );
   const lines = [
-    `${late?.number},${late?.order_number},,${late?.due_on},40,${invoice.amount / 100},${invoice.amount / 100}`,
-    `${soon?.number},${soon?.order_number},,${soon?.due_on},0,${other.amount / 100},${(other.amount - 25_00) / 100}`,
+    `${overdueRow?.number},${overdueRow?.order_number},,${overdueRow?.due_on},40,${invoice.amount / 100},${invoice.amount / 100}`,
+    `${dueRow?.number},${dueRow?.order_number},,${dueRow?.due_on},0,${other.amount / 100},${(other.amount - 25_00) / 100}`,
   ];
-  const csvOf = async (client: { fetch: (path: string) => Promise<Response> }, path: string) => {
+  const fetchCsv = async (client: { fetch: (path: string) => Promise<Response> }, path: string) => {
     const response = await client.fetch(path);
     expect(response.headers.get("content-type")).toContain("text/csv");
     return (await response.text()).replaceAll('"', "").split("\r\n").slice(1, -1);
   };
-  expect(await csvOf(buyer.client, pages.accountCsv)).toEqual(lines);
+  expect(await fetchCsv(buyer.client, pages.accountCsv)).toEqual(lines);
   const { client } = await signedInAdmin();
-  const named = await csvOf(client, `${pages.receivablesCsv}?org_id=${buyer.org_id}`);
-  expect(named.map((line) => line.replace(/^[^,]+,/, ""))).toEqual(lines);
+  const consoleLines = await fetchCsv(client, `${pages.receivablesCsv}?org_id=${buyer.org_id}`);
+  expect(consoleLines.map((line) => line.replace(/^[^,]+,/, ""))).toEqual(lines);
   for (const response of [
     await buyer.client.fetch(pages.accountStatementPdf),
     await client.fetch(`${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`),
   ])
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const stranger = await shop.buyer();
-  expect(await csvOf(stranger.client, `${pages.accountCsv}?org_id=${buyer.org_id}`)).toEqual([]);
+  expect(await fetchCsv(stranger.client, `${pages.accountCsv}?org_id=${buyer.org_id}`)).toEqual([]);
   expect((await buyer.client.fetch(pages.receivablesCsv)).status).toBe(404);
   expect((await buyer.client.fetch(`${pages.receivablesStatementPdf}?org_id=${buyer.org_id}`)).status).toBe(404);
 });

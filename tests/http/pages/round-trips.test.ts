@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-/** A browser at the recorded worker; the shop's own worker does everything else, mails included. */
-const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
+/** A client of the recorded worker; the shop's own worker does everything else, such as sending mails. */
+const clientAtWorker = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
 
 /** How many round trips to the database one request for a page takes. */
-const tripsOf = (client: Client, path: string): Promise<number> =>
+const countTrips = (client: Client, path: string): Promise<number> =>
   countRoundTrips(worker, async () => {
     const response = await client.fetch(path);
     expect(response.status, path).toBe(200);
@@ -46,65 +46,65 @@ describe("with the database far away, a page costs one round trip", () => {
     "/portal/search?search=spectra",
     "/portal/notifications?is_read=false&search=shipped",
   ])("%s", async (path) => {
-    expect(await tripsOf(at(person), path)).toBe(1);
+    expect(await countTrips(clientAtWorker(person), path)).toBe(1);
   });
 
   test("a colleague's page", async () => {
     const { token, user } = await signedIn({ roles: ["org", "user"] });
     const { id } = await createUser({ org_id: user.org_id });
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), `/portal/people/${id}`)).toBe(1);
+    expect(await countTrips(createClient({ url: worker.url, session: token }), `/portal/people/${id}`)).toBe(1);
   });
 
   test.each(["product", "order", "again", "subscription"] as const)("that of one %s", async (name) => {
-    expect(await tripsOf(at(person), paths[name])).toBe(1);
+    expect(await countTrips(clientAtWorker(person), paths[name])).toBe(1);
   });
 
   test.each(["/admin/search?q=spectra", "/admin/requests/list?status=pending"])("%s", async (path) => {
     const { token } = await signedInAdmin();
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+    expect(await countTrips(createClient({ url: worker.url, session: token }), path)).toBe(1);
   });
 
   test("that of an administrator's own note", async () => {
     const { client, token, user } = await signedInAdmin();
     const subject = { subject_type: "organization", subject_id: user.org_id } as const;
     const { id } = (await client.call(createNote, { body: { ...subject, text: "Call back on Monday" } })).reply();
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), `/admin/notes/${id}/edit`)).toBe(1);
+    expect(await countTrips(createClient({ url: worker.url, session: token }), `/admin/notes/${id}/edit`)).toBe(1);
   });
 
   test.each(["/portal/orders?format=csv", "/portal/activity?format=csv", "/portal/invoices/statement"])(
     "the file of %s",
     async (path) => {
       const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
-      expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+      expect(await countTrips(createClient({ url: worker.url, session: token }), path)).toBe(1);
     },
   );
 
   test.each(["organizations", "products", "audit"])("the file of an administrator's %s", async (list) => {
     const { token } = await signedInAdmin();
     const path = `/admin/${list}?format=csv&search=${token.slice(0, 12)}`;
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+    expect(await countTrips(createClient({ url: worker.url, session: token }), path)).toBe(1);
   });
 
   test("the cart and the checkout, with something in them", async () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct()]);
-    expect(await tripsOf(at(buyer), "/store/cart")).toBe(1);
-    expect(await tripsOf(at(buyer), "/store/checkout")).toBe(1);
+    expect(await countTrips(clientAtWorker(buyer), "/store/cart")).toBe(1);
+    expect(await countTrips(clientAtWorker(buyer), "/store/checkout")).toBe(1);
   });
 
   test("the result of a payment", async () => {
-    expect(await tripsOf(at(person), paths.result)).toBe(1);
+    expect(await countTrips(clientAtWorker(person), paths.result)).toBe(1);
   });
 });
 
 describe("what is batched with the session lookup is read only for a session with access", () => {
-  async function seenVersion(userId: string): Promise<number | undefined> {
+  async function fetchCartVersion(userId: string): Promise<number | undefined> {
     const [cart] = await query<{ version: number }>("select version from carts where user_id = $1", [userId]);
     return cart?.version;
   }
 
-  /** A cart whose product has another price now, so that reading its page as its owner gives it a new version. */
-  async function outdatedCart(): Promise<Buyer> {
+  /** Creates a cart whose product has changed its price, so that its owner's next view raises its version. */
+  async function createOutdatedCart(): Promise<Buyer> {
     const buyer = await shop.buyer();
     const product = await shop.createProduct({ price_levels: { "Base Price": 300 } });
     await shop.fillCart(buyer, [product]);
@@ -113,40 +113,42 @@ describe("what is batched with the session lookup is read only for a session wit
   }
 
   test("the owner of a cart sees its new price", async () => {
-    const buyer = await outdatedCart();
-    const before = await seenVersion(buyer.user.id);
-    expect(await (await at(buyer).fetch("/store/cart")).text()).toContain("$3.00 is now $4.00");
-    expect(await seenVersion(buyer.user.id)).toBe((before ?? 0) + 1);
+    const buyer = await createOutdatedCart();
+    const versionBefore = await fetchCartVersion(buyer.user.id);
+    expect(await (await clientAtWorker(buyer).fetch("/store/cart")).text()).toContain("$3.00 is now $4.00");
+    expect(await fetchCartVersion(buyer.user.id)).toBe((versionBefore ?? 0) + 1);
   });
 
   test.each(["revoked_at = now()", "expires_at = now() - interval '1 second'", "user_epoch = user_epoch - 1"])(
     "a session that has ended (%s) changes nothing",
     async (change) => {
-      const buyer = await outdatedCart();
-      const before = await seenVersion(buyer.user.id);
+      const buyer = await createOutdatedCart();
+      const versionBefore = await fetchCartVersion(buyer.user.id);
       await query(`update sessions set ${change} where user_id = $1`, [buyer.user.id]);
-      expect((await at(buyer).fetch("/store/cart")).headers.get("location")).toMatch(/^\/sign-in\/crunchbox\?/);
-      expect(await seenVersion(buyer.user.id)).toBe(before);
+      expect((await clientAtWorker(buyer).fetch("/store/cart")).headers.get("location")).toMatch(
+        /^\/sign-in\/crunchbox\?/,
+      );
+      expect(await fetchCartVersion(buyer.user.id)).toBe(versionBefore);
     },
   );
 
   test("a person who was inactivated changes nothing", async () => {
-    const buyer = await outdatedCart();
-    const before = await seenVersion(buyer.user.id);
+    const buyer = await createOutdatedCart();
+    const versionBefore = await fetchCartVersion(buyer.user.id);
     await query("update users set is_active = false where id = $1", [buyer.user.id]);
-    expect((await at(buyer).fetch("/store/cart")).status).toBe(302);
-    expect(await seenVersion(buyer.user.id)).toBe(before);
+    expect((await clientAtWorker(buyer).fetch("/store/cart")).status).toBe(302);
+    expect(await fetchCartVersion(buyer.user.id)).toBe(versionBefore);
   });
 
   test("an administrator who acts as a person reads nothing of a page that is theirs alone", async () => {
     const { token } = await impersonating();
-    const acting = createClient({ url: worker.url, session: token });
-    const [together = [], ...more] = await recordTrips(worker.recorder, async () => {
-      const response = await acting.fetch("/portal/sessions");
+    const actingClient = createClient({ url: worker.url, session: token });
+    const [firstTrip = [], ...more] = await recordTrips(worker.recorder, async () => {
+      const response = await actingClient.fetch("/portal/sessions");
       expect(response.status).toBe(403);
       return response;
     });
-    expect(together.length).toBeGreaterThan(2);
+    expect(firstTrip.length).toBeGreaterThan(2);
     expect(more).toEqual([]);
   });
 
@@ -170,7 +172,7 @@ describe("what is batched with the session lookup is read only for a session wit
   test("another organization's order is refused, and its page names nothing of it", async () => {
     const { bought } = await shop.purchase([await shop.createProduct({ name: "Secret spectrometer" })]);
     const stranger = await shop.buyer();
-    const answer = await at(stranger).fetch(`/portal/orders/${bought.order_id}`);
+    const answer = await clientAtWorker(stranger).fetch(`/portal/orders/${bought.order_id}`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).not.toContain("Secret spectrometer");
   });

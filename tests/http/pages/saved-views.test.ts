@@ -4,40 +4,40 @@ import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 
-const place = (list: string, asked: string) => new URLSearchParams({ list, query: asked });
+const viewQuery = (list: string, listQuery: string) => new URLSearchParams({ list, query: listQuery });
 const post = (client: Client, path: string, fields: Record<string, string>) =>
   client.fetch(path, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const save = (client: Client, name: string, asked = "status=shipped&sort=total", list = "/portal/orders") =>
-  post(client, `/portal/views?${place(list, asked)}`, { name });
+const save = (client: Client, name: string, listQuery = "status=shipped&sort=total", list = "/portal/orders") =>
+  post(client, `/portal/views?${viewQuery(list, listQuery)}`, { name });
 const read = async (client: Client, path: string) => (await client.fetch(path)).text();
-/** The names of a list's views, and the marked one. */
-const viewsOf = (html: string) => {
+/** The views of a list: address, label and whether it is the current one. */
+const parseViews = (html: string) => {
   const nav = /<nav [^>]*aria-label="Views of[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
-  return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(([, href = "", more = "", label = ""]) => ({
+  return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(([, href = "", attributes = "", label = ""]) => ({
     href: href.replaceAll("&amp;", "&"),
     label: label.trim(),
-    is_current: more.includes("aria-current"),
+    is_current: attributes.includes("aria-current"),
   }));
 };
 
 test("what a list is narrowed to is kept under a name, for its person and for that list alone", async () => {
   const { client, user } = await signedIn({ roles: ["org", "buyer", "user"] });
-  const here = "/portal/orders?status=shipped&sort=total";
-  expect(await read(client, here)).toContain("Save this view");
-  for (const usual of ["/portal/orders", "/portal/orders?is_unpaid=true"])
-    expect(await read(client, usual), usual).not.toContain("Save this view");
+  const viewPath = "/portal/orders?status=shipped&sort=total";
+  expect(await read(client, viewPath)).toContain("Save this view");
+  for (const usualPath of ["/portal/orders", "/portal/orders?is_unpaid=true"])
+    expect(await read(client, usualPath), usualPath).not.toContain("Save this view");
   const answer = await save(client, " On their way ");
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, here]);
-  const html = await read(client, here);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, viewPath]);
+  const html = await read(client, viewPath);
   expect(html).toContain("“On their way” is now a view of this list.");
-  expect(viewsOf(html).at(-1)).toEqual({ href: here, label: "On their way", is_current: true });
-  expect(viewsOf(html).filter(({ is_current }) => is_current)).toHaveLength(1);
+  expect(parseViews(html).at(-1)).toEqual({ href: viewPath, label: "On their way", is_current: true });
+  expect(parseViews(html).filter(({ is_current }) => is_current)).toHaveLength(1);
   expect(html).not.toContain("Save this view");
-  expect(viewsOf(await read(client, "/portal/orders")).at(-1)).toMatchObject({
+  expect(parseViews(await read(client, "/portal/orders")).at(-1)).toMatchObject({
     label: "On their way",
     is_current: false,
   });
@@ -47,17 +47,19 @@ test("what a list is narrowed to is kept under a name, for its person and for th
   expect(await read(colleague, "/portal/orders"), "another person").not.toContain("On their way");
 
   await save(client, "ON THEIR WAY", "status=new");
-  const again = viewsOf(await read(client, "/portal/orders")).filter(({ label }) => /on their way/i.test(label));
-  expect(again, "the same name again replaces it").toEqual([
+  const replacedViews = parseViews(await read(client, "/portal/orders")).filter(({ label }) =>
+    /on their way/i.test(label),
+  );
+  expect(replacedViews, "the same name again replaces it").toEqual([
     { href: "/portal/orders?status=new", label: "ON THEIR WAY", is_current: false },
   ]);
 });
 
 test("filters that are too long for a view are refused, not dropped", async () => {
   const { client, user } = await signedIn({ roles: ["org", "buyer", "user"] });
-  const asked = `search=${"x".repeat(1000)}`;
-  const answer = await save(client, "Long", asked);
-  expect(answer.headers.get("location")).toBe(`/portal/orders?${asked}`);
+  const listQuery = `search=${"x".repeat(1000)}`;
+  const answer = await save(client, "Long", listQuery);
+  expect(answer.headers.get("location")).toBe(`/portal/orders?${listQuery}`);
   expect(await read(client, "/portal/orders")).toContain("This list has too many filters for a view.");
   expect(await query("select 1 from saved_views where user_id = $1", [user.id])).toEqual([]);
 });
@@ -70,7 +72,7 @@ test("one is removed where it is shown, and nobody removes another's", async () 
   const html = await read(client, "/portal/orders?status=shipped&sort=total");
   expect(html).toContain("Remove the view “Mine”");
   expect(html).toContain(`value="${id}"`);
-  const address = `/portal/views/remove?${place("/portal/orders", "status=shipped")}`;
+  const address = `/portal/views/remove?${viewQuery("/portal/orders", "status=shipped")}`;
   await post((await signedIn({ org_id: user.org_id, roles: ["org", "user"] })).client, address, { id });
   expect(await query("select 1 from saved_views where id = $1", [id])).toHaveLength(1);
   const answer = await post(client, address, { id });
@@ -83,12 +85,12 @@ test("it leads to lists of ours alone, and what no list understands is left out"
   for (const list of ["https://evil.example", "//evil.example", "/portal/orders/:order_id", "javascript:alert(1)"])
     expect((await save(client, "Away", "", list)).headers.get("location")).toBe("/portal");
   await save(client, "Odd", "status=eaten&sort=-total&page=7&limit=9&x=<b>");
-  expect(viewsOf(await read(client, "/portal/orders")).at(-1)).toMatchObject({
+  expect(parseViews(await read(client, "/portal/orders")).at(-1)).toMatchObject({
     href: "/portal/orders?sort=-total",
     label: "Odd",
   });
-  const refused = await save(client, " ");
-  expect(refused.status).toBe(303);
+  const refusal = await save(client, " ");
+  expect(refusal.status).toBe(303);
   await save(client, "N".repeat(41));
   expect(
     await query("select 1 from saved_views where user_id = $1 and list = '/portal/orders'", [user.id]),
@@ -113,7 +115,7 @@ test("twenty of a list are kept, the next one is refused in words", async () => 
 test("administrators keep theirs in the console; who acts as somebody sees and keeps none of theirs", async () => {
   const admin = await signedInAdmin();
   await save(admin.client, "Waiting", "status=pending", "/admin/requests/list");
-  expect(viewsOf(await read(admin.client, "/admin/requests/list")).at(-1)).toMatchObject({
+  expect(parseViews(await read(admin.client, "/admin/requests/list")).at(-1)).toMatchObject({
     href: "/admin/requests/list?status=pending",
     label: "Waiting",
   });
@@ -138,29 +140,29 @@ test("its reader chooses how many rows a page has: filters, sorts, pages, views 
     [company],
   );
   const list = "/admin/requests/list";
-  const many = (html: string) => [...html.matchAll(/aria-label="Select Ada/g)].length;
-  const usual = await read(client, `${list}?search=${company}`);
-  expect(many(usual)).toBe(20);
-  expect(usual).toContain(`href="${list}?search=${company}&amp;rows=50"`);
-  const here = `${list}?search=${company}&rows=50`;
-  const more = await read(client, here);
-  expect(many(more)).toBe(50);
-  expect(more).toContain("1–50 of 60");
-  for (const kept of [
+  const countRows = (html: string) => [...html.matchAll(/aria-label="Select Ada/g)].length;
+  const usualHtml = await read(client, `${list}?search=${company}`);
+  expect(countRows(usualHtml)).toBe(20);
+  expect(usualHtml).toContain(`href="${list}?search=${company}&amp;rows=50"`);
+  const viewPath = `${list}?search=${company}&rows=50`;
+  const wideHtml = await read(client, viewPath);
+  expect(countRows(wideHtml)).toBe(50);
+  expect(wideHtml).toContain("1–50 of 60");
+  for (const expectedHtml of [
     `${list}?search=${company}&amp;page=2&amp;rows=50`,
     `${list}?search=${company}&amp;sort=email&amp;rows=50`,
     'name="rows" value="50"',
     `/admin/requests/reject?search=${company}&amp;rows=50`,
   ])
-    expect(more, kept).toContain(kept);
-  expect(many(await read(client, `${list}?search=${company}&page=2&rows=50`))).toBe(10);
-  expect(many(await read(client, `${list}?search=${company}&rows=100`))).toBe(60);
-  for (const unknown of ["7", "1000", "-1", "x"])
-    expect(many(await read(client, `${list}?search=${company}&rows=${unknown}`)), unknown).toBe(20);
-  const saved = await save(client, "Sixty", `search=${company}&rows=50`, list);
-  expect(saved.headers.get("location")).toBe(here);
-  expect(viewsOf(await read(client, here)).at(-1)).toEqual({ href: here, label: "Sixty", is_current: true });
-  const file = await read(client, `${here}&format=csv`);
+    expect(wideHtml, expectedHtml).toContain(expectedHtml);
+  expect(countRows(await read(client, `${list}?search=${company}&page=2&rows=50`))).toBe(10);
+  expect(countRows(await read(client, `${list}?search=${company}&rows=100`))).toBe(60);
+  for (const invalidRows of ["7", "1000", "-1", "x"])
+    expect(countRows(await read(client, `${list}?search=${company}&rows=${invalidRows}`)), invalidRows).toBe(20);
+  const saveAnswer = await save(client, "Sixty", `search=${company}&rows=50`, list);
+  expect(saveAnswer.headers.get("location")).toBe(viewPath);
+  expect(parseViews(await read(client, viewPath)).at(-1)).toEqual({ href: viewPath, label: "Sixty", is_current: true });
+  const file = await read(client, `${viewPath}&format=csv`);
   expect(file.trimEnd().split("\r\n"), "the file has all of them").toHaveLength(61);
 });
 

@@ -13,14 +13,14 @@ const linksIn = (html: string): Link[] =>
   ]);
 
 /** Links of the header, the menu behind the name and the settings. */
-async function menuOf(client: Client): Promise<Link[]> {
+async function fetchMenu(client: Client): Promise<Link[]> {
   const html = await (await client.fetch("/portal/profile")).text();
   const menus = [...html.matchAll(/<nav[^>]* aria-label="(?:Areas|Your organization|Yours|Settings)".*?<\/nav>/gs)];
   return linksIn(menus.map(([menu]) => menu).join(" "));
 }
 
-/** What a search finds among the pages. */
-async function foundPages(client: Client, text: string): Promise<string[]> {
+/** Paths of the pages that a search finds. */
+async function searchPages(client: Client, text: string): Promise<string[]> {
   const html = await (await client.fetch(`/portal/search?${new URLSearchParams({ search: text })}`)).text();
   const [, pages = ""] = /<h2>Pages<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
   return linksIn(pages).map(([, path]) => path);
@@ -35,29 +35,29 @@ const viewers = [
 ] as const;
 
 describe("search finds the pages of the portal", () => {
-  test.each(viewers)("by every label of the menu and the settings of %s", async (_, who) => {
-    const { client } = await who();
-    const menu = await menuOf(client);
+  test.each(viewers)("by every label of the menu and the settings of %s", async (_, createActor) => {
+    const { client } = await createActor();
+    const menu = await fetchMenu(client);
     expect(menu.map(([label]) => label)).toEqual(expect.arrayContaining(["Home", "Activity", "Settings", "Addresses"]));
-    const missing: Link[] = [];
+    const missingLinks: Link[] = [];
     for (const [label, path] of menu)
-      if (!(await foundPages(client, label)).includes(path)) missing.push([label, path]);
-    expect(missing).toEqual([]);
+      if (!(await searchPages(client, label)).includes(path)) missingLinks.push([label, path]);
+    expect(missingLinks).toEqual([]);
   });
 
   test.each([viewers[0], viewers[4]])(
     "but none that the menus of a manager have and those of %s lack",
-    async (_, who) => {
-      const { client } = await who();
-      const own = (await menuOf(client)).map(([, path]) => path);
-      const others = (await menuOf((await signedIn({ roles: ["org", "buyer", "user"] })).client)).filter(
-        ([, path]) => !own.includes(path),
+    async (_, createActor) => {
+      const { client } = await createActor();
+      const ownPaths = (await fetchMenu(client)).map(([, path]) => path);
+      const otherLinks = (await fetchMenu((await signedIn({ roles: ["org", "buyer", "user"] })).client)).filter(
+        ([, path]) => !ownPaths.includes(path),
       );
-      expect(others.length).toBeGreaterThan(1);
-      const found: Link[] = [];
-      for (const [label, path] of others)
-        if ((await foundPages(client, label)).includes(path)) found.push([label, path]);
-      expect(found).toEqual([]);
+      expect(otherLinks.length).toBeGreaterThan(1);
+      const foundLinks: Link[] = [];
+      for (const [label, path] of otherLinks)
+        if ((await searchPages(client, label)).includes(path)) foundLinks.push([label, path]);
+      expect(foundLinks).toEqual([]);
     },
   );
 
@@ -69,18 +69,18 @@ describe("search finds the pages of the portal", () => {
       ["text messages", "/portal/phone"],
       ["security events", "/portal/sessions/events"],
     ] as const)
-      expect(await foundPages(client, text), text).toContain(path);
+      expect(await searchPages(client, text), text).toContain(path);
     const member = (await signedIn()).client;
-    expect(await foundPages(member, "import names")).toEqual([]);
+    expect(await searchPages(member, "import names")).toEqual([]);
   });
 
-  test.each(viewers)("only such as open for %s", async (_, who) => {
-    const { client } = await who();
+  test.each(viewers)("only such as open for %s", async (_, createActor) => {
+    const { client } = await createActor();
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-    const paths = new Set((await Promise.all(letters.map((letter) => foundPages(client, letter)))).flat());
+    const paths = new Set((await Promise.all(letters.map((letter) => searchPages(client, letter)))).flat());
     expect(paths.size).toBeGreaterThan(10);
-    const closed: string[] = [];
-    for (const path of paths) if ((await client.fetch(path)).status !== 200) closed.push(path);
-    expect(closed).toEqual([]);
+    const closedPaths: string[] = [];
+    for (const path of paths) if ((await client.fetch(path)).status !== 200) closedPaths.push(path);
+    expect(closedPaths).toEqual([]);
   });
 });

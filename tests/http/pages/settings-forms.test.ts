@@ -1,4 +1,4 @@
-// Forms of the settings: checkout can use their addresses, and the form shows several problems at once.
+// Forms of the settings: addresses that the checkout can use, and several problems shown at once.
 import { expect, test } from "vitest";
 import { getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { signedIn } from "../../support/actors.ts";
@@ -17,12 +17,12 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
+const signInManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 const stateControl = (html: string) => /<(select|input)[^>]*name="address\.state"/.exec(html)?.[1];
 const forms = ["/portal/organization/addresses/new", "/portal/organization"] as const;
 
 test.each(forms)("%s refuses an address of a country with states without one, and then offers them", async (path) => {
-  const { client } = await manager();
+  const { client } = await signInManager();
   expect(stateControl(await (await client.fetch(path)).text())).toBe("input");
   for (const [state, problem] of [
     ["", "State is required."],
@@ -38,7 +38,7 @@ test.each(forms)("%s refuses an address of a country with states without one, an
 });
 
 test("without script a state is typed as code or name, and kept as its code", async () => {
-  const { client } = await manager();
+  const { client } = await signInManager();
   for (const state of ["tx", "Texas", " TEXAS "])
     expect((await post(client, forms[0], { ...austin, "address.state": state })).status).toBe(303);
   const { addressBooks } = (await client.call(getOwnOrganization)).reply();
@@ -48,7 +48,7 @@ test("without script a state is typed as code or name, and kept as its code", as
 });
 
 test("elsewhere a region is a text that may be empty", async () => {
-  const { client } = await manager();
+  const { client } = await signInManager();
   const london = { ...austin, "address.city": "London", "address.postal_code": "E1 6AN", "address.country": "GB" };
   for (const state of ["", "Greater London"])
     expect((await post(client, forms[0], { ...london, "address.state": state })).status).toBe(303);
@@ -63,12 +63,12 @@ test.each([
   ["/portal/organization/contacts/new", { email: "x", name: "" }, ["Name is required.", "Invalid email address."]],
   ["/portal/profile", {}, ["First name is required.", "Last name is required."]],
 ])("%s tells several problems below its heading, by the names of the fields", async (path, fields, problems) => {
-  const { client } = await manager();
+  const { client } = await signInManager();
   const answer = await post(client, path, fields);
   const html = await answer.text();
   expect(answer.status).toBe(422);
-  const [, between = ""] = /<\/h1>(.*?)<form[^>]*class="[^"]*form-grid"/s.exec(html) ?? [];
-  const [, summary = ""] = /<div[^>]*role="alert"[^>]*>(.*?)<\/div>/s.exec(between) ?? [];
+  const [, introHtml = ""] = /<\/h1>(.*?)<form[^>]*class="[^"]*form-grid"/s.exec(html) ?? [];
+  const [, summary = ""] = /<div[^>]*role="alert"[^>]*>(.*?)<\/div>/s.exec(introHtml) ?? [];
   for (const problem of problems) expect(summary).toContain(`>${problem}</a>`);
   expect(html.match(/role="alert"/g)).toHaveLength(1);
 });

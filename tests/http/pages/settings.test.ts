@@ -6,7 +6,7 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 import { readWords } from "./words.ts";
 
-const railOf = async (client: Client, path: string) => {
+const fetchRail = async (client: Client, path: string) => {
   const html = await (await client.fetch(path)).text();
   const [, rail = ""] = /<nav[^>]*settings-rail[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
   return [...rail.matchAll(/<a ([^>]*)>([^<]*)</g)].map(([, attributes = "", label]) => {
@@ -14,11 +14,11 @@ const railOf = async (client: Client, path: string) => {
     return [label, href, attributes.includes('aria-current="page"')] as const;
   });
 };
-const labelsOf = async (client: Client, path: string) => (await railOf(client, path)).map(([label]) => label);
+const fetchLabels = async (client: Client, path: string) => (await fetchRail(client, path)).map(([label]) => label);
 
 test("one rail leads to every setting that the person has, and names where they are", async () => {
   const { client } = await signedIn({ roles: ["org", "user"] });
-  const rail = await railOf(client, "/portal/profile");
+  const rail = await fetchRail(client, "/portal/profile");
   expect(rail.map(([label, href]) => [label, href])).toEqual([
     ["Profile", "/portal/profile"],
     ["Security", "/portal/sessions"],
@@ -31,7 +31,7 @@ test("one rail leads to every setting that the person has, and names where they 
     ["Subscriptions", "/portal/subscriptions"],
   ]);
   for (const [label, href] of rail) {
-    const linkedRail = await railOf(client, href);
+    const linkedRail = await fetchRail(client, href);
     expect(
       linkedRail.filter(([, , isCurrent]) => isCurrent).map(([name]) => name),
       href,
@@ -40,7 +40,7 @@ test("one rail leads to every setting that the person has, and names where they 
 });
 
 test("what a person may not do is not in their rail", async () => {
-  expect(await labelsOf((await signedIn()).client, "/portal/profile")).toEqual([
+  expect(await fetchLabels((await signedIn()).client, "/portal/profile")).toEqual([
     "Profile",
     "Security",
     "Notifications",
@@ -48,8 +48,8 @@ test("what a person may not do is not in their rail", async () => {
     "Addresses",
     "Subscriptions",
   ]);
-  const acting = await labelsOf((await impersonating()).client, "/portal/profile");
-  for (const label of ["Security", "Payment methods"]) expect(acting).not.toContain(label);
+  const actingLabels = await fetchLabels((await impersonating()).client, "/portal/profile");
+  for (const label of ["Security", "Payment methods"]) expect(actingLabels).not.toContain(label);
 });
 
 const post = (client: Client, path: string, fields: Record<string, string>) =>
@@ -58,7 +58,7 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const settingsOf = async (id: string) =>
+const fetchSettings = async (id: string) =>
   (await query<{ notification_settings: object }>("select notification_settings from users where id = $1", [id]))[0]
     ?.notification_settings;
 
@@ -69,11 +69,13 @@ test("each box saves itself without script, and two windows do not undo each oth
     const answer = await post(client, `${page}/switch`, { row, is_on: "false" });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}?saved=${row}-email#${row}-email`]);
   }
-  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["newPluginVersion", "subscriptionRenewalReminder"] });
+  expect(await fetchSettings(user.id)).toMatchObject({
+    email_off: ["newPluginVersion", "subscriptionRenewalReminder"],
+  });
   await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
   // pressing the same box twice changes nothing
   await post(client, `${page}/switch`, { row: "plugins", is_on: "true" });
-  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
+  expect(await fetchSettings(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
   const html = await (await client.fetch(page)).text();
   const boxes = [...html.matchAll(/aria-checked="(\w+)" aria-label="([^"]*)"/g)].map(([, state, label]) => [
     label,
@@ -87,9 +89,9 @@ test("each box saves itself without script, and two windows do not undo each oth
     ["News from CGX by email", "true"],
   ]);
   await post(client, `${page}/digest`, { digest: "weekly" });
-  expect(await settingsOf(user.id)).toMatchObject({ digest: "weekly" });
+  expect(await fetchSettings(user.id)).toMatchObject({ digest: "weekly" });
   await post(client, `${page}/switch`, { row: "orders", is_on: "false" });
-  expect(await settingsOf(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
+  expect(await fetchSettings(user.id)).toMatchObject({ email_off: ["subscriptionRenewalReminder"] });
 });
 
 test("a link to change the password is mailed from the security page, and not to who acts for somebody", async () => {
@@ -98,24 +100,24 @@ test("a link to change the password is mailed from the security page, and not to
   expect(await readWords(client, "/portal/sessions")).toContain(`We sent a link to ${user.email}.`);
   const mails = await query("select type from outbox where user_id = $1", [user.id]);
   expect(mails).toEqual([{ type: "passwordReset" }]);
-  const acting = await impersonating(user);
-  expect((await post(acting.client, "/portal/sessions/password-link", {})).status).toBe(403);
+  const impersonation = await impersonating(user);
+  expect((await post(impersonation.client, "/portal/sessions/password-link", {})).status).toBe(403);
 });
 
 test("people who were never seen, not lately, were invited, or are here today are told apart", async () => {
   const { client, user } = await signedIn({ roles: ["org", "user"] });
-  const [invited, earlier] = await Promise.all([
+  const [invitedUser, absentUser] = await Promise.all([
     createUser({ org_id: user.org_id, state: "never-agreed" }),
     createUser({ org_id: user.org_id }),
     createUser({ org_id: user.org_id }),
   ]);
   // sessions that ended 30 days ago are gone
-  await query("update users set created_at = now() - interval '31 days' where id = $1", [earlier.id]);
-  await query("update users set created_at = now() - interval '4 days 1 hour' where id = $1", [invited.id]);
+  await query("update users set created_at = now() - interval '31 days' where id = $1", [absentUser.id]);
+  await query("update users set created_at = now() - interval '4 days 1 hour' where id = $1", [invitedUser.id]);
   await query("update sessions set last_seen_at = now() where user_id = $1", [user.id]);
-  const words = await readWords(client, "/portal/people");
-  const seen = ["Invited Invited 4 days ago", "Active Never", "Active Not lately", "Active Today"];
-  for (const told of seen.map((each) => `User ${each} `)) expect(words).toContain(told);
+  const pageText = await readWords(client, "/portal/people");
+  const expectedStates = ["Invited Invited 4 days ago", "Active Never", "Active Not lately", "Active Today"];
+  for (const expectedText of expectedStates.map((each) => `User ${each} `)) expect(pageText).toContain(expectedText);
 });
 
 test("a notification is listed with the first words of its text, and only then can all be marked as read", async () => {

@@ -9,22 +9,22 @@ import { createOrganization, createUser, unique } from "../../support/factories.
 import { shop } from "../../support/store.ts";
 
 /** In the expected order: "É" beside "e", 2 before 10; texts that differ by accents alone are in byte order. */
-const sorted = ["emile", "Émile", "Item 2", "item 10", "Zed"];
-const stored = ["Zed", "item 10", "Émile", "Item 2", "emile"];
-const backwards = sorted.toReversed();
+const sortedNames = ["emile", "Émile", "Item 2", "item 10", "Zed"];
+const storedNames = ["Zed", "item 10", "Émile", "Item 2", "emile"];
+const reversedNames = sortedNames.toReversed();
 
-type Read = (sort: string, offset: number) => Promise<string[]>;
+type ReadPage = (sort: string, offset: number) => Promise<string[]>;
 
-/** Two pages of three rows, up and down. */
-async function expectSorted(field: string, read: Read) {
-  expect([...(await read(field, 0)), ...(await read(field, 3))]).toEqual(sorted);
-  expect([...(await read(`-${field}`, 0)), ...(await read(`-${field}`, 3))]).toEqual(backwards);
+/** Reads two pages of three rows, ascending and descending. */
+async function expectSorted(field: string, read: ReadPage) {
+  expect([...(await read(field, 0)), ...(await read(field, 3))]).toEqual(sortedNames);
+  expect([...(await read(`-${field}`, 0)), ...(await read(`-${field}`, 3))]).toEqual(reversedNames);
 }
 
 test("organizations, products and people are sorted as people sort names, over two pages", async () => {
   const { client } = await signedInAdmin();
   const mark = unique("sorted");
-  for (const name of stored) {
+  for (const name of storedNames) {
     const { id, org_id } = await createUser();
     await query("update organizations set name = $2 where id = $1", [org_id, `${name} ${mark}`]);
     await query("update users set first_name = $2, last_name = $2, email = $3 where id = $1", [
@@ -35,26 +35,26 @@ test("organizations, products and people are sorted as people sort names, over t
     const product = await shop.createProduct();
     await query("update products set name = $2 where id = $1", [product.id, `${name} ${mark}`]);
   }
-  const plain = (name: string) => name.replace(` ${mark}`, "");
-  const asked = (sort: string, offset: number) => ({ search: mark, sort, limit: "3", offset: String(offset) });
+  const withoutMark = (name: string) => name.replace(` ${mark}`, "");
+  const pageQuery = (sort: string, offset: number) => ({ search: mark, sort, limit: "3", offset: String(offset) });
   await expectSorted("name", async (sort, offset) => {
-    const rows = (await client.call(listOrganizations, { query: asked(sort, offset) })).reply().data;
-    return rows.map(({ name }) => plain(name));
+    const rows = (await client.call(listOrganizations, { query: pageQuery(sort, offset) })).reply().data;
+    return rows.map(({ name }) => withoutMark(name));
   });
   await expectSorted("name", async (sort, offset) => {
-    const rows = (await client.call(listAdminProducts, { query: asked(sort, offset) })).reply().data;
-    return rows.map(({ name }) => plain(name));
+    const rows = (await client.call(listAdminProducts, { query: pageQuery(sort, offset) })).reply().data;
+    return rows.map(({ name }) => withoutMark(name));
   });
   for (const field of ["first_name", "last_name"] as const)
     await expectSorted(field, async (sort, offset) => {
-      const rows = (await client.call(listUsers, { query: asked(sort, offset) })).reply().data;
+      const rows = (await client.call(listUsers, { query: pageQuery(sort, offset) })).reply().data;
       return rows.map((user) => user[field]);
     });
 });
 
 test("a file that is read in parts has the same order, each row once", async () => {
   const [{ client }, mark] = [await signedInAdmin(), unique("parts")];
-  // more than a part
+  // more rows than one part of a file holds
   await query(
     "insert into organizations (name) select (array['É', 'e', 'E'])[1 + n % 3] || 'mile ' || n || ' ' || $1 from generate_series(1, 1200) n",
     [mark],
@@ -70,14 +70,14 @@ test("a file that is read in parts has the same order, each row once", async () 
 
 test("managers read their people in the same order", async () => {
   const { client, user } = await signedIn({ roles: ["org", "user"] });
-  for (const name of stored) {
+  for (const name of storedNames) {
     const { id } = await createUser({ org_id: user.org_id });
     await query("update users set last_name = $2 where id = $1", [id, name]);
   }
   const html = await (await client.fetch("/portal/people?sort=last_name")).text();
-  const shown = sorted.map((name) => html.indexOf(`Test ${name}`));
-  expect(shown.every((at) => at > 0)).toBe(true);
-  expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+  const positions = sortedNames.map((name) => html.indexOf(`Test ${name}`));
+  expect(positions.every((position) => position > 0)).toBe(true);
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
 });
 
 test("an index answers each order", async () => {

@@ -11,11 +11,11 @@ import { createOrganizationRows } from "../organization-rows.ts";
 /** Text that confuses parsers of lines, commas or quotes. */
 const name = 'Größe "XL", 3;4\nsecond line, ✓';
 const formula = '=HYPERLINK("https://evil.example","x")';
-/** RFC 4180 leaves it as it is; a spreadsheet must take it for text. */
-const neutralised = `'${formula}`;
+/** The formula after an apostrophe, so that a spreadsheet reads it as text. RFC 4180 has no escape for formulas. */
+const escapedFormula = `'${formula}`;
 let client: Client;
 
-/** An organization with one row in each list, whose texts are the worst that people type. */
+/** Creates an organization with one row in each list, whose texts need escaping. */
 beforeAll(async () => {
   const { owner, order_id, invoice_id, product_id, notification_id } = await createOrganizationRows();
   await query("update users set first_name = $2, last_name = 'O''Neil' where id = $1", [owner.id, formula]);
@@ -53,14 +53,14 @@ beforeAll(async () => {
 });
 
 test.each([
-  ["orders", "/portal/orders", [`${neutralised} B`, name, "'@SUM(A1)", "1250"]],
+  ["orders", "/portal/orders", [`${escapedFormula} B`, name, "'@SUM(A1)", "1250"]],
   ["invoices", "/portal/invoices", [name, "1250"]],
   ["subscriptions", "/portal/subscriptions", [name, "49"]],
   ["devices", "/portal/devices", [name]],
   ["notifications", "/portal/notifications", ['Your order O1, "two" was shipped']],
-  ["people", "/portal/people", [`${neutralised} O'Neil`]],
-  ["activity", "/portal/activity", ["Changed their profile", `${neutralised} O'Neil`]],
-  ["downloads", "/portal/downloads/history", [`${name} 1.0.0`, `${neutralised} O'Neil`, "7"]],
+  ["people", "/portal/people", [`${escapedFormula} O'Neil`]],
+  ["activity", "/portal/activity", ["Changed their profile", `${escapedFormula} O'Neil`]],
+  ["downloads", "/portal/downloads/history", [`${name} 1.0.0`, `${escapedFormula} O'Neil`, "7"]],
 ])(
   "the file of %s opens in a spreadsheet with every text in its cell, whatever it holds",
   async (_list, path, cells) => {

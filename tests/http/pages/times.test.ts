@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from "vitest";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { inZone } from "../../support/days.ts";
+import { zoneHeaders } from "../../support/days.ts";
 import { shop } from "../../support/store.ts";
 
 import { createOrganizationRows } from "../organization-rows.ts";
 
-const at = "2026-03-01T02:30:00.000Z";
+const createdAt = "2026-03-01T02:30:00.000Z";
 let buyer: Awaited<ReturnType<typeof shop.purchase>>;
 let path: string;
 beforeAll(async () => {
   buyer = await shop.purchase([await shop.createProduct()]);
-  await shop.query("update orders set created_at = $1 where id = $2", [at, buyer.bought.order_id]);
+  await shop.query("update orders set created_at = $1 where id = $2", [createdAt, buyer.bought.order_id]);
   path = `/portal/orders/${buyer.bought.order_id}`;
 });
 
 /** The times in the main part of a page, for a viewer in the zone that the edge names in its metadata. */
 async function readTimes(address: string, timezone: string, client = buyer.client) {
-  const headers = inZone(timezone);
+  const headers = zoneHeaders(timezone);
   const answer = await client.fetch(address, { headers });
   expect(answer.status, address).toBe(200);
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
@@ -31,8 +31,8 @@ test.each([
 ] as const)("a viewer in %s reads the day %s, and the exact time with its zone on hover", async (zone, day, time) => {
   const titles = (await readTimes("/portal/sessions", zone)).map(([, title]) => title);
   expect(titles[0]).toMatch(new RegExp(` ${zone}$`));
-  for (const place of [path, "/portal/orders"])
-    expect((await readTimes(place, zone))[0], place).toEqual([at, `${day}, ${time} ${zone}`, day]);
+  for (const listPath of [path, "/portal/orders"])
+    expect((await readTimes(listPath, zone))[0], listPath).toEqual([createdAt, `${day}, ${time} ${zone}`, day]);
 });
 
 test.each([
@@ -43,11 +43,11 @@ test.each([
   const { client } = await signedInAdmin();
   const { cart_no } = await createOrganizationRows();
   const [cart] = await query<{ id: string }>("update carts set updated_at = $1 where cart_no = $2 returning id", [
-    at,
+    createdAt,
     cart_no,
   ]);
   const times = await readTimes(`/admin/carts/${cart?.id}`, zone, client);
-  expect(times.filter(([datetime]) => datetime === at).map(([, , shown]) => shown)).toContain(text);
+  expect(times.filter(([datetime]) => datetime === createdAt).map(([, , shown]) => shown)).toContain(text);
 });
 
 test.each(["", "Mars/Olympus", "<script>"])("an invalid zone (%s) is UTC", async (zone) => {

@@ -6,8 +6,8 @@ import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
 import { verifyChain } from "../../../worker/domain/platform/audit/chain/walk.ts";
 import { databaseUrl, query } from "../../support/database.ts";
 
-/** Written by the migration that introduced the chain: one entry with the hash of all entries from before. */
-const seal = `
+/** The statement of the migration that introduced the chain: one entry with the hash of all earlier entries. */
+const sealSql = `
   insert into audit_log (actor_kind, action, subject_type, subject_id, data)
   select 'system', 'sealAuditLog', 'audit_log', 'before', jsonb_build_object(
     'entries', count(*),
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await db.connect();
   await migrate(url);
   await db.query("alter table audit_log disable trigger audit_log_seal");
-  // as a shop of that time wrote them: with and without data, by users, visitors and jobs, with multi-byte letters
+  // As a shop of that time wrote them: with and without data, by users, visitors and jobs, with multi-byte letters.
   await db.query(
     `insert into audit_log (created_at, actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
      select now() - n * interval '1 hour', (array['visitor', 'user', 'system'])[n % 3 + 1],
@@ -38,7 +38,7 @@ beforeAll(async () => {
      from generate_series(1, 40) n`,
   );
   await db.query("alter table audit_log enable trigger audit_log_seal");
-  await db.query(seal);
+  await db.query(sealSql);
   await db.query(
     `insert into audit_log (actor_kind, action, subject_type, subject_id) values ('system', 'updateUser', 'user', 'after')`,
   );
@@ -48,8 +48,8 @@ afterAll(async () => {
   await query(`drop database if exists ${name}`);
 });
 
-/** The findings of `npm run audit:verify`, a line each, and the number of entries read. */
-async function verify() {
+/** Number of entries read, and the findings of `npm run audit:verify`, one on each line. */
+async function verifyAuditLog() {
   await db.query("begin isolation level repeatable read read only");
   try {
     const { problems, entries } = await verifyChain(readEntries(db), await readHead(db), []);
@@ -68,31 +68,31 @@ test("entries from before the chain are sealed by the migration, and stand as th
     "select seq::int, (data ->> 'entries')::int as n from audit_log where action = 'sealAuditLog'",
   );
   expect(seals.rows).toEqual([{ seq: 1, n: 40 }]);
-  expect(await verify()).toEqual({ entries: 42, problems: "" });
+  expect(await verifyAuditLog()).toEqual({ entries: 42, problems: "" });
 });
 
-const old = "(select id from audit_log where seq is null order by id offset 20 limit 1)";
+const oldEntrySql = "(select id from audit_log where seq is null order by id offset 20 limit 1)";
 
 test.each([
-  ["an action that was changed", `update audit_log set action = 'signIn' where id = ${old}`],
-  ["what one tells that was changed", `update audit_log set data = '{"a": 1}' where id = ${old}`],
-  ["who did it", `update audit_log set actor_id = gen_random_uuid() where id = ${old}`],
-  ["one that was removed", `delete from audit_log where id = ${old}`],
+  ["an action that was changed", `update audit_log set action = 'signIn' where id = ${oldEntrySql}`],
+  ["what one tells that was changed", `update audit_log set data = '{"a": 1}' where id = ${oldEntrySql}`],
+  ["who did it", `update audit_log set actor_id = gen_random_uuid() where id = ${oldEntrySql}`],
+  ["one that was removed", `delete from audit_log where id = ${oldEntrySql}`],
   [
     "one that was inserted",
     `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid()))).*
-     from audit_log l where id = ${old}`,
+     from audit_log l where id = ${oldEntrySql}`,
   ],
 ])("of them is found %s", async (_what, statement) => {
   await db.query("create table kept as table audit_log; alter table audit_log disable trigger audit_log_seal");
   try {
     expect((await db.query(statement)).rowCount).toBe(1);
-    expect((await verify()).problems).toMatch(
+    expect((await verifyAuditLog()).problems).toMatch(
       /^Of the 40 entries from before the chain one was changed, inserted or removed: \d\d are there\.$/,
     );
   } finally {
     await db.query("delete from audit_log; insert into audit_log select * from kept; drop table kept");
     await db.query("alter table audit_log enable trigger audit_log_seal");
   }
-  expect((await verify()).problems).toBe("");
+  expect((await verifyAuditLog()).problems).toBe("");
 });

@@ -1,4 +1,4 @@
-// A database and a bucket of its own take seconds to start, so all tests of the chain share them.
+// Starting a database and a bucket takes seconds, so all tests of the chain share them.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,8 +26,8 @@ let query: Query;
 let admin: Actor;
 let folder: string;
 
-/** Concurrent audited actions, one writer per call. */
-const act = (count: number) =>
+/** Runs audited actions concurrently. */
+const runActions = (count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const { id } = (await admin.client.call(createOrganization, { body: { name: unique("Chained") } })).reply();
@@ -42,24 +42,24 @@ beforeAll(async () => {
   query = openDatabase(app.sandbox.databaseUrl);
   folder = mkdtempSync(join(tmpdir(), "crunchbox-audit-"));
   admin = await actorsOn({ query, factories: factoriesOn(query), url: app.worker.url }).signedInAdmin();
-  await act(20);
+  await runActions(20);
   await query("create table kept_log as table audit_log; create table kept_head as table audit_head");
 });
 /** Restores the tampered rows. */
-const putBack = () =>
+const restoreLog = () =>
   tamper(`delete from audit_log; insert into audit_log select * from kept_log;
     delete from audit_head; insert into audit_head select * from kept_head`);
-afterEach(putBack);
+afterEach(restoreLog);
 afterAll(async () => {
   await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /**
- * `npm run audit:verify` as it is called, in a folder where a sandbox runs; without a token for the bucket unless one
- * is given.
+ * Runs `npm run audit:verify` in the data folder of a sandbox; without a token for the bucket unless `changes` has
+ * one.
  */
-async function verify(args: string[] = [], changes: Record<string, string> = { CLOUDFLARE_API_TOKEN: "" }) {
+async function runVerify(args: string[] = [], changes: Record<string, string> = { CLOUDFLARE_API_TOKEN: "" }) {
   writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...app.sandbox.operatorVars(), ...changes }));
   const env = { ...process.env, DATA_DIR: folder };
   return promisify(execFile)(process.execPath, ["ops/audit/verify.ts", ...args], { cwd: root, env }).then(
@@ -71,8 +71,8 @@ async function verify(args: string[] = [], changes: Record<string, string> = { C
   );
 }
 
-/** The same check without starting a command: its findings, a line each. */
-async function look(anchors: Anchor[] = []): Promise<string> {
+/** Runs the same check without the command; returns its findings, one on each line. */
+async function findProblems(anchors: Anchor[] = []): Promise<string> {
   const client = new Client({ connectionString: app.sandbox.vars["DATABASE_URL"] });
   await client.connect();
   try {
@@ -83,16 +83,16 @@ async function look(anchors: Anchor[] = []): Promise<string> {
   }
 }
 
-const headOf = (stdout: string) => /The last is (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? "";
-/** Tampers as the owner, past the trigger. */
+const parseHead = (stdout: string) => /The last is (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? "";
+/** Changes rows as the owner, with the trigger disabled. */
 const tamper = (statement: string) =>
   query(`begin; alter table audit_log disable trigger audit_log_seal; ${statement};
     alter table audit_log enable trigger audit_log_seal; commit`);
-const at = (place: string) => `(select id from audit_log order by seq ${place} limit 1)`;
-const middle = at("offset 10");
+const entryAt = (place: string) => `(select id from audit_log order by seq ${place} limit 1)`;
+const middleEntry = entryAt("offset 10");
 
-/** Rebuilds the whole chain with its head, as an owner of the database could. */
-const rechain = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
+/** Rebuilds the whole chain with its head, as the database's owner could. */
+const rechainSql = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
   for e in select * from audit_log where seq is not null order by seq loop
     n := n + 1; e.seq := n; e.previous_hash := h;
     e.data_hash := encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex');
@@ -104,7 +104,7 @@ end $$`;
 
 describe("the chain", () => {
   test("of acts that were committed at the same time is whole, without a gap and without a fork", async () => {
-    await act(20);
+    await runActions(20);
     const [row] = await query<Record<string, number>>(
       `select count(*)::int as n, count(distinct seq)::int as places, max(seq)::int as last,
         (select seq::int from audit_head) as head, count(distinct previous_hash)::int as links
@@ -112,93 +112,93 @@ describe("the chain", () => {
     );
     expect(row?.["n"]).toBeGreaterThanOrEqual(80);
     expect(row).toEqual({ n: row?.["n"], places: row?.["n"], last: row?.["n"], head: row?.["n"], links: row?.["n"] });
-    const { code, stdout } = await verify();
+    const { code, stdout } = await runVerify();
     expect(stdout).toContain(`${row?.["n"]} entries are whole`);
     expect(code).toBe(0);
   });
 
-  const again = `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'action', 'signIn'))).*
-    from audit_log l where id = ${middle}`;
+  const duplicateSql = `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'action', 'signIn'))).*
+    from audit_log l where id = ${middleEntry}`;
 
   test.each([
-    ["an action", `update audit_log set action = 'signIn' where id = ${middle}`, /Entry 11 \(.* was changed/],
-    ["who did it", `update audit_log set actor_id = uuidv7() where id = ${middle}`, /Entry 11 \(.* was changed/],
+    ["an action", `update audit_log set action = 'signIn' where id = ${middleEntry}`, /Entry 11 \(.* was changed/],
+    ["who did it", `update audit_log set actor_id = uuidv7() where id = ${middleEntry}`, /Entry 11 \(.* was changed/],
     [
       "when",
-      `update audit_log set created_at = created_at + interval '1 ms' where id = ${middle}`,
+      `update audit_log set created_at = created_at + interval '1 ms' where id = ${middleEntry}`,
       /Entry 11 .*changed/,
     ],
     [
       "what it tells",
-      `update audit_log set data = '{"a": 1}' where id = ${middle}`,
+      `update audit_log set data = '{"a": 1}' where id = ${middleEntry}`,
       /The content of entry 11 \(.* was changed/,
     ],
     [
       "what it tells, as if somebody had been erased",
-      `update audit_log set data = '{"erased": true}' where id = ${middle}`,
+      `update audit_log set data = '{"erased": true}' where id = ${middleEntry}`,
       /The content of entry 11 \(.* was removed/,
     ],
     [
       "an entry with its own hash",
-      `do $$ declare e audit_log; begin select * into e from audit_log where id = ${middle}; e.action := 'signIn';
+      `do $$ declare e audit_log; begin select * into e from audit_log where id = ${middleEntry}; e.action := 'signIn';
         update audit_log set action = e.action, hash = encode(sha256(convert_to(audit_text(e), 'UTF8')), 'hex') where id = e.id;
        end $$`,
       /Entry 12 \(.* does not follow the one before it/,
     ],
   ])("finds that %s was changed", async (_, statement, told) => {
     await tamper(statement);
-    expect(await look()).toMatch(told);
+    expect(await findProblems()).toMatch(told);
   });
 
   test.each([
-    ["in the middle", `delete from audit_log where id = ${middle}`, /Entry 11 was removed/],
+    ["in the middle", `delete from audit_log where id = ${middleEntry}`, /Entry 11 was removed/],
     ["three of them", `delete from audit_log where seq between 5 and 7`, /Entries 5 to 7 were removed/],
     ["the first one", `delete from audit_log where seq = 1`, /Entry 1 was removed/],
-    ["the last one", `delete from audit_log where id = ${at("desc")}`, /the last ones, were removed/],
+    ["the last one", `delete from audit_log where id = ${entryAt("desc")}`, /the last ones, were removed/],
   ])("finds that entries were removed: %s", async (_, statement, told) => {
     await tamper(statement);
-    expect(await look()).toMatch(told);
+    expect(await findProblems()).toMatch(told);
   });
 
   test.each([
-    ["at the place of another", again, /was inserted: its place is taken|does not follow/],
-    ["at no place", again.replace("'action'", "'seq', null, 'action'"), /is in no chain/],
+    ["at the place of another", duplicateSql, /was inserted: its place is taken|does not follow/],
+    ["at no place", duplicateSql.replace("'action'", "'seq', null, 'action'"), /is in no chain/],
   ])("finds that an entry was inserted %s", async (_, statement, told) => {
     await tamper(statement);
-    expect(await look()).toMatch(told);
+    expect(await findProblems()).toMatch(told);
   });
 
   test("that was rewritten to its end, with its head, is found by an anchor", async () => {
-    const anchor = headOf((await verify()).stdout);
+    const anchor = parseHead((await runVerify()).stdout);
     const file = join(folder, "log.txt");
     const [seq, hash] = anchor.split(":");
     writeFileSync(file, `2026-11-22 info ${JSON.stringify({ event: "audit-anchor", seq, hash })}\nanother line\n`);
-    expect((await verify(["--anchor", anchor, "--anchors", file])).stdout).toContain("at 2 anchors");
+    expect((await runVerify(["--anchor", anchor, "--anchors", file])).stdout).toContain("at 2 anchors");
     const removals: [string, RegExp][] = [
-      [`delete from audit_log where id = ${middle}`, /the last ones, were removed: they were anchored/],
-      [`delete from audit_log where id = ${at("desc")}`, /the last ones, were removed: they were anchored/],
-      [`update audit_log set action = 'signIn' where id = ${middle}`, /is not the one that was anchored/],
+      [`delete from audit_log where id = ${middleEntry}`, /the last ones, were removed: they were anchored/],
+      [`delete from audit_log where id = ${entryAt("desc")}`, /the last ones, were removed: they were anchored/],
+      [`update audit_log set action = 'signIn' where id = ${middleEntry}`, /is not the one that was anchored/],
     ];
     for (const [statement, told] of removals) {
-      await tamper(`${statement}; ${rechain}`);
-      expect(await look()).toBe("");
-      expect(await look([{ seq: Number(seq), hash: hash ?? "" }])).toMatch(told);
-      await putBack();
+      await tamper(`${statement}; ${rechainSql}`);
+      expect(await findProblems()).toBe("");
+      expect(await findProblems([{ seq: Number(seq), hash: hash ?? "" }])).toMatch(told);
+      await restoreLog();
     }
-    await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
-    const found = await verify(["--anchors", file]);
-    expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
-    expect(found.code).toBe(1);
-    expect((await verify(["--anchor", "last"])).stdout).toContain('--anchor is "last"');
+    await tamper(`delete from audit_log where id = ${entryAt("desc")}; ${rechainSql}`);
+    const result = await runVerify(["--anchors", file]);
+    expect(result.stdout).toMatch(/the last ones, were removed: they were anchored/);
+    expect(result.code).toBe(1);
+    expect((await runVerify(["--anchor", "last"])).stdout).toContain('--anchor is "last"');
   });
 
   test.runIf(isWhole)("keeps what was verified in the bucket, and reads it from there", async () => {
     const token = { CLOUDFLARE_API_TOKEN: app.sandbox.operatorVars()["CLOUDFLARE_API_TOKEN"] ?? "" };
-    expect((await verify([], token)).stdout).toContain("saved in the bucket");
-    await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
-    const found = await verify([], token);
-    expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
-    expect(found.code).toBe(1);
+    expect((await runVerify([], token)).stdout).toContain("saved in the bucket");
+    await tamper(`delete from audit_log where id = ${entryAt("desc")}; ${rechainSql}`);
+    const result = await runVerify([], token);
+    expect(result.stdout).toMatch(/the last ones, were removed: they were anchored/);
+    expect(result.code).toBe(1);
   });
 });
 
@@ -206,12 +206,12 @@ test("the head is anchored each hour: a line of the log and an object of the buc
   const sandbox = sandboxAt(app.sandbox.url);
   await sandbox.runJob("anchor-audit");
   const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
-  const told = () => app.lines.filter((line) => line.includes("audit-anchor"));
-  await expect.poll(told).toEqual([expect.stringContaining(`"seq":"${head?.seq}","hash":"${head?.hash}"`)]);
+  const listAnchorLines = () => app.lines.filter((line) => line.includes("audit-anchor"));
+  await expect.poll(listAnchorLines).toEqual([expect.stringContaining(`"seq":"${head?.seq}","hash":"${head?.hash}"`)]);
   await sandbox.addFault({ service: "files", kind: "status", value: 500, times: 1 });
   await sandbox.runJob("anchor-audit");
-  await expect.poll(() => told().length).toBe(3);
-  expect(told()[2]).toContain("the bucket failed");
+  await expect.poll(() => listAnchorLines().length).toBe(3);
+  expect(listAnchorLines()[2]).toContain("the bucket failed");
 });
 
 test("a chain that was rewritten is found by what the worker put into its bucket, through the platform or as a file", async () => {
@@ -225,14 +225,14 @@ test("a chain that was rewritten is found by what the worker put into its bucket
   expect(JSON.parse(object)).toMatchObject(head);
   const file = join(folder, "object.json");
   writeFileSync(file, object);
-  // the platform's bucket, read with a token, has the same objects as the worker's
+  // The bucket at the platform, read with a token, has the same objects as the worker's bucket.
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN = "" } = app.sandbox.operatorVars();
   const account = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets`;
   const headers = { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` };
   expect((await fetch(`${account}/software/objects/${key}`, { method: "PUT", headers, body: object })).ok).toBe(true);
-  await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
-  expect(await look()).toBe("");
-  for (const found of [await verify([], { CLOUDFLARE_API_TOKEN }), await verify(["--anchors", file])]) {
+  await tamper(`delete from audit_log where id = ${entryAt("desc")}; ${rechainSql}`);
+  expect(await findProblems()).toBe("");
+  for (const found of [await runVerify([], { CLOUDFLARE_API_TOKEN }), await runVerify(["--anchors", file])]) {
     expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
     expect(found.code).toBe(1);
   }
@@ -241,8 +241,8 @@ test("a chain that was rewritten is found by what the worker put into its bucket
 test("the console verifies the chain, says what it found, and offers the receipt", async () => {
   const { client, user } = admin;
   const name = `${user.first_name} ${user.last_name}`;
-  const pageWords = async () => (await readWords(client, "/admin/audit")).replaceAll(/ +([,.])/g, "$1");
-  expect(await pageWords()).toContain("The chain was not verified here yet.");
+  const pageText = async () => (await readWords(client, "/admin/audit")).replaceAll(/ +([,.])/g, "$1");
+  expect(await pageText()).toContain("The chain was not verified here yet.");
   await sandboxAt(app.sandbox.url).runJob("anchor-audit");
   const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
   const seq = Number(head?.seq);
@@ -256,27 +256,27 @@ test("the console verifies the chain, says what it found, and offers the receipt
   });
   expect(check.anchors[0]).toMatchObject({ seq, hash: head?.hash });
   expect((await client.call(getAuditCheck)).reply().check).toEqual(check);
-  expect(await pageWords()).toMatch(
+  expect(await pageText()).toMatch(
     new RegExp(
       `${seq.toLocaleString("en-US")} acts, chain whole, checked .{12,}, anchor #${seq}\\. Download the receipt`,
     ),
   );
-  expect(await pageWords()).toContain(`${name} verified the audit log`);
+  expect(await pageText()).toContain(`${name} verified the audit log`);
 
-  await tamper(`update audit_log set action = 'signIn' where id = ${middle}`);
+  await tamper(`update audit_log set action = 'signIn' where id = ${middleEntry}`);
   const brokenCheck = (await client.call(verifyAudit)).reply().check;
   expect(brokenCheck.is_whole).toBe(false);
   expect(brokenCheck.problems).toEqual([expect.stringMatching(/^Entry 11 .*was changed/)]);
   const answer = await post(client, "/admin/audit/check", {});
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/audit"]);
-  const told = await pageWords();
-  expect(told).toContain("The chain is broken. Entry 11");
-  expect(told).toContain("acts, chain broken, checked");
+  const brokenPageText = await pageText();
+  expect(brokenPageText).toContain("The chain is broken. Entry 11");
+  expect(brokenPageText).toContain("acts, chain broken, checked");
 });
 
 test("the console finds a chain that was rewritten by the anchors in the bucket", async () => {
   await sandboxAt(app.sandbox.url).runJob("anchor-audit");
-  await tamper(`delete from audit_log where id = ${middle}; ${rechain}`);
+  await tamper(`delete from audit_log where id = ${middleEntry}; ${rechainSql}`);
   const { check } = (await admin.client.call(verifyAudit)).reply();
   expect(check.problems).toEqual([expect.stringMatching(/the last ones, were removed: they were anchored/)]);
 });
@@ -288,13 +288,13 @@ test("of a person who is erased the log tells no name and no address, and is who
     url: app.worker.url,
   }).signedInAdmin();
   (await client.call(createOrganization, { body: { name: unique("Erased"), billing_email: user.email } })).reply();
-  const naming = () => query("select 1 from audit_log where data::text ilike '%' || $1 || '%'", [user.email]);
-  expect(await naming()).toHaveLength(1);
+  const findEmailEntries = () => query("select 1 from audit_log where data::text ilike '%' || $1 || '%'", [user.email]);
+  expect(await findEmailEntries()).toHaveLength(1);
   expect(await query("select erase_audit_of($1) as n", [user.id])).toEqual([{ n: 1 }]);
-  expect(await naming()).toEqual([]);
-  expect(await look()).toBe("");
-  // without the entry that records it, this would count as a change
+  expect(await findEmailEntries()).toEqual([]);
+  expect(await findProblems()).toBe("");
+  // Without the entry that records the erasure, it counts as a change.
   await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
     (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
-  expect(await look()).toMatch(/was removed, and no entry says so/);
+  expect(await findProblems()).toMatch(/was removed, and no entry says so/);
 });

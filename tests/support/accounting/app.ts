@@ -14,7 +14,7 @@ type Task = NonNullable<ReplyOf<TaskCall>>;
 const recordSchema = z.object({ id: z.string() });
 const statsSchema = z.object({ calls: z.number(), max_in_flight: z.number() });
 
-/** A separate shop with its accounting system, and an administrator. Stop it in afterAll. */
+/** Starts a separate shop with its accounting system and an administrator. Stop it in afterAll. */
 export async function startAccountingApp(options: Parameters<typeof startOwnApp>[1] = {}) {
   const app = await startOwnApp({}, options);
   const sandbox = sandboxAt(app.sandbox.url);
@@ -29,7 +29,7 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
     factories,
     admin,
     readTask,
-    /** Creates a record, or changes the one with the given id, as an accountant does; answers its id. */
+    /** Creates a record, or changes the one with the given id, as an accountant does; returns its id. */
     async enter(type: "customer" | "item", fields: object, id?: string): Promise<string> {
       const response = await sandbox.post("/net-suite/records", { type, fields, ...(id === undefined ? {} : { id }) });
       if (!response.ok) throw new Error(await response.text());
@@ -44,7 +44,7 @@ export async function startAccountingApp(options: Parameters<typeof startOwnApp>
     /** Changes the account's preferences, as its administrator does. */
     setPreferences: (change: object) => setPreferences(sandbox, change),
     stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
-    /** Waits for the end of the run, and answers it. */
+    /** Waits for the end of the run and returns the task. */
     async ended(call: TaskCall, withinMs = 30_000): Promise<Task> {
       let task = await readTask(call);
       await until(withinMs, async () => (task = await readTask(call)).status !== "processing");

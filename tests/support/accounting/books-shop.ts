@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { BookDifference, BookRun } from "../../../worker/contract/entities/books.ts";
+import type { Discrepancy, ReconciliationRun } from "../../../worker/contract/entities/books.ts";
 import {
   closeBookDifference,
   getBookDifference,
@@ -11,32 +11,32 @@ import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
 import { seedAccountingSales } from "../../../sandbox/seed/accounting-sales.ts";
 import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { startOwnApp } from "../app.ts";
-import { shopOf } from "../store.ts";
+import { openShop } from "../store.ts";
 
 /**
- * An app whose demo data is also at the payment provider and in accounting, with an administrator. Stop it in afterAll.
+ * Starts an app whose demo data is also at the payment provider and in accounting. Stop it in afterAll.
  */
 export async function startBooksShop() {
   const app = await startOwnApp();
-  const shop = shopOf(app);
+  const shop = openShop(app);
   const { databaseUrl, url } = app.sandbox;
   await seedProvider(databaseUrl, url);
   await seedAccounting(databaseUrl, url);
   await seedAccountingSales(databaseUrl, url);
   const admin = await shop.signedInAdmin();
 
-  /** Runs a reconciliation and answers it when it has ended. */
-  async function compare(): Promise<BookRun> {
+  /** Runs a reconciliation and returns it when it has ended. */
+  async function compare(): Promise<ReconciliationRun> {
     const { id } = (await admin.client.call(startBookRun)).reply();
-    const state = async () => (await admin.client.call(getBookRun, { params: { id } })).reply();
-    await expect.poll(async () => (await state()).status).not.toBe("processing");
-    return state();
+    const fetchRun = async () => (await admin.client.call(getBookRun, { params: { id } })).reply();
+    await expect.poll(async () => (await fetchRun()).status).not.toBe("processing");
+    return fetchRun();
   }
 
   const list = async (query: Record<string, string> = {}) =>
     (await admin.client.call(listBookDifferences, { query: { limit: "100", ...query } })).reply().data;
 
-  /** A paid order, with its charge and invoice. */
+  /** Sells a product and returns the paid order with its charge and invoice. */
   async function sold() {
     const { bought, customer, org_id } = await shop.purchase([await shop.createProduct()]);
     const [charge] = await shop.charges(customer);
@@ -58,7 +58,7 @@ export async function startBooksShop() {
     open: () => list({ is_open: "true" }),
     read: async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply(),
     close: (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } }),
-    aboutOf: ({ kind, reference_type, reference_id, expected, found }: BookDifference) =>
+    aboutOf: ({ kind, reference_type, reference_id, expected, found }: Discrepancy) =>
       [kind, reference_type, reference_id, expected, found].join(" "),
     stop: () => app.stop(),
   };

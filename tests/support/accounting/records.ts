@@ -24,7 +24,7 @@ const recordSchema = z.object({
       .optional(),
   }),
 });
-/** A record as the accounting fake shows it. */
+/** A record in the accounting fake. */
 export type AccountingRecord = z.infer<typeof recordSchema>;
 type RecordType =
   | "customer"
@@ -44,28 +44,28 @@ export async function setPreferences(sandbox: ReturnType<typeof sandboxAt>, chan
 
 /** Helpers for the accounting system, on one database and its fakes. */
 export function accountingOn({ query, sandbox }: { query: Query; sandbox: ReturnType<typeof sandboxAt> }) {
-  /** Makes or changes a record, as people there do. */
+  /** Creates or changes a record, as users of the accounting system do. */
   async function plant(type: RecordType, fields: object, id?: string): Promise<AccountingRecord> {
     const response = await sandbox.post("/net-suite/records", { type, fields, ...(id ? { id } : {}) });
     if (!response.ok) throw new Error(await response.text());
     return recordSchema.parse(await response.json());
   }
 
-  /** The records of a type, or those of one external id. */
+  /** Records of a type, optionally only those with one external id. */
   async function records(type: RecordType, externalId?: string): Promise<AccountingRecord[]> {
     const response = await fetch(`${sandbox.url}/net-suite/records.json?type=${type}`);
     const allRecords = z.array(recordSchema).parse(await response.json());
     return externalId === undefined ? allRecords : allRecords.filter(({ external_id }) => external_id === externalId);
   }
 
-  /** Adds an organization to the accounting system; answers its id there. */
+  /** Adds an organization to the accounting system; returns its id there. */
   async function knowOrganization(id: string): Promise<string> {
     const record = await plant("customer", { companyName: `Customer ${id}` });
     await query("update organizations set net_suite_id = $2 where id = $1", [id, record.id]);
     return record.id;
   }
 
-  /** Adds a product to the accounting system; answers its id there. */
+  /** Adds a product to the accounting system; returns its id there. */
   async function knowProduct(id: string): Promise<string> {
     const record = await plant("item", { itemId: `ITEM-${id}`, displayName: `Item ${id}` });
     await query("update products set net_suite_id = $2 where id = $1", [id, record.id]);

@@ -1,8 +1,8 @@
 import { Client, type Connection } from "pg";
 import { databaseUrl } from "../database.ts";
 
-// part of node-postgres for COPY that its types leave out (https://github.com/brianc/node-pg-copy-streams uses the
-// same)
+// A part of node-postgres for COPY that its types omit (https://github.com/brianc/node-pg-copy-streams also uses
+// it).
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
 function copyIn(client: Client, statement: string, content: string): Promise<void> {
@@ -20,13 +20,13 @@ function copyIn(client: Client, statement: string, content: string): Promise<voi
   });
 }
 
-/** A file without its quotation marks, for tests whose texts hold no separators. */
+/** Removes quotation marks from a file, for tests whose texts contain no separators. */
 export const removeQuotes = (csv = ""): string => csv.replaceAll('"', "");
 
 /**
- * The rows of a CSV file as PostgreSQL's COPY reads it, which refuses rows of another length, quotes that do not end
- * and line ends that differ (https://www.postgresql.org/docs/18/sql-copy.html, "CSV Format"). A byte order mark is none
- * of its business.
+ * Rows of a CSV file as PostgreSQL's COPY reads them, which refuses rows of different lengths, unterminated quotes and
+ * mixed line ends (https://www.postgresql.org/docs/18/sql-copy.html, "CSV Format"). A byte order mark is removed
+ * first.
  */
 export async function readCsv(file: string): Promise<{ head: string[]; rows: string[][] }> {
   const text = file.replace(/^\uFEFF/, "");

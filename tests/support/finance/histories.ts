@@ -1,10 +1,10 @@
-// Random histories of orders and plans, and how they are put into an empty shop.
+// Random histories of orders and plans, and their insertion into an empty shop.
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Query } from "../database.ts";
 
 export type Line = "gross" | "refunds" | "disputes";
-/** `at` in ms; signed US cents. */
+/** `at` is in ms; amounts are signed US cents. */
 export type Booking = { id: string; object: string; kind: string; cents: number; at: number };
 export type OrderedLine = { id: string; product: number; price: number; quantity: number; tax: number };
 export type Refund = { id: string; object: string; amount: number; lines: { line: OrderedLine; quantity: number }[] };
@@ -41,7 +41,7 @@ export type History = { org: string; level: string | null; orders: Order[]; plan
 
 export const dayMs = 86_400_000;
 export const productCount = 60;
-/** Products have the first numbers, plans the others. */
+/** Products have the first numbers, plans the last. */
 export const planCount = 6;
 export const productIds = Array.from({ length: productCount + planCount }, () => randomUUID());
 
@@ -55,7 +55,7 @@ const orderedLine = fc.record({
   quantity: fc.integer({ min: 1, max: 5 }),
   tax: fc.integer({ min: 0, max: 9999 }),
 });
-/** Parts of a payment in thousandths of the amount; together they may be less, or more. */
+/** Parts of a payment in thousandths of the amount; their sum may be less or more than the whole. */
 const parts = fc.oneof(
   { weight: 6, arbitrary: fc.constant([1000]) },
   { weight: 3, arbitrary: fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 3 }) },
@@ -137,18 +137,18 @@ export const randomHistories = (count: number, now: number, seed: number): Histo
       return { id: randomUUID(), level: each.level, is_canceled: each.is_canceled, invoice };
     }),
     plans: plans.map(({ bills, started, ended, ends, renews, ...each }) => {
-      // six hours off the present, so that no edge moves past it while the test runs
-      const noon = now - dayMs / 4;
-      const start = noon - started * dayMs;
-      const period_end = noon + renews * dayMs;
+      // Six hours from now, so that no boundary passes during the test.
+      const anchor = now - dayMs / 4;
+      const start = anchor - started * dayMs;
+      const period_end = anchor + renews * dayMs;
       const hasEnded = ["canceled", "incomplete_expired"].includes(each.status);
-      const cancel = hasEnded ? noon - ended * dayMs : ends === null ? null : noon + ends * dayMs;
+      const cancel = hasEnded ? anchor - ended * dayMs : ends === null ? null : anchor + ends * dayMs;
       const line = { id: randomUUID(), product: each.product, price: each.amount, quantity: 1, tax: each.tax };
       const invoices = bills.map((one, at) =>
         toInvoice(one, {
           lines: [line],
           shipping: 0,
-          at: start + at * dayMs > now ? noon : start + at * dayMs,
+          at: start + at * dayMs > now ? anchor : start + at * dayMs,
           now,
           reason: at === 0 ? "subscription_create" : "subscription_cycle",
         }),
@@ -165,15 +165,21 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Inv
   const amount = goods + shipping;
   const bookings: Booking[] = [];
   const refunds: Refund[] = [];
-  const addBooking = (kind: string, moved: number, hours: number, object: string = randomUUID()) => {
-    // those of the last second keep their order: no refund fails before it is made
+  const addBooking = (kind: string, signedCents: number, hours: number, object: string = randomUUID()) => {
+    // Bookings of the last second keep their order: no refund fails before it is made.
     const latest = now - 1000 + bookings.length;
-    if (moved !== 0)
-      bookings.push({ id: randomUUID(), object, kind, cents: moved, at: Math.min(at + hours * 3_600_000, latest) });
+    if (signedCents !== 0)
+      bookings.push({
+        id: randomUUID(),
+        object,
+        kind,
+        cents: signedCents,
+        at: Math.min(at + hours * 3_600_000, latest),
+      });
     return object;
   };
   const isPaid = random.unpaid === "";
-  // a declined invoice may have been paid in part
+  // A declined invoice may be partly paid.
   const { parts: paid, kinds, owed } = random.payment;
   const shares = isPaid ? paid : random.unpaid === "void" ? [] : paid.slice(0, 1).map((part) => Math.min(part, 300));
   for (const [place, part] of shares.entries())
@@ -188,11 +194,11 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Inv
       const line = lines[sum % lines.length];
       const isByLine = way.endsWith("lines") && line !== undefined;
       const quantity = isByLine ? 1 + (sum % line.quantity) : 0;
-      const back = isByLine ? line.price * quantity + taxOf(line, quantity) : sum;
-      if (back === 0) continue;
-      const object = addBooking("refund", -back, 1 + after);
-      if (way.startsWith("failed")) addBooking("refund_failed", back, 50 + after, object);
-      refunds.push({ id: randomUUID(), object, amount: back, lines: isByLine ? [{ line, quantity }] : [] });
+      const refundCents = isByLine ? line.price * quantity + taxOfPieces(line, quantity) : sum;
+      if (refundCents === 0) continue;
+      const object = addBooking("refund", -refundCents, 1 + after);
+      if (way.startsWith("failed")) addBooking("refund_failed", refundCents, 50 + after, object);
+      refunds.push({ id: randomUUID(), object, amount: refundCents, lines: isByLine ? [{ line, quantity }] : [] });
     }
   if (isPaid && random.dispute) {
     const { thousandths, after, is_won } = random.dispute;
@@ -218,17 +224,18 @@ function toInvoice(random: RandomBill, { lines, shipping, at, now, reason }: Inv
   };
 }
 
-export const taxOf = ({ tax, quantity }: OrderedLine, pieces: number): number => Math.floor((tax * pieces) / quantity);
+export const taxOfPieces = ({ tax, quantity }: OrderedLine, pieces: number): number =>
+  Math.floor((tax * pieces) / quantity);
 
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const toIso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Puts all histories into the database, one statement a table. */
+/** Inserts all histories into the database, with one statement for each table. */
 export async function insertHistories(database: Query, histories: readonly History[]): Promise<void> {
   const insert = async (table: string, columns: Record<string, string>, rows: object[]) => {
     const names = Object.keys(columns).join(", ");
-    const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+    const typedColumns = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await database(
-      `insert into ${table} (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as given (${typed.join(", ")})`,
+      `insert into ${table} (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as given (${typedColumns.join(", ")})`,
       [JSON.stringify(rows)],
     );
   };
@@ -270,7 +277,7 @@ export async function insertHistories(database: Query, histories: readonly Histo
       shipping_data: {},
       price_level_name: level,
       status: is_canceled ? "canceled" : "processing",
-      created_at: iso(invoice.at),
+      created_at: toIso(invoice.at),
     })),
   );
   await insert(
@@ -319,9 +326,9 @@ export async function insertHistories(database: Query, histories: readonly Histo
       product_id: productIds[product],
       stripe_id: is_at_provider ? `sub_${each.id}` : null,
       interval_count: count,
-      start_at: iso(start),
-      cancel_at: iso(cancel),
-      current_period_end: iso(period_end),
+      start_at: toIso(start),
+      cancel_at: toIso(cancel),
+      current_period_end: toIso(period_end),
     })),
   );
   await insert(
@@ -345,7 +352,7 @@ export async function insertHistories(database: Query, histories: readonly Histo
     invoices.map(({ invoice: { reason, lines, state, status, at, ...invoice }, ...reference }, number) => ({
       ...reference,
       ...invoice,
-      period_start: iso(number),
+      period_start: toIso(number),
       billing_reason: reason,
       products: lines.map(({ product, price, quantity, tax }) => ({
         id: productIds[product],
@@ -356,7 +363,7 @@ export async function insertHistories(database: Query, histories: readonly Histo
       })),
       tax_address: state === null ? null : { state },
       payment_status: status,
-      created_at: iso(at),
+      created_at: toIso(at),
     })),
   );
   await insert(
@@ -400,7 +407,7 @@ export async function insertHistories(database: Query, histories: readonly Histo
           line_id: line.id,
           quantity,
           amount: line.price * quantity,
-          tax: taxOf(line, quantity),
+          tax: taxOfPieces(line, quantity),
         })),
       ),
     ),
@@ -424,7 +431,7 @@ export async function insertHistories(database: Query, histories: readonly Histo
         stripe_object_id: object,
         kind,
         amount_cents,
-        booked_at: iso(at),
+        booked_at: toIso(at),
       })),
     ),
   );

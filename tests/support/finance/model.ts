@@ -1,8 +1,8 @@
-// The figures of finance by the rules of the issue, from histories alone: no SQL and no code of the worker.
-import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOf } from "./histories.ts";
+// Figures of finance calculated from the histories alone, by the rules of the requirement: no SQL and no worker code.
+import { type History, type Invoice, type Line, type Plan, dayMs, productIds, taxOfPieces } from "./histories.ts";
 
 export type Sums = Record<Line | "net", number>;
-/** A booking with all that it is summed by. Days are in UTC. */
+/** A booking with everything by which it is summed. Days are in UTC. */
 export type Move = {
   id: string;
   day: string;
@@ -13,49 +13,49 @@ export type Move = {
   invoice: string;
   level: string | null;
   state: string | null;
-  /** US cents by product; the rest belongs to no line. */
+  /** US cents of each product; the rest belongs to no line. */
   products: Map<string, number>;
-  /** US cents of tax in it. */
+  /** US cents of tax in the booking. */
   tax: number;
 };
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);
+export const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string => toDay(Date.parse(day) + days * dayMs);
 
-export const lineOf = (kind: string): Line =>
+export const toLine = (kind: string): Line =>
   kind.startsWith("refund") ? "refunds" : kind.startsWith("dispute") ? "disputes" : "gross";
 
-/** `part` of `whole`, rounded half away from zero. */
+/** The share `part / whole` of `total`, rounded half away from zero. */
 function share(total: number, part: number, whole: number): number {
-  const [exact, by] = [BigInt(total) * BigInt(Math.abs(part)), BigInt(whole)];
-  return Math.sign(part) * Number((2n * exact + by) / (2n * by));
+  const [exact, divisor] = [BigInt(total) * BigInt(Math.abs(part)), BigInt(whole)];
+  return Math.sign(part) * Number((2n * exact + divisor) / (2n * divisor));
 }
 
 type Owner = Pick<Move, "org" | "level">;
 
-export function movesOf(histories: readonly History[]): Move[] {
+export function buildMoves(histories: readonly History[]): Move[] {
   return histories.flatMap(({ org, level, orders, plans }) => [
-    ...orders.flatMap((order) => movesOfInvoice(order.invoice, { org, level: order.level })),
+    ...orders.flatMap((order) => buildInvoiceMoves(order.invoice, { org, level: order.level })),
     ...plans.flatMap(({ invoices }) =>
-      invoices.flatMap((invoice) => movesOfInvoice(invoice, { org, level: level ?? "Base Price" })),
+      invoices.flatMap((invoice) => buildInvoiceMoves(invoice, { org, level: level ?? "Base Price" })),
     ),
   ]);
 }
 
-function movesOfInvoice(invoice: Invoice, owner: Owner): Move[] {
+function buildInvoiceMoves(invoice: Invoice, owner: Owner): Move[] {
   let charged = 0;
-  const taxes = taxOfBookings(invoice);
-  const within = (cents: number) => Math.min(Math.max(cents, 0), invoice.amount);
-  const inOrder = invoice.bookings.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  return inOrder.map(({ id, object, kind, cents, at }) => {
-    const line = lineOf(kind);
+  const taxes = calculateTaxes(invoice);
+  const clampToAmount = (cents: number) => Math.min(Math.max(cents, 0), invoice.amount);
+  const sortedBookings = invoice.bookings.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return sortedBookings.map(({ id, object, kind, cents, at }) => {
+    const line = toLine(kind);
     const products = new Map<string, number>();
     const add = (product: number, amount: number) => {
       const key = productIds[product] ?? "";
       products.set(key, (products.get(key) ?? 0) + amount);
     };
     if (line === "gross") {
-      const [before, paid] = [within(charged), within(charged + cents)];
+      const [before, paid] = [clampToAmount(charged), clampToAmount(charged + cents)];
       charged += cents;
       for (const { product, price, quantity, tax } of invoice.lines) {
         const total = price * quantity + tax;
@@ -66,7 +66,7 @@ function movesOfInvoice(invoice: Invoice, owner: Owner): Move[] {
     for (const { line: ordered } of line === "refunds" ? (refund?.lines ?? []) : []) add(ordered.product, cents);
     return {
       id,
-      day: dayOf(at),
+      day: toDay(at),
       line,
       kind,
       cents,
@@ -80,29 +80,29 @@ function movesOfInvoice(invoice: Invoice, owner: Owner): Move[] {
 }
 
 /**
- * Payments hold the tax in proportion to the amount, as far as it is reached. A refund by lines takes the tax of these;
- * one by amount takes its share of what no line took before it. One that came back brings the same. Disputes hold none.
+ * Payments contain tax in proportion to the amount, up to the amount. A refund by lines contains those lines' tax; a
+ * refund by amount contains its share of the tax that no refunded line contained before. A failed refund returns the
  */
-function taxOfBookings({ tax, amount, bookings, refunds }: Invoice): Map<string, number> {
+function calculateTaxes({ tax, amount, bookings, refunds }: Invoice): Map<string, number> {
   const taxes = new Map<string, number>();
-  const takenBy = new Map<string, number>();
-  const part = (total: number, cents: number, whole: number) =>
+  const taxByRefund = new Map<string, number>();
+  const taxShare = (total: number, cents: number, whole: number) =>
     share(total, Math.min(Math.max(cents, 0), whole), whole);
   let paid = 0;
   let [lineTax, lineCents, byAmount] = [0, 0, 0];
   for (const { id, object, kind, cents } of bookings.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
     const lines = refunds.find((each) => each.object === object)?.lines ?? [];
-    if (lineOf(kind) === "gross") {
-      taxes.set(id, part(tax, paid + cents, amount) - part(tax, paid, amount));
+    if (toLine(kind) === "gross") {
+      taxes.set(id, taxShare(tax, paid + cents, amount) - taxShare(tax, paid, amount));
       paid += cents;
     } else if (kind === "refund") {
       const [restTax, rest] = [tax - lineTax, amount - lineCents];
-      const byLines = lines.reduce((sum, { line, quantity }) => sum + taxOf(line, quantity), 0);
+      const byLines = lines.reduce((sum, { line, quantity }) => sum + taxOfPieces(line, quantity), 0);
       const ofRest =
-        restTax > 0 && rest > 0 ? part(restTax, byAmount - cents, rest) - part(restTax, byAmount, rest) : 0;
-      takenBy.set(object, lines.length > 0 ? byLines : ofRest);
-      taxes.set(id, -(takenBy.get(object) ?? 0));
-    } else if (kind === "refund_failed") taxes.set(id, takenBy.get(object) ?? 0);
+        restTax > 0 && rest > 0 ? taxShare(restTax, byAmount - cents, rest) - taxShare(restTax, byAmount, rest) : 0;
+      taxByRefund.set(object, lines.length > 0 ? byLines : ofRest);
+      taxes.set(id, -(taxByRefund.get(object) ?? 0));
+    } else if (kind === "refund_failed") taxes.set(id, taxByRefund.get(object) ?? 0);
     if (!kind.startsWith("refund")) continue;
     if (lines.length > 0) [lineTax, lineCents] = [lineTax - (taxes.get(id) ?? 0), lineCents - cents];
     else byAmount -= cents;
@@ -110,29 +110,29 @@ function taxOfBookings({ tax, amount, bookings, refunds }: Invoice): Map<string,
   return taxes;
 }
 
-export function sumsOf(moves: readonly { line: Line; cents: number }[]): Sums {
-  const of = (line: Line) => moves.reduce((sum, each) => sum + (each.line === line ? each.cents : 0), 0);
-  const [gross, refunds, disputes] = [of("gross"), of("refunds"), of("disputes")];
+export function sumMoves(moves: readonly { line: Line; cents: number }[]): Sums {
+  const sumLine = (line: Line) => moves.reduce((sum, each) => sum + (each.line === line ? each.cents : 0), 0);
+  const [gross, refunds, disputes] = [sumLine("gross"), sumLine("refunds"), sumLine("disputes")];
   return { gross, refunds, disputes, net: gross + refunds + disputes };
 }
 
-/** By key, in descending order of gross, then by key. */
-export function sumsBy<Key extends string | null>(
+/** Sums by key, in descending order of gross, then by key. */
+export function sumByKey<Key extends string | null>(
   moves: readonly { line: Line; cents: number; key: Key }[],
 ): [Key, Sums][] {
   const groups = new Map<Key, { line: Line; cents: number }[]>();
   for (const move of moves) groups.set(move.key, [...(groups.get(move.key) ?? []), move]);
   return [...groups]
-    .map(([key, own]): [Key, Sums] => [key, sumsOf(own)])
+    .map(([key, own]): [Key, Sums] => [key, sumMoves(own)])
     .toSorted(([key, sums], [other, others]) => others.gross - sums.gross || (String(key) < String(other) ? -1 : 1));
 }
 
-export const byProduct = (moves: readonly Move[]) =>
+export const splitByProduct = (moves: readonly Move[]) =>
   moves.flatMap(({ line, products }) =>
     [...products].filter(([, cents]) => cents !== 0).map(([key, cents]) => ({ line, key, cents })),
   );
 
-export const notByLine = (moves: readonly Move[]) =>
+export const withoutLineCents = (moves: readonly Move[]) =>
   moves.map(({ line, cents, products }) => ({
     line,
     cents: cents - [...products.values()].reduce((sum, each) => sum + each, 0),
@@ -140,8 +140,8 @@ export const notByLine = (moves: readonly Move[]) =>
 
 type Age = "current" | "days_1_30" | "days_31_60" | "days_61_90" | "days_over_90";
 
-/** Count and amount of unpaid invoices, by days since the invoice's date. */
-export function outstanding(
+/** Number and amount of unpaid invoices, by days since the invoice's date. */
+export function sumOutstanding(
   histories: readonly History[],
   today: string,
 ): Record<Age, { count: number; amount: number }> {
@@ -153,60 +153,60 @@ export function outstanding(
       .flatMap(({ invoices }) => invoices.filter(isOwed)),
   ]);
   const ages = { current: 0, days_1_30: 30, days_31_60: 60, days_61_90: 90, days_over_90: Infinity };
-  const none = () => ({ count: 0, amount: 0 });
+  const emptySum = () => ({ count: 0, amount: 0 });
   const sums = {
-    current: none(),
-    days_1_30: none(),
-    days_31_60: none(),
-    days_61_90: none(),
-    days_over_90: none(),
+    current: emptySum(),
+    days_1_30: emptySum(),
+    days_31_60: emptySum(),
+    days_61_90: emptySum(),
+    days_over_90: emptySum(),
   };
   for (const { at, amount, bookings } of unpaidInvoices) {
-    const days = (Date.parse(today) - Date.parse(dayOf(at))) / dayMs;
+    const days = (Date.parse(today) - Date.parse(toDay(at))) / dayMs;
     const age = (Object.keys(sums) as Age[]).find((each) => days <= ages[each]) ?? "days_over_90"; // as: keys of sums
-    const paid = bookings.filter(({ kind }) => lineOf(kind) === "gross").reduce((sum, { cents }) => sum + cents, 0);
+    const paid = bookings.filter(({ kind }) => toLine(kind) === "gross").reduce((sum, { cents }) => sum + cents, 0);
     sums[age].count += 1;
     sums[age].amount += amount - paid;
   }
   return sums;
 }
 
-/** 420 of them are a cent a year: whole numbers for every interval and a count up to six. */
-const yearly = ({ amount, interval, count }: Plan): bigint =>
+/** A plan's price in 420ths of a cent a year: a whole number for every interval and any count up to six. */
+const yearlyUnits = ({ amount, interval, count }: Plan): bigint =>
   (BigInt(amount) * { year: 420n, month: 12n * 420n, week: 365n * 60n, day: 365n * 420n }[interval]) / BigInt(count);
 
-const monthly = (plans: readonly Plan[]): number => {
-  const [sum, by] = [plans.reduce((total, plan) => total + yearly(plan), 0n), 420n * 12n];
+const monthlyCents = (plans: readonly Plan[]): number => {
+  const [sum, by] = [plans.reduce((total, plan) => total + yearlyUnits(plan), 0n), 420n * 12n];
   return Number((2n * sum + by) / (2n * by));
 };
 
 export type Recurring = { subscriptions: number; monthly: number; ended: number; ended_monthly: number };
 
-/** Revenue of today, and what ended in the month of `last`. */
-export function recurring(plans: readonly Plan[], last: string, now: number): Recurring {
+/** Recurring revenue of today, and plans that ended in the month of `last`. */
+export function calculateRecurring(plans: readonly Plan[], last: string, now: number): Recurring {
   const active = plans.filter(({ status }) => ["active", "past_due"].includes(status));
   const ended = plans.filter(
     ({ status, cancel }) =>
       !["incomplete", "incomplete_expired"].includes(status) &&
       cancel !== null &&
       cancel <= now &&
-      dayOf(cancel).slice(0, 7) === last.slice(0, 7),
+      toDay(cancel).slice(0, 7) === last.slice(0, 7),
   );
   return {
     subscriptions: active.length,
-    monthly: monthly(active),
+    monthly: monthlyCents(active),
     ended: ended.length,
-    ended_monthly: monthly(ended),
+    ended_monthly: monthlyCents(ended),
   };
 }
 
-/** Every charge of the next 90 days. A month after the 31st is the last day of the month. */
-export function renewals(plans: readonly Plan[], now: number): { count: number; amount: number } {
+/** Sums the charges of the next 90 days. A month after the 31st ends on the last day of the next month. */
+export function sumRenewals(plans: readonly Plan[], now: number): { count: number; amount: number } {
   let [count, amount] = [0, 0];
   for (const plan of plans) {
     if (!plan.is_at_provider || !["active", "trialing", "past_due"].includes(plan.status)) continue;
     for (let turn = 0; ; turn += 1) {
-      const at = chargedAt(plan.period_end, turn * plan.count, plan.interval);
+      const at = chargeTime(plan.period_end, turn * plan.count, plan.interval);
       if (at > now + 90 * dayMs || (plan.cancel !== null && at >= plan.cancel)) break;
       if (plan.period_end < now) break;
       count += 1;
@@ -216,13 +216,13 @@ export function renewals(plans: readonly Plan[], now: number): { count: number; 
   return { count, amount };
 }
 
-function chargedAt(ms: number, steps: number, interval: Plan["interval"]): number {
+function chargeTime(ms: number, steps: number, interval: Plan["interval"]): number {
   if (interval === "day") return ms + steps * dayMs;
   if (interval === "week") return ms + 7 * steps * dayMs;
   const date = new Date(ms);
   const months = date.getUTCMonth() + steps * (interval === "year" ? 12 : 1);
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), months + 1, 0)).getUTCDate();
-  const moved = new Date(ms);
-  moved.setUTCFullYear(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), lastDay));
-  return moved.getTime();
+  const chargeDate = new Date(ms);
+  chargeDate.setUTCFullYear(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), lastDay));
+  return chargeDate.getTime();
 }

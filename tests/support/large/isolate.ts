@@ -13,14 +13,14 @@ const usageSchema = z.object({
 });
 
 /**
- * The isolate of the worker by V8's own numbers, through workerd's inspector. It is what the edge's limit of 128 MB
- * counts; the process has the simulated bucket, its database and all else of Miniflare in it. Start the worker with
+ * The worker's isolate in V8's own numbers, through workerd's inspector. The edge's limit of 128 MB counts the isolate;
+ * the process also contains the simulated bucket, its database and the rest of Miniflare. Start the worker with
  * `has_inspector`.
  */
 export async function openIsolate({ inspectorUrl }: Worker) {
   if (inspectorUrl === undefined) throw new Error("the worker was started without has_inspector");
-  const listed = await fetch(new URL("/json", inspectorUrl.replace(/^ws/, "http")));
-  const targets = targetsSchema.parse(await listed.json());
+  const listResponse = await fetch(new URL("/json", inspectorUrl.replace(/^ws/, "http")));
+  const targets = targetsSchema.parse(await listResponse.json());
   const target = targets.find(({ id }) => id === "core:user:crunchbox");
   if (!target) throw new Error(`no isolate of the worker among ${targets.map(({ id }) => id).join(", ")}`);
   const socket = new WebSocket(new URL(`/${target.id}`, inspectorUrl));
@@ -39,7 +39,7 @@ export async function openIsolate({ inspectorUrl }: Worker) {
 
   /** Memory in use after a collection, in MiB: objects, their C++ parts, and their buffers. */
   async function usedMib(): Promise<number> {
-    // workerd collects without an answer; later messages are handled afterwards
+    // workerd collects without an answer and handles later messages afterwards.
     send("HeapProfiler.collectGarbage");
     const usage = usageSchema.parse(
       await new Promise<unknown>((resolve) => pending.set(send("Runtime.getHeapUsage"), resolve)),
@@ -50,27 +50,27 @@ export async function openIsolate({ inspectorUrl }: Worker) {
   return {
     usedMib,
     /**
-     * By how much it grows while something is done: from the smallest to the largest of the samples before, meanwhile
-     * and behind it. A collection of an isolate that rests shows only once it works again, so the first sample alone is
-     * no beginning.
+     * Memory growth during `work`: from the smallest to the largest sample before, during and after it. A collection in
+     * an idle isolate shows only when the isolate works again, so the first sample alone is
+     * no baseline.
      */
     async growthOf<T>(work: () => Promise<T>): Promise<{ result: T; growth_mib: number; samples: number }> {
       const samples = [await usedMib()];
-      const over = new AbortController();
-      const watch = async () => {
-        while (!over.signal.aborted) {
+      const stopper = new AbortController();
+      const takeSamples = async () => {
+        while (!stopper.signal.aborted) {
           samples.push(await usedMib());
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       };
-      const watched = watch();
+      const sampling = takeSamples();
       try {
         const result = await work();
         samples.push(await usedMib());
         return { result, growth_mib: Math.max(...samples) - Math.min(...samples), samples: samples.length };
       } finally {
-        over.abort();
-        await watched;
+        stopper.abort();
+        await sampling;
       }
     },
     close: () => socket.close(),

@@ -4,7 +4,7 @@ import { endpoints } from "../../../worker/contract/index.ts";
 export type ListQueryText = Record<string, string>;
 export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<string, string[]> };
 
-/** Values for filters whose contract names none: of the large data set. */
+/** Values from the large data set, for filters whose contract lists none. */
 const sampleValues: Record<string, string[]> = {
   org_id: ["01900000-0000-7001-8000-000000000001"],
   product_id: ["01900000-0000-7003-8000-000000000138"],
@@ -69,26 +69,26 @@ export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => 
 });
 
 /**
- * What a list can be asked: nothing at all in every order; every value of every filter, every two filters together and
- * all at once in the descending orders, because an index is read backwards as well. A search counts as a filter.
+ * Queries of a list: without filters in every order; every filter value, every two filters together and all filters at
+ * once in the descending orders, because an index can also be read backwards. A search counts as a filter.
  */
 export function buildQueries(list: PagedList, searches: string[]): ListQueryText[] {
   const values: Record<string, string[]> = { ...list.filters, search: searches };
   const names = Object.keys(values);
   const firstValue = (name: string) => ({ [name]: values[name]?.[0] ?? "" });
-  const singles = Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })));
-  const pairs = names.flatMap((one, i) =>
+  const singleFilters = Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })));
+  const filterPairs = names.flatMap((one, i) =>
     names.slice(i + 1).map((other) => ({ ...firstValue(one), ...firstValue(other) })),
   );
   const all = Object.assign({}, ...Object.keys(list.filters).map(firstValue));
   const descending = list.sorts.filter((sort) => sort.startsWith("-"));
   return [
     ...list.sorts.map((sort) => ({ sort })),
-    ...[...singles, ...pairs, all].flatMap((filters) => descending.map((sort) => ({ ...filters, sort }))),
+    ...[...singleFilters, ...filterPairs, all].flatMap((filters) => descending.map((sort) => ({ ...filters, sort }))),
   ];
 }
 
-/** Queries of late pages: every order without filters, and every filter value in the usual order and one other. */
+/** Queries of late pages: every order without filters, and every filter value in the default order and another one. */
 export function buildDeepQueries({ sorts, filters }: PagedList): ListQueryText[] {
   const descending = sorts.filter((sort) => sort.startsWith("-"));
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));

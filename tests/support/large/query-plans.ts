@@ -14,7 +14,7 @@ const planSchema = z.tuple([z.looseObject({ Plan: planNode })]);
 const timedSchema = z.tuple([z.looseObject({ "Execution Time": z.number() })]);
 
 /** Tables that PostgreSQL would scan completely for a statement with its values. */
-export async function scannedTables(query: Query, { query: text, params }: SentStatement): Promise<string[]> {
+export async function findScannedTables(query: Query, { query: text, params }: SentStatement): Promise<string[]> {
   const [row] = await query<{ "QUERY PLAN": unknown }>(`explain (format json) ${text}`, params);
   const [{ Plan }] = planSchema.parse(row?.["QUERY PLAN"]);
   return flattenPlan(Plan).flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"] ?? ""] : []));
@@ -22,8 +22,8 @@ export async function scannedTables(query: Query, { query: text, params }: SentS
 
 const flattenPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flattenPlan)];
 
-/** Runs a statement in the database and answers its duration there, in milliseconds. */
-export async function executionMs(query: Query, statement: SentStatement): Promise<number> {
+/** Runs a statement in the database and returns its duration there, in milliseconds. */
+export async function measureExecution(query: Query, statement: SentStatement): Promise<number> {
   const text = `explain (analyze, timing off, format json) ${statement.query}`;
   const [row] = await query<{ "QUERY PLAN": unknown }>(text, statement.params);
   return timedSchema.parse(row?.["QUERY PLAN"])[0]["Execution Time"];

@@ -1,4 +1,4 @@
-import { join, u16, u32 } from "./bytes.ts";
+import { joinBytes, u16, u32 } from "./bytes.ts";
 
 /** A picture of 32 by 24 pixels from a browser's AV1 encoder: a delimiter, a sequence header and a frame. */
 export const av1 = Buffer.from(
@@ -6,16 +6,16 @@ export const av1 = Buffer.from(
   "base64",
 );
 
-export const box = (type: string, ...data: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> => {
-  const bytes = join(...data);
-  return join(u32(bytes.length + 8), type, bytes);
+export const buildBox = (type: string, ...data: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> => {
+  const bytes = joinBytes(...data);
+  return joinBytes(u32(bytes.length + 8), type, bytes);
 };
 const fullBox = (type: string, version: number, flags: number, ...data: (Uint8Array | number[] | string)[]) =>
-  box(type, [version, 0, ...u16(flags)], ...data);
+  buildBox(type, [version, 0, ...u16(flags)], ...data);
 
 export const ispe = (width: number, height: number) => fullBox("ispe", 0, 0, u32(width), u32(height));
-export const av1C = box("av1C", [0x81, 0x00, 0x0c, 0x00]);
-export const irot = (angle: number) => box("irot", [angle]);
+export const av1C = buildBox("av1C", [0x81, 0x00, 0x0c, 0x00]);
+export const irot = (angle: number) => buildBox("irot", [angle]);
 const pixi = fullBox("pixi", 0, 0, [3, 8, 8, 8]);
 
 export type Item = { type: string; name?: string; data: Uint8Array; properties?: Uint8Array[] };
@@ -24,7 +24,7 @@ type Parts = {
   items?: Item[];
   references?: Reference[];
   brands?: string[];
-  /** Boxes before `meta`, between it and `mdat`, and behind all. */
+  /** Boxes before `meta`, between `meta` and `mdat`, and after everything. */
   before?: Uint8Array[];
   between?: Uint8Array[];
   behind?: Uint8Array | string;
@@ -37,8 +37,8 @@ export const codedItem = (data: Uint8Array = av1, properties = [ispe(32, 24), pi
   properties,
 });
 
-/** An AVIF that shows its first item (ISO/IEC 14496-12, 23008-12); each item has its own properties. */
-export function avif({
+/** Builds an AVIF that shows its first item (ISO/IEC 14496-12, 23008-12); each item has its own properties. */
+export function buildAvif({
   items = [codedItem()],
   references = [],
   brands = ["avif", "mif1", "miaf"],
@@ -46,7 +46,7 @@ export function avif({
 }: Parts = {}) {
   const { before = [], between = [], behind = "", mediaFirst = false } = more;
   const properties = items.flatMap((item) => item.properties ?? []);
-  const type = box("ftyp", brands[0] ?? "", u32(0), brands.join(""));
+  const type = buildBox("ftyp", brands[0] ?? "", u32(0), brands.join(""));
   const infos = items.map((item, index) =>
     fullBox(
       "infe",
@@ -61,16 +61,16 @@ export function avif({
   );
   let propertyIndex = 0;
   const associations = items.map((item, index) => {
-    const own = (item.properties ?? []).map(() => (propertyIndex += 1) | 0x80);
-    return join(u16(index + 1), [own.length, ...own]);
+    const propertyRefs = (item.properties ?? []).map(() => (propertyIndex += 1) | 0x80);
+    return joinBytes(u16(index + 1), [propertyRefs.length, ...propertyRefs]);
   });
-  const media = join(...items.map((item) => item.data));
+  const media = joinBytes(...items.map((item) => item.data));
   const meta = (start: number) => {
     let at = start;
     const locations = items.map((item, index) => {
-      const place = join(u16(index + 1), u16(0), u16(1), u32(at), u32(item.data.length));
+      const itemLocation = joinBytes(u16(index + 1), u16(0), u16(1), u32(at), u32(item.data.length));
       at += item.data.length;
-      return place;
+      return itemLocation;
     });
     return fullBox(
       ...(["meta", 0, 0] as const),
@@ -82,15 +82,17 @@ export function avif({
         ? [
             fullBox(
               ...(["iref", 0, 0] as const),
-              ...references.map(({ type: kind, from, to }) => box(kind, u16(from), u16(to.length), to.flatMap(u16))),
+              ...references.map(({ type: kind, from, to }) =>
+                buildBox(kind, u16(from), u16(to.length), to.flatMap(u16)),
+              ),
             ),
           ]
         : []),
-      box("iprp", box("ipco", ...properties), fullBox("ipma", 0, 0, u32(items.length), ...associations)),
+      buildBox("iprp", buildBox("ipco", ...properties), fullBox("ipma", 0, 0, u32(items.length), ...associations)),
     );
   };
-  const data = box("mdat", media);
-  const [first, inner] = [join(type, ...before), join(...between)];
-  if (mediaFirst) return join(first, data, inner, meta(first.length + 8), behind);
-  return join(first, meta(first.length + meta(0).length + inner.length + 8), inner, data, behind);
+  const data = buildBox("mdat", media);
+  const [first, middle] = [joinBytes(type, ...before), joinBytes(...between)];
+  if (mediaFirst) return joinBytes(first, data, middle, meta(first.length + 8), behind);
+  return joinBytes(first, meta(first.length + meta(0).length + middle.length + 8), middle, data, behind);
 }

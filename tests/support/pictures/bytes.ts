@@ -1,5 +1,5 @@
-/** Pieces of a file in a row; numbers are bytes, texts Latin-1. */
-export const join = (...pieces: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> =>
+/** Concatenates parts of a file; numbers are bytes, texts are Latin-1. */
+export const joinBytes = (...pieces: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> =>
   Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece, "latin1") : Buffer.from(piece))));
 
 export const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
@@ -8,9 +8,9 @@ export const u32le = (value: number): number[] => u32(value).toReversed();
 
 export const script = "<script>document.title='run'</script>";
 
-/** A block of Exif as phones write it: how the picture is turned, where it was taken, and a text. */
-export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
-  const texts = join(text, [0]);
+/** An Exif block as phones write it: orientation, GPS position and a text. */
+export function buildExif(orientation: number, text = script): Buffer<ArrayBuffer> {
+  const texts = joinBytes(text, [0]);
   const entry = (tag: number, type: number, count: number, value: number[]) => [
     ...u16(tag),
     ...u16(type),
@@ -18,7 +18,7 @@ export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
     ...value,
   ];
   const [textAt, gpsAt] = [8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + texts.length];
-  return join(
+  return joinBytes(
     "MM",
     [...u16(42), ...u32(8), ...u16(3)],
     entry(0x0112, 3, 1, [...u16(orientation), 0, 0]),
@@ -26,13 +26,13 @@ export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
     entry(0x8825, 4, 1, u32(gpsAt)),
     u32(0),
     texts,
-    // 47 degrees north
+    // A GPS directory with the reference "N".
     [...u16(1), ...entry(0x0001, 2, 2, [0x4e, 0, 0, 0]), ...u32(0)],
   );
 }
 
-/** A small colour profile with a valid header and tags. */
-export function profile(space: "RGB " | "GRAY" = "RGB ", length = 160): Buffer<ArrayBuffer> {
+/** A small color profile with a valid header and tags. */
+export function buildProfile(space: "RGB " | "GRAY" = "RGB ", length = 160): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length);
   bytes.writeUInt32BE(length, 0);
   bytes[8] = 4;

@@ -1,8 +1,8 @@
 import { createProductImage } from "../../../worker/contract/v1/admin/product-images.ts";
 import type { Client } from "../client.ts";
 
-/** Uploads a file as a picture of a product, as the typed client does. */
-export const upload = (client: Client, product_id: string, file: Uint8Array<ArrayBuffer>, alt_text?: string) =>
+/** Uploads a file as a product's picture through the typed client. */
+export const uploadPicture = (client: Client, product_id: string, file: Uint8Array<ArrayBuffer>, alt_text?: string) =>
   client.call(createProductImage, {
     params: { product_id },
     body: { file: new Blob([file]), ...(alt_text !== undefined && { alt_text }) },

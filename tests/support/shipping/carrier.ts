@@ -4,7 +4,7 @@ import { z } from "zod";
 import { cancelPackage, listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
 import type { Client } from "../client.ts";
 import { sandbox } from "../sandbox.ts";
-import { referenceOf } from "./orders.ts";
+import { toReference } from "./orders.ts";
 
 export const carrierPaths = {
   ship: "/ship/v1/shipments",
@@ -17,18 +17,18 @@ const shipmentsSchema = z.array(
   z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }),
 );
 
-/** The carrier's data of a package, by our id; newest first. */
+/** The carrier's shipments of a package, by our id; newest first. */
 export const fetchShipments = async (id: string) =>
-  shipmentsSchema.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${referenceOf(id)}`)).json());
+  shipmentsSchema.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${toReference(id)}`)).json());
 
-/** The carrier answers requests that contain `text` with a given response. */
+/** Lets the carrier answer requests that contain `text` with a given response. */
 export const stubCarrier = (path: string, text: string, value: number, body: unknown, times = 1) =>
   sandbox.addFault({ service: "fulex", path, text, kind: "status", value, body, times });
 
 export const stubCarrierRefusal = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
   stubCarrier(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
 
-/** Another package of an order like this one, without stored papers; answers its id. */
+/** Creates another package of the same order, without stored papers; returns its id. */
 export async function createPackageWithoutFiles(packageId: string): Promise<string> {
   const id = randomUUID();
   await query(
@@ -39,7 +39,7 @@ export async function createPackageWithoutFiles(packageId: string): Promise<stri
   return id;
 }
 
-/** Administrators' actions on packages that are made at the carrier. */
+/** Actions of administrators on packages that the carrier handles. */
 export const carrierActions = (admin: () => Client) => ({
   /** Ships an order in one package. */
   ship: (order_id: string, id: string) => {

@@ -12,14 +12,14 @@ type OrderFields = {
   address?: Partial<typeof address> | null;
 };
 
-/** The package's reference at the carrier: FedEx Ground takes 30 characters, a uuid has 36. */
-export const referenceOf = (id: string): string =>
+/** A package's reference at the carrier: FedEx Ground allows 30 characters, and a uuid has 36. */
+export const toReference = (id: string): string =>
   BigInt(`0x${id.replaceAll("-", "")}`)
     .toString(36)
     .toUpperCase()
     .padStart(25, "0");
 
-/** A device with serial numbers that no other test has. */
+/** Creates a device with serial numbers that no other test has. */
 export async function createDevice() {
   const prefix = `S${randomBytes(5).toString("hex").toUpperCase()}`;
   let serialCount = 0;
@@ -31,7 +31,7 @@ export async function createDevice() {
   return { ...product, serial };
 }
 
-/** A paid order of a quantity of a product. */
+/** Creates a paid order of a quantity of a product. */
 export async function createOrder(product: { id: string; name: string }, quantity: number, fields: OrderFields) {
   const shipping_data = {
     personal_data: { first_name: "Test", last_name: "Buyer", phone: "+1 512 555 0199", email: "buyer@example.test" },
@@ -60,7 +60,7 @@ export async function createOrder(product: { id: string; name: string }, quantit
   return { ...order, line_id: line.id };
 }
 
-/** A buyer with a paid order of a quantity of a device. */
+/** Creates a buyer with a paid order of a quantity of a device. */
 export async function createPaidOrder(quantity = 2, fields: Partial<OrderFields> = {}) {
   const [buyer, device] = [await signedIn({ roles: ["buyer", "user"] }), await createDevice()];
   const order = await createOrder(device, quantity, { org_id: buyer.user.org_id, user_id: buyer.user.id, ...fields });

@@ -5,21 +5,21 @@ import { signedInAdmin } from "../actors.ts";
 import { query } from "../database.ts";
 import { address } from "../store.ts";
 
-/** A country without rates, used by no seed and hardly another test. */
+/** A random country without rates that no seed and hardly any other test uses. */
 export async function findFreeCountry(): Promise<string> {
   const rows = await query<{ country: string }>(
     "select distinct country from shipping_rates where country is not null",
   );
-  const taken = new Set(["US", "CA", "GB", "DE", ...rows.map(({ country }) => country)]);
-  const free = countryCodes.filter((code) => !taken.has(code));
-  const country = free[Math.floor(Math.random() * free.length)];
+  const usedCountries = new Set(["US", "CA", "GB", "DE", ...rows.map(({ country }) => country)]);
+  const freeCountries = countryCodes.filter((code) => !usedCountries.has(code));
+  const country = freeCountries[Math.floor(Math.random() * freeCountries.length)];
   if (!country) throw new Error("every country has a rate");
   return country;
 }
 
 type RateBody = BodyOf<typeof createShippingRate>;
 
-/** A rate for an unused country, created by an administrator. */
+/** Creates a rate for an unused country, as an administrator. */
 export async function createRate(fields: Partial<RateBody> = {}) {
   const { client } = await signedInAdmin();
   const country = fields.country === undefined ? await findFreeCountry() : fields.country;

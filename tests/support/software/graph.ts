@@ -1,7 +1,7 @@
 import { query } from "../database.ts";
 import { unique } from "../factories.ts";
 
-/** Titles of every width: the widest letters, other scripts, the narrowest. */
+/** Titles of different widths: the widest letters, other scripts, the narrowest letters. */
 const titles = [
   "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM",
   "WWWW@WWWW@WWWW@WWWW@WWWW",
@@ -10,7 +10,7 @@ const titles = [
   "illicit little lilies in a still life till July",
 ];
 
-/** A plugin's version with one build fewer than this as dependencies, each of which needs up to three others. */
+/** Creates a plugin's version with `count` - 1 dependencies, each of which needs up to three others. */
 export async function createGraph(count: number) {
   const key = unique("graph");
   const names = Array.from({ length: count }, (_, n) => `${titles[n % titles.length]} ${n}`);
@@ -27,13 +27,13 @@ export async function createGraph(count: number) {
      returning id`,
     [names, key],
   );
-  const needs = versionRows.flatMap(({ id }, n) =>
+  const edgeRows = versionRows.flatMap(({ id }, n) =>
     [n * 2 + 1, n * 2 + 2, n * 2 + 5].flatMap((at) => (versionRows[at] ? [[id, versionRows[at].id] as const] : [])),
   );
   await query(
     `insert into software_version_dependencies (version_id, dependency_version_id)
      select * from unnest($1::uuid[], $2::uuid[])`,
-    [needs.map(([from]) => from), needs.map(([, to]) => to)],
+    [edgeRows.map(([from]) => from), edgeRows.map(([, to]) => to)],
   );
-  return { path: `/admin/software/versions/${versionRows[0]?.id}`, names, edges: needs.length };
+  return { path: `/admin/software/versions/${versionRows[0]?.id}`, names, edges: edgeRows.length };
 }

@@ -17,11 +17,11 @@ export const imports = {
 export type Import = keyof typeof imports;
 type ReleasedBuild = { id: number; name: string; version: string; file: string; size: number; sha256: string };
 
-/** The registry of builds of a sandbox, and an administrator who imports from it. */
+/** The build registry of a sandbox, used by an administrator who imports from it. */
 export function registryAt(sandboxUrl: string, client: Client) {
   const { post, ...sandbox } = sandboxAt(sandboxUrl);
   const state = async (task: Import) => (await client.call(imports[task].get)).reply();
-  /** A busy machine answers some requests with 503. */
+  /** Whether the import has ended; a busy machine answers some requests with 503. */
   const isOver = async (task: Import) => {
     const answer = await client.call(imports[task].get);
     return answer.status === 200 && answer.reply().status !== "processing";
@@ -39,7 +39,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json();
     },
-    /** The releases, newest first. */
+    /** Releases, newest first. */
     released: async (): Promise<{ kind: string; name: string }[]> => (await fetch(`${sandboxUrl}/builds.json`)).json(),
     rename: (from: string, to: string) => post("/builds/rename", { from, to }),
     limitTo: (remaining: number, resets_in_s: number) => post("/builds/limit", { remaining, resets_in_s }),
@@ -47,7 +47,7 @@ export function registryAt(sandboxUrl: string, client: Client) {
     isOver,
     lastRun,
     start: async (task: Import) => (await client.call(imports[task].start)).reply(),
-    /** Runs an import to its end and answers the run. */
+    /** Runs an import to its end and returns the run. */
     async run(task: Import) {
       (await client.call(imports[task].start)).reply();
       if (!(await until(50_000, () => isOver(task))))

@@ -16,7 +16,7 @@ type SoftwareFields = {
 };
 type VersionFields = {
   version?: string;
-  /** Days ago; null for unpublished versions. */
+  /** Days since publication; null for unpublished versions. */
   published?: number | null;
   compatible?: string | null;
   needs?: TestVersion[];
@@ -40,7 +40,7 @@ export const createSoftware = ({ kind = "plugin", ...more }: SoftwareFields = {}
   );
 };
 
-/** A version whose file lies in the bucket. */
+/** Creates a version whose file is in the bucket. */
 export async function createVersion({ id }: { id: string }, fields: VersionFields = {}): Promise<TestVersion> {
   const { version = "1.0.0", published = 10, compatible = null, needs = [], bytes = 2000, notes = "News" } = fields;
   const content = randomBytes(bytes);
@@ -54,14 +54,14 @@ export async function createVersion({ id }: { id: string }, fields: VersionField
      returning id`,
     [id, version, notes, compatible, file_name, bytes, sha256, published],
   );
-  for (const need of needs) await addNeed(versionRow, need);
+  for (const need of needs) await addDependency(versionRow, need);
   const key = `/files/objects/versions/${versionRow.id}`;
-  const uploaded = await fetch(sandbox.url + key, { method: "PUT", body: new Uint8Array(content) });
-  if (!uploaded.ok) throw new Error(await uploaded.text());
+  const uploadResponse = await fetch(sandbox.url + key, { method: "PUT", body: new Uint8Array(content) });
+  if (!uploadResponse.ok) throw new Error(await uploadResponse.text());
   return { id: versionRow.id, version, file_name, content, sha256 };
 }
 
-export const addNeed = (version: { id: string }, need: { id: string }) =>
+export const addDependency = (version: { id: string }, need: { id: string }) =>
   query("insert into software_version_dependencies (version_id, dependency_version_id) values ($1, $2)", [
     version.id,
     need.id,
@@ -74,8 +74,12 @@ const shippingData = {
   method: null,
 };
 
-/** An order of one product with what became of its money. */
-export async function createOrderOf(owner: { id: string; org_id: string }, product_id: string, status: PaymentStatus) {
+/** Creates an order of one product with a payment status. */
+export async function createProductOrder(
+  owner: { id: string; org_id: string },
+  product_id: string,
+  status: PaymentStatus,
+) {
   const order = await insert<{ id: string }>(
     `insert into orders (user_id, org_id, total, payment_status, shipping_data) values ($1, $2, 100, $3, $4) returning id`,
     [owner.id, owner.org_id, status, JSON.stringify(shippingData)],
@@ -87,8 +91,8 @@ export async function createOrderOf(owner: { id: string; org_id: string }, produ
   return order;
 }
 
-/** A subscription that an administrator gave; `ended` days ago, if it has. */
-export const createSubscriptionOf = (
+/** Creates a subscription that an administrator gave; `ended` is the number of days since its end. */
+export const createGivenSubscription = (
   org_id: string,
   product_id: string,
   { status = "active", ended = null }: { status?: SubscriptionStatus; ended?: number | null } = {},
@@ -99,7 +103,7 @@ export const createSubscriptionOf = (
     [product_id, org_id, status, ended],
   );
 
-/** A product that is sold once, or a plan where it has a term. */
+/** Creates a product that is sold once, or a plan if it has a term. */
 export const createSoftwareProduct = (
   more: { subscription_term?: "month" | "year"; family?: string } = {},
 ): Promise<{ id: string; name: string }> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { query } from "../database.ts";
 
-/** Whether a percentage of a version includes an id: the first 28 bits of the MD5 of both, modulo 100. */
+/** Places of ids in a version's rollout: the first 28 bits of the MD5 of id and version, modulo 100. */
 export async function queryPlaces(ids: readonly string[], version: { id: string }): Promise<number[]> {
   const rows = await query<{ place: number }>(
     "select ('x' || left(md5(id || $2::text), 7))::bit(28)::int % 100 as place from unnest($1::text[]) with ordinality t (id, n) order by n",

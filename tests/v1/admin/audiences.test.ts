@@ -7,14 +7,14 @@ import { createProduct, createOrganization, unique } from "../../support/factori
 
 const { client: admin, user } = await signedInAdmin();
 const create = (name: string, audience: object) => admin.call(contract.createAudience, { body: { name, audience } });
-const listed = async (id: string) =>
+const findAudience = async (id: string) =>
   (await admin.call(contract.listAudiences)).reply().data.find((each) => each.id === id);
 
 test("is saved under a name, listed with the names of what it names, renamed, changed and deleted", async () => {
   const [product, organization] = [await createProduct(), await createOrganization()];
   const name = unique("Nova owners");
   const saved = (await create(name, { product_ids: [product.id], roles: ["buyer"] })).reply();
-  expect(await listed(saved.id)).toMatchObject({
+  expect(await findAudience(saved.id)).toMatchObject({
     name,
     audience: { product_ids: [product.id], roles: ["buyer"] },
     audience_names: { [product.id]: expect.any(String) },
@@ -25,14 +25,14 @@ test("is saved under a name, listed with the names of what it names, renamed, ch
   expect(renamed).toMatchObject({ name: `${name} 2`, audience: { product_ids: [product.id] } });
   expect((await update({ name: "Third", updated_at: saved.updated_at })).errcode).toBe("OBJECT_OUTDATED");
   (await update({ audience: { org_ids: [organization.id] } })).reply();
-  expect(await listed(saved.id)).toMatchObject({
+  expect(await findAudience(saved.id)).toMatchObject({
     name: `${name} 2`,
     audience: { org_ids: [organization.id] },
     audience_names: { [organization.id]: organization.name },
   });
   const remove = () => admin.call(contract.deleteAudience, { params: { id: saved.id } });
   (await remove()).reply();
-  expect(await listed(saved.id)).toBeUndefined();
+  expect(await findAudience(saved.id)).toBeUndefined();
   expect((await remove()).errcode).toBe("AUDIENCE_NOT_FOUND");
   expect((await update({ name: "Gone" })).errcode).toBe("AUDIENCE_NOT_FOUND");
   const log = (await admin.call(listAudit, { query: { subject_type: "audience", subject_id: saved.id } })).reply();
@@ -57,7 +57,7 @@ test("a name that is taken in any case, no name and no condition are refused, an
 });
 
 test("catalogue saves, support reads, warehouse neither", async () => {
-  const statusesOf = async (preset: "catalogue" | "support" | "warehouse") => {
+  const fetchStatuses = async (preset: "catalogue" | "support" | "warehouse") => {
     const { client } = await signedInAdmin(preset);
     const body = { name: unique("Mine"), audience: { user_ids: [randomUUID()] } };
     return [
@@ -65,7 +65,7 @@ test("catalogue saves, support reads, warehouse neither", async () => {
       (await client.call(contract.createAudience, { body })).status,
     ];
   };
-  expect(await statusesOf("catalogue")).toEqual([200, 201]);
-  expect(await statusesOf("support")).toEqual([200, 403]);
-  expect(await statusesOf("warehouse")).toEqual([403, 403]);
+  expect(await fetchStatuses("catalogue")).toEqual([200, 201]);
+  expect(await fetchStatuses("support")).toEqual([200, 403]);
+  expect(await fetchStatuses("warehouse")).toEqual([403, 403]);
 });

@@ -4,7 +4,7 @@ import { cancelOrder, refundOrder } from "../../../worker/contract/v1/admin/orde
 import type { Actor } from "../../support/actors.ts";
 import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import { cards, type Shop } from "../../support/store.ts";
-import { accountOn } from "../store/account/account.ts";
+import { createAccountHelpers } from "../store/account/account.ts";
 
 let books: BooksShop;
 let shop: Shop;
@@ -42,18 +42,20 @@ test("the demo shop reads zero, and what each book comes to is the same", async 
 });
 
 test("a shop in which things were bought, refunded, disputed and renewed reads zero", async () => {
-  const refunded = await books.sold();
-  (await admin.client.call(refundOrder, { params: { order_id: refunded.order_id }, body: { amount: 500 } })).reply();
-  const disputed = await books.sold();
-  await shop.control("/disputes", { charge: disputed.charge.id, stage: "funds_withdrawn" });
-  const failed = await books.sold();
-  await shop.control("/refunds", { charge: failed.charge.id, amount: 700, outcome: "failed" });
+  const refundedSale = await books.sold();
+  (
+    await admin.client.call(refundOrder, { params: { order_id: refundedSale.order_id }, body: { amount: 500 } })
+  ).reply();
+  const disputedSale = await books.sold();
+  await shop.control("/disputes", { charge: disputedSale.charge.id, stage: "funds_withdrawn" });
+  const failedSale = await books.sold();
+  await shop.control("/refunds", { charge: failedSale.charge.id, amount: 700, outcome: "failed" });
   await shop.purchase([await shop.createPlan()]);
   await shop.purchase([await shop.createProduct()], cards.bank);
-  const credited = await shop.buyer();
-  await shop.control("/customers", { customer: credited.customer, balance: -2500 });
-  await shop.fillCart(credited, [await shop.createProduct()]);
-  (await shop.checkout(credited)).reply();
+  const creditedBuyer = await shop.buyer();
+  await shop.control("/customers", { customer: creditedBuyer.customer, balance: -2500 });
+  await shop.fillCart(creditedBuyer, [await shop.createProduct()]);
+  (await shop.checkout(creditedBuyer)).reply();
   await shop.advance(32);
   await shop.settled();
   const run = await books.compare();
@@ -63,30 +65,30 @@ test("a shop in which things were bought, refunded, disputed and renewed reads z
 });
 
 test("orders on account read zero: open, paid in part, and canceled after a part was paid", async () => {
-  const { accountBuyer, buyOnAccount, invoiceOf, transfer } = accountOn(shop);
-  // Later than the provider's clock, which the test above has moved.
+  const { accountBuyer, buyOnAccount, invoiceOf, transfer } = createAccountHelpers(shop);
+  // Due after the provider's clock, which the previous test advanced.
   const buyer = await accountBuyer({ credit_limit: 5_000_00, payment_terms_days: 60 });
   const device = await shop.createProduct();
   const buy = async () => (await buyOnAccount(buyer, [device])).order_id ?? "";
-  const [open, part, canceled] = [await buy(), await buy(), await buy()];
-  for (const id of [part, canceled]) await transfer(await invoiceOf(id), 40_00);
-  (await admin.client.call(cancelOrder, { params: { order_id: canceled } })).reply();
-  const read = async () => {
+  const [openId, partPaidId, canceledId] = [await buy(), await buy(), await buy()];
+  for (const id of [partPaidId, canceledId]) await transfer(await invoiceOf(id), 40_00);
+  (await admin.client.call(cancelOrder, { params: { order_id: canceledId } })).reply();
+  const expectNoDifference = async () => {
     const run = await books.compare();
     expect((await books.open()).map(books.aboutOf)).toEqual([]);
     expect(run).toMatchObject({ status: "completed", open_differences: 0 });
     for (const { ledger, provider } of run.totals ?? []) expect(provider).toBe(ledger);
   };
-  await read();
+  await expectNoDifference();
   await shop.advance(6);
   await shop.settled();
-  expect(await invoiceOf(canceled)).toMatchObject({ payment_status: "refunded" });
-  expect(await invoiceOf(open)).toMatchObject({ payment_status: "pending" });
-  await read();
+  expect(await invoiceOf(canceledId)).toMatchObject({ payment_status: "refunded" });
+  expect(await invoiceOf(openId)).toMatchObject({ payment_status: "pending" });
+  await expectNoDifference();
 });
 
 test("what was planted is found with its cause, and closes itself when it is mended", async () => {
-  const [unbooked, changed, phantom, unpaid, reordered, unrefunded] = [
+  const [unbookedSale, changedSale, phantomSale, unpaidSale, reorderedSale, unrefundedSale] = [
     await books.sold(),
     await books.sold(),
     await books.sold(),
@@ -95,40 +97,40 @@ test("what was planted is found with its cause, and closes itself when it is men
     await books.sold(),
   ];
   const orphan: { id: string } = JSON.parse(
-    await shop.control("/charges", { customer: phantom.customer, amount: 1900 }),
+    await shop.control("/charges", { customer: phantomSale.customer, amount: 1900 }),
   );
   await shop.settled();
-  await shop.query("delete from payment_ledger where stripe_object_id = $1", [unbooked.charge.id]);
+  await shop.query("delete from payment_ledger where stripe_object_id = $1", [unbookedSale.charge.id]);
   await shop.query("update payment_ledger set amount_cents = amount_cents + 1 where stripe_object_id = $1", [
-    changed.charge.id,
+    changedSale.charge.id,
   ]);
   await shop.query(
     "insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents) values ($1, $2, 're_nobody', 'refund', -300)",
-    [phantom.invoice.id, phantom.org_id],
+    [phantomSale.invoice.id, phantomSale.org_id],
   );
   const [gift] = await shop.query<{ id: string }>(
     `insert into invoices (reference_id, reference_type, org_id, amount, payment_status)
      values (gen_random_uuid(), 'order', $1, 4200, 'paid') returning id`,
-    [unpaid.org_id],
+    [unpaidSale.org_id],
   );
-  await shop.query("update orders set total = total + 100 where id = $1", [reordered.order_id]);
+  await shop.query("update orders set total = total + 100 where id = $1", [reorderedSale.order_id]);
   await shop.control("/deliveries", { action: "hold" });
   const refund: { id: string } = JSON.parse(
-    await shop.control("/refunds", { charge: unrefunded.charge.id, amount: 600 }),
+    await shop.control("/refunds", { charge: unrefundedSale.charge.id, amount: 600 }),
   );
 
   expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 8 });
   const discrepancies = await books.open();
-  const amount = unbooked.charge.amount;
+  const amount = unbookedSale.charge.amount;
   expect(discrepancies.map(books.aboutOf).toSorted()).toEqual(
     [
-      `missing_in_ledger charge ${unbooked.charge.id} ${amount} 0`,
-      `amount_differs charge ${changed.charge.id} ${changed.charge.amount + 1} ${changed.charge.amount}`,
-      `amount_differs payment ${changed.invoice.id} ${changed.invoice.amount} ${changed.invoice.amount + 1}`,
+      `missing_in_ledger charge ${unbookedSale.charge.id} ${amount} 0`,
+      `amount_differs charge ${changedSale.charge.id} ${changedSale.charge.amount + 1} ${changedSale.charge.amount}`,
+      `amount_differs payment ${changedSale.invoice.id} ${changedSale.invoice.amount} ${changedSale.invoice.amount + 1}`,
       `missing_at_provider refund re_nobody -300 0`,
       `orphan_charge charge ${orphan.id} 0 1900`,
       `missing_in_ledger invoice ${gift?.id} 4200 0`,
-      `amount_differs order ${reordered.order_id} ${reordered.invoice.amount + 100} ${reordered.invoice.amount}`,
+      `amount_differs order ${reorderedSale.order_id} ${reorderedSale.invoice.amount + 100} ${reorderedSale.invoice.amount}`,
       `missing_in_ledger refund ${refund.id} -600 0`,
     ].toSorted(),
   );
@@ -138,12 +140,12 @@ test("what was planted is found with its cause, and closes itself when it is men
   expect(causes["amount_differs"]).toMatch(/^Amount differs: /);
   expect(causes["orphan_charge"]).toMatch(/^Orphan: /);
   expect(discrepancies.find(({ kind }) => kind === "orphan_charge")).toMatchObject({
-    org_id: phantom.org_id,
+    org_id: phantomSale.org_id,
     order_id: null,
   });
-  expect(discrepancies.find(({ reference_id }) => reference_id === unbooked.charge.id)).toMatchObject({
-    invoice_id: unbooked.invoice.id,
-    order_id: unbooked.order_id,
+  expect(discrepancies.find(({ reference_id }) => reference_id === unbookedSale.charge.id)).toMatchObject({
+    invoice_id: unbookedSale.invoice.id,
+    order_id: unbookedSale.order_id,
   });
 
   await shop.control("/deliveries", { action: "release" });
@@ -151,14 +153,14 @@ test("what was planted is found with its cause, and closes itself when it is men
   await shop.control("/refunds", { charge: orphan.id });
   await shop.query(
     "insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents) values ($1, $2, $3, 'charge', $4)",
-    [unbooked.invoice.id, unbooked.org_id, unbooked.charge.id, amount],
+    [unbookedSale.invoice.id, unbookedSale.org_id, unbookedSale.charge.id, amount],
   );
   await shop.query("update payment_ledger set amount_cents = amount_cents - 1 where stripe_object_id = $1", [
-    changed.charge.id,
+    changedSale.charge.id,
   ]);
   await shop.query("delete from payment_ledger where stripe_object_id = 're_nobody'");
   await shop.query("delete from invoices where id = $1", [gift?.id]);
-  await shop.query("update orders set total = total - 100 where id = $1", [reordered.order_id]);
+  await shop.query("update orders set total = total - 100 where id = $1", [reorderedSale.order_id]);
   await books.compare();
   expect((await books.open()).map(books.aboutOf)).toEqual([]);
   expect(await books.read(discrepancies[0]?.id ?? "")).toMatchObject({
@@ -172,8 +174,8 @@ test("what a person closed with a note stays closed until its amounts change", a
   const { customer } = await books.sold();
   const orphan: { id: string } = JSON.parse(await shop.control("/charges", { customer, amount: 2100 }));
   await books.compare();
-  const [difference] = await books.open();
-  const id = difference?.id ?? "";
+  const [discrepancy] = await books.open();
+  const id = discrepancy?.id ?? "";
   expect((await books.close(id, "  ")).status).toBe(400);
   expect((await books.close("00000000-0000-4000-8000-000000000000", "x")).errcode).toBe("REFERENCE_NOT_FOUND");
   const note = "Paid on the phone, booked by hand.";
@@ -208,11 +210,11 @@ test("what a person closed with a note stays closed until its amounts change", a
 
 test("a provider that does not answer fails the run with its reason, and nothing differs for that", async () => {
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 500, times: 100 });
-  const before = await books.open();
-  const failed = await books.compare();
-  expect(failed).toMatchObject({ status: "failed", open_differences: null, totals: null });
-  expect(failed.error).toContain("payments");
-  expect(await books.open()).toEqual(before);
+  const openBefore = await books.open();
+  const failedRun = await books.compare();
+  expect(failedRun).toMatchObject({ status: "failed", open_differences: null, totals: null });
+  expect(failedRun.error).toContain("payments");
+  expect(await books.open()).toEqual(openBefore);
   await shop.sandbox.clearFaults();
   expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 0 });
 });

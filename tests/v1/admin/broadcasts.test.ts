@@ -7,28 +7,28 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { hold, query } from "../../support/database.ts";
 import { createOrganization, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { type Body, announce, draftsOf, staff } from "./broadcasts/drafts.ts";
+import { type Body, announce, draftActions, createStaff } from "./broadcasts/drafts.ts";
 
 const { client: admin, user: sender } = await signedInAdmin();
-const { draft, read, sendIt } = draftsOf(admin);
+const { draft, read, sendIt } = draftActions(admin);
 
 describe("looking before sending", () => {
   test("counts people, organizations and ways, and prints it for a recipient by the templates that send it", async () => {
-    const { org_id, people } = await staff(5);
-    const [, , reader, returned] = people;
-    await query("update users set phone = '+15125550100' where id = $1", [reader?.id]);
+    const { org_id, people } = await createStaff(5);
+    const [, , phoneUser, bouncedUser] = people;
+    await query("update users set phone = '+15125550100' where id = $1", [phoneUser?.id]);
     await query(
       "update users set returned_email = email, email_returned_at = now(), email_returned = 'bounced' where id = $1",
-      [returned?.id],
+      [bouncedUser?.id],
     );
     const channels = ["email", "app", "phone"] as const;
     const body = {
       ...announce("Closed on Friday", { org_id }, "Back on **Monday**: [plan](https://cgx.example.com/plan)"),
     };
-    const look = async (more: object) =>
+    const fetchPreview = async (more: object) =>
       (await admin.call(contract.previewNotification, { body: { ...body, channels: [...channels], ...more } })).reply();
-    const shown = await look({ recipient_id: reader?.id });
-    expect(shown.reach).toMatchObject({
+    const firstPreview = await fetchPreview({ recipient_id: phoneUser?.id });
+    expect(firstPreview.reach).toMatchObject({
       people: 5,
       organizations: 1,
       app: 5,
@@ -39,42 +39,44 @@ describe("looking before sending", () => {
       phone_off: 0,
       email_returned: 1,
     });
-    expect(shown.recipient).toMatchObject({ user_id: reader?.id, email: reader?.email });
-    expect(shown.recipients).toHaveLength(5);
-    expect(shown.mail.subject).toBe("Closed on Friday");
-    expect(shown.mail.text).toContain(`Hello Test ${reader?.last_name},`);
-    expect(shown.mail.html).toMatch(/<strong[^>]*>Monday<\/strong>/);
-    expect(shown.mail.html).toMatch(/href="https:\/\/cgx\.example\.com\/plan"/);
-    expect(shown.mail.html).toContain("Unsubscribe");
-    expect(shown.mail.html).not.toMatch(/\/unsubscribe\//);
-    expect(shown.app).toEqual({
+    expect(firstPreview.recipient).toMatchObject({ user_id: phoneUser?.id, email: phoneUser?.email });
+    expect(firstPreview.recipients).toHaveLength(5);
+    expect(firstPreview.mail.subject).toBe("Closed on Friday");
+    expect(firstPreview.mail.text).toContain(`Hello Test ${phoneUser?.last_name},`);
+    expect(firstPreview.mail.html).toMatch(/<strong[^>]*>Monday<\/strong>/);
+    expect(firstPreview.mail.html).toMatch(/href="https:\/\/cgx\.example\.com\/plan"/);
+    expect(firstPreview.mail.html).toContain("Unsubscribe");
+    expect(firstPreview.mail.html).not.toMatch(/\/unsubscribe\//);
+    expect(firstPreview.app).toEqual({
       title: "Closed on Friday",
       markdown: "Back on **Monday**: [plan](<https://cgx.example.com/plan>)",
     });
-    expect(shown.phone).toContain("CrunchBox: Closed on Friday\nBack on Monday: plan (https://cgx.example.com/plan)");
-    expect((await look({ recipient_id: undefined })).recipient.email).toBe(shown.recipients[0]?.email);
+    expect(firstPreview.phone).toContain(
+      "CrunchBox: Closed on Friday\nBack on Monday: plan (https://cgx.example.com/plan)",
+    );
+    expect((await fetchPreview({ recipient_id: undefined })).recipient.email).toBe(firstPreview.recipients[0]?.email);
     expect(await query("select 1 from outbox where user_id = any($1)", [people.map(({ id }) => id)])).toEqual([]);
     expect(await query("select 1 from broadcasts where org_id = $1", [org_id])).toEqual([]);
   });
 
   test("refuses what reaches nobody, and a recipient who would not get it", async () => {
-    const { org_id } = await staff(2);
+    const { org_id } = await createStaff(2);
     const { user: stranger } = await signedIn();
-    const refusal = async (body: Body & { recipient_id?: string }) => {
+    const fetchRefusal = async (body: Body & { recipient_id?: string }) => {
       const { status, errcode } = await admin.call(contract.previewNotification, { body });
       return `${status} ${errcode}`;
     };
-    expect(await refusal(announce("A", {}))).toBe("422 NOTIFICATION_ERROR");
-    expect(await refusal(announce("A", { org_id, channels: ["email"] }))).toBe("422 NOTIFICATION_ERROR");
-    expect(await refusal(announce("A", { org_id: randomUUID() }))).toBe("404 ORG_NOT_FOUND");
-    expect(await refusal({ ...announce("A", { org_id }), recipient_id: stranger.id })).toBe("404 USR_NOT_FOUND");
+    expect(await fetchRefusal(announce("A", {}))).toBe("422 NOTIFICATION_ERROR");
+    expect(await fetchRefusal(announce("A", { org_id, channels: ["email"] }))).toBe("422 NOTIFICATION_ERROR");
+    expect(await fetchRefusal(announce("A", { org_id: randomUUID() }))).toBe("404 ORG_NOT_FOUND");
+    expect(await fetchRefusal({ ...announce("A", { org_id }), recipient_id: stranger.id })).toBe("404 USR_NOT_FOUND");
     expect((await admin.call(contract.draftNotification, { body: announce("A", {}) })).errcode).toBe(
       "NOTIFICATION_ERROR",
     );
-    const wrong = { ...announce("", { org_id }) };
-    expect((await admin.call(contract.previewNotification, { body: wrong })).issues.map(({ path }) => path)).toEqual([
-      ["payload", "subject"],
-    ]);
+    const invalidBody = { ...announce("", { org_id }) };
+    expect(
+      (await admin.call(contract.previewNotification, { body: invalidBody })).issues.map(({ path }) => path),
+    ).toEqual([["payload", "subject"]]);
   });
 
   test("HTML, other schemes and headings in an announcement stay text, in the mail and in the app (T5, T17)", async () => {
@@ -102,7 +104,7 @@ describe("looking before sending", () => {
 
 describe("sending once", () => {
   test("a draft that is asked for 20 times at once goes to 14 people once each, and every answer says the same", async () => {
-    const { org_id, people } = await staff(14);
+    const { org_id, people } = await createStaff(14);
     const subject = unique("Fourteen");
     const id = await draft(announce(subject, { org_id, id: randomUUID() }));
     expect(await read(id)).toMatchObject({ state: "draft", people: 0, sent_at: null, subject });
@@ -115,10 +117,10 @@ describe("sending once", () => {
        from users u where u.org_id = $1`,
       [org_id],
     );
-    const off = people.slice(0, 2).map((person) => person.id);
+    const emailOffIds = people.slice(0, 2).map((person) => person.id);
     expect(counts).toHaveLength(14);
     for (const count of counts)
-      expect(count).toMatchObject({ app: 1, mail: off.includes(String(count["id"])) ? 0 : 1 });
+      expect(count).toMatchObject({ app: 1, mail: emailOffIds.includes(String(count["id"])) ? 0 : 1 });
     expect(
       await query("select 1 from audit_log where action = 'sendNotification' and subject_id = $1", [id]),
     ).toHaveLength(1);
@@ -131,7 +133,7 @@ describe("sending once", () => {
         off: 2,
         waiting: 0,
       });
-    // sent messages stay unchanged
+    // A sent message cannot be changed.
     expect(await draft(announce("Something else", { org_id, id }))).toBe(id);
     expect(await read(id)).toMatchObject({
       state: "sent",
@@ -165,21 +167,21 @@ describe("sending once", () => {
     const { user } = await signedIn();
     const id = await draft(announce("First words", { user_id: user.id }));
     const { updated_at } = await read(id);
-    const change = (subject: string, seen: string) =>
+    const change = (subject: string, version: string) =>
       admin.call(contract.draftNotification, {
-        body: { ...announce(subject, { user_id: user.id, id }), updated_at: seen },
+        body: { ...announce(subject, { user_id: user.id, id }), updated_at: version },
       });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(`Words ${n}`, updated_at)));
     expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
       200,
       ...Array.from({ length: 9 }, () => "OBJECT_OUTDATED"),
     ]);
-    const now = await read(id);
-    expect(now.subject).toBe(`Words ${answers.findIndex(({ status }) => status === 200)}`);
-    expect((await change("Last words", now.updated_at)).status).toBe(200);
-    const last = await read(id);
+    const current = await read(id);
+    expect(current.subject).toBe(`Words ${answers.findIndex(({ status }) => status === 200)}`);
+    expect((await change("Last words", current.updated_at)).status).toBe(200);
+    const latest = await read(id);
     (await sendIt(id)).reply();
-    expect((await change("Too late", last.updated_at)).errcode).toBe("OBJECT_OUTDATED");
+    expect((await change("Too late", latest.updated_at)).errcode).toBe("OBJECT_OUTDATED");
     expect(await read(id)).toMatchObject({ state: "sent", subject: "Last words" });
   });
 
@@ -192,7 +194,7 @@ describe("sending once", () => {
       [id],
     );
     const sending = sendIt(id);
-    // PostgreSQL shows the first 1,024 characters of a statement alone
+    // PostgreSQL shows only the first 1,024 characters of a statement.
     const waiting = async () => (await lock.waiting()).filter((text) => text.includes("with reached as")).length;
     await expect.poll(waiting, { interval: 10 }).toBe(1);
     await lock.commit();
@@ -216,14 +218,14 @@ describe("sending once", () => {
     await expect
       .poll(async () => (await read(body.id)).results.app)
       .toMatchObject({ unread: 2500, waiting: 0, read: 0 });
-    const told = await query("select 1 from notifications where event = $1", [`broadcast:${body.id}`]);
-    expect(told).toHaveLength(2500);
-    // one statement notifies at most a thousand users
-    const [most] = await query<{ n: number }>(
+    const notified = await query("select 1 from notifications where event = $1", [`broadcast:${body.id}`]);
+    expect(notified).toHaveLength(2500);
+    // One statement notifies at most 1,000 users.
+    const [largestBatch] = await query<{ n: number }>(
       "select max(n)::int as n from (select count(*) as n from broadcast_recipients where broadcast_id = $1 group by told_at) part",
       [body.id],
     );
-    expect(most?.n).toBeLessThanOrEqual(1000);
+    expect(largestBatch?.n).toBeLessThanOrEqual(1000);
     await query("delete from users where org_id = $1", [org_id]);
   });
 });

@@ -14,13 +14,14 @@ import { unique } from "../../support/factories.ts";
 import { createDevice } from "../../support/shipping/orders.ts";
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
-const buyer = () => signedIn({ roles: ["buyer", "user"] });
+const signInBuyer = () => signedIn({ roles: ["buyer", "user"] });
 const claim = async ({ client }: Actor, serial_number: string) =>
   (await client.call(createOrgProduct, { body: { serial_number } })).reply();
-const read = async ({ client }: Actor, id: string) => (await client.call(getOrgProduct, { params: { id } })).reply();
+const readDevice = async ({ client }: Actor, id: string) =>
+  (await client.call(getOrgProduct, { params: { id } })).reply();
 
-/** A device with a SKU, as a file of serial numbers names it. */
-async function createSerials() {
+/** A device with a SKU, which files of serial numbers refer to. */
+async function createSkuDevice() {
   const [device, sku] = [await createDevice(), unique("SKU")];
   await query("update products set sku = $1 where id = $2", [sku, device.id]);
   return { ...device, sku };
@@ -28,20 +29,20 @@ async function createSerials() {
 
 describe("claims", () => {
   test("are listed for administrators, and verified all or none, which makes room for more", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
+    const [admin, actor, device] = [await signedInAdmin(), await signInBuyer(), await createSkuDevice()];
     const claimed = [];
     for (let n = 0; n < 20; n += 1) claimed.push(await claim(actor, device.serial()));
-    const next = device.serial();
-    const refused = await actor.client.call(createOrgProduct, { body: { serial_number: next } });
+    const nextSerial = device.serial();
+    const refused = await actor.client.call(createOrgProduct, { body: { serial_number: nextSerial } });
     expect(refused.errcode).toBe("DEVICE_CLAIMS_EXHAUSTED");
 
-    const mine = { query: { org_id: actor.user.org_id } };
-    const listed = (await admin.client.call(listDeviceClaims, mine)).reply();
-    expect([listed.meta.count, listed.data.map(({ id }) => id)]).toEqual([
+    const claimsInput = { query: { org_id: actor.user.org_id } };
+    const claimList = (await admin.client.call(listDeviceClaims, claimsInput)).reply();
+    expect([claimList.meta.count, claimList.data.map(({ id }) => id)]).toEqual([
       20,
       claimed.map(({ id }) => id).toReversed(),
     ]);
-    expect(listed.data[0]).toMatchObject({
+    expect(claimList.data[0]).toMatchObject({
       org: { id: actor.user.org_id },
       product: { id: device.id, sku: device.sku },
     });
@@ -49,33 +50,33 @@ describe("claims", () => {
     const ids = [first?.id ?? "", second?.id ?? ""];
     const missing = await admin.client.call(verifyDevices, { body: { ids: [...ids, unknownId] } });
     expect([missing.status, missing.errcode]).toEqual([404, "ORG_PRODUCT_NOT_FOUND"]);
-    expect((await read(actor, ids[0] ?? "")).is_verified).toBe(false);
+    expect((await readDevice(actor, ids[0] ?? "")).is_verified).toBe(false);
     for (let n = 0; n < 2; n += 1) (await admin.client.call(verifyDevices, { body: { ids } })).reply();
-    expect((await read(actor, ids[0] ?? "")).is_verified).toBe(true);
-    expect((await admin.client.call(listDeviceClaims, mine)).reply().meta.count).toBe(18);
+    expect((await readDevice(actor, ids[0] ?? "")).is_verified).toBe(true);
+    expect((await admin.client.call(listDeviceClaims, claimsInput)).reply().meta.count).toBe(18);
     expect(
       await query(
         "select actor_id, data -> 'changes' as changes from audit_log where action = $1 and subject_id = $2",
         ["verifyDevices", ids[0]],
       ),
     ).toEqual([{ actor_id: admin.user.id, changes: { verified_by: [null, "administrator"] } }]);
-    expect((await claim(actor, next)).is_verified).toBe(false);
-    const known = await admin.client.call(listMadeSerials, { query: { search: first?.serial ?? "" } });
-    expect(known.reply().data.map(({ serial }) => serial)).toEqual([first?.serial]);
+    expect((await claim(actor, nextSerial)).is_verified).toBe(false);
+    const knownSerials = await admin.client.call(listMadeSerials, { query: { search: first?.serial ?? "" } });
+    expect(knownSerials.reply().data.map(({ serial }) => serial)).toEqual([first?.serial]);
   });
 
   test("are removed all or none; verified devices are not removed with them", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
+    const [admin, actor, device] = [await signedInAdmin(), await signInBuyer(), await createSkuDevice()];
     const [one, two] = [await claim(actor, device.serial()), await claim(actor, device.serial())];
     const params = { org_id: actor.user.org_id };
     const body = { serial_number: device.serial(), product_id: device.id };
-    const own = (await admin.client.call(createAdminOrgProduct, { params, body })).reply();
-    expect(own.is_verified, "an administrator vouches for it").toBe(true);
-    const some = await admin.client.call(deleteDeviceClaims, { body: { ids: [one.id, own.id] } });
-    expect(some.errcode).toBe("ORG_PRODUCT_NOT_FOUND");
+    const verifiedDevice = (await admin.client.call(createAdminOrgProduct, { params, body })).reply();
+    expect(verifiedDevice.is_verified, "an administrator vouches for it").toBe(true);
+    const mixedAnswer = await admin.client.call(deleteDeviceClaims, { body: { ids: [one.id, verifiedDevice.id] } });
+    expect(mixedAnswer.errcode).toBe("ORG_PRODUCT_NOT_FOUND");
     (await admin.client.call(deleteDeviceClaims, { body: { ids: [one.id, two.id] } })).reply();
-    const left = (await actor.client.call(listOrgProducts)).reply().data;
-    expect(left.map(({ id }) => id)).toEqual([own.id]);
+    const remaining = (await actor.client.call(listOrgProducts)).reply().data;
+    expect(remaining.map(({ id }) => id)).toEqual([verifiedDevice.id]);
     const removed = await query("select 1 from audit_log where action = 'removeDevice' and subject_id = any($1)", [
       [one.id, two.id],
     ]);
@@ -90,18 +91,18 @@ describe("a file of made serial numbers", () => {
   test("verifies what was claimed and what will be; lines with a problem are left out and named", async () => {
     const [admin, actor, device, other] = [
       await signedInAdmin(),
-      await buyer(),
-      await createSerials(),
-      await createSerials(),
+      await signInBuyer(),
+      await createSkuDevice(),
+      await createSkuDevice(),
     ];
-    const [before, later, foreign] = [device.serial(), device.serial(), other.serial()];
-    const { id } = await claim(actor, before.toLowerCase());
+    const [claimedSerial, newSerial, foreignSerial] = [device.serial(), device.serial(), other.serial()];
+    const { id } = await claim(actor, claimedSerial.toLowerCase());
     const lines = [
       "SKU;Serial number",
-      `${device.sku};${before}`,
-      `${device.sku.toLowerCase()};${later}`,
-      `${device.sku};${later.toLowerCase()}`,
-      `${device.sku};${foreign}`,
+      `${device.sku};${claimedSerial}`,
+      `${device.sku.toLowerCase()};${newSerial}`,
+      `${device.sku};${newSerial.toLowerCase()}`,
+      `${device.sku};${foreignSerial}`,
       `NONE;${other.serial()}`,
       `${device.sku};A B`,
       `${device.sku};`,
@@ -114,20 +115,20 @@ describe("a file of made serial numbers", () => {
       "7 A serial number is at most 32 letters, digits and hyphens.",
       "8 It has no serial number.",
     ]);
-    expect((await read(actor, id)).is_verified).toBe(true);
-    expect((await claim(actor, later)).is_verified).toBe(true);
+    expect((await readDevice(actor, id)).is_verified).toBe(true);
+    expect((await claim(actor, newSerial)).is_verified).toBe(true);
     const again = (await upload(admin, lines.join("\n"))).reply();
     expect(again).toMatchObject({ added: 0, already_known: 2, devices_verified: 0, refused: 4 });
-    const listed = (await admin.client.call(listMadeSerials, { query: { product_id: device.id } })).reply();
-    expect(listed.data.map(({ serial }) => serial).toSorted()).toEqual([before, later].toSorted());
-    const audited = await query("select data from audit_log where action = 'importMadeSerials' and actor_id = $1", [
+    const serialList = (await admin.client.call(listMadeSerials, { query: { product_id: device.id } })).reply();
+    expect(serialList.data.map(({ serial }) => serial).toSorted()).toEqual([claimedSerial, newSerial].toSorted());
+    const auditRows = await query("select data from audit_log where action = 'importMadeSerials' and actor_id = $1", [
       admin.user.id,
     ]);
-    expect(audited).toEqual([{ data: { added: 2 } }, { data: { added: 0 } }]);
+    expect(auditRows).toEqual([{ data: { added: 2 } }, { data: { added: 0 } }]);
   });
 
   test("counts for no limit of claims", async () => {
-    const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
+    const [admin, actor, device] = [await signedInAdmin(), await signInBuyer(), await createSkuDevice()];
     const serials = Array.from({ length: 25 }, () => device.serial());
     (
       await upload(admin, ["serial_number,sku", ...serials.map((serial) => `${serial},${device.sku}`)].join("\n"))
@@ -147,32 +148,32 @@ describe("a file of made serial numbers", () => {
   });
 
   test("of 10,000 lines is read at once", async () => {
-    const [admin, device] = [await signedInAdmin(), await createSerials()];
+    const [admin, device] = [await signedInAdmin(), await createSkuDevice()];
     const lines = Array.from({ length: 10_000 }, () => `${device.serial()},${device.sku}`);
-    const done = (await upload(admin, ["serial_number,sku", ...lines].join("\n"))).reply();
-    expect([done.added, done.refused]).toEqual([10_000, 0]);
+    const importReply = (await upload(admin, ["serial_number,sku", ...lines].join("\n"))).reply();
+    expect([importReply.added, importReply.refused]).toEqual([10_000, 0]);
   });
 });
 
 test("the console verifies, removes and imports, and says what happened", async () => {
-  const [admin, actor, device] = [await signedInAdmin(), await buyer(), await createSerials()];
+  const [admin, actor, device] = [await signedInAdmin(), await signInBuyer(), await createSkuDevice()];
   const [one, two] = [await claim(actor, device.serial()), await claim(actor, device.serial())];
-  const here = `/admin/device-claims?search=${one.serial.slice(0, 11)}`;
-  const page = async (path: string) => (await admin.client.fetch(path)).text();
-  expect(await page(here)).toContain(one.serial);
+  const claimsPath = `/admin/device-claims?search=${one.serial.slice(0, 11)}`;
+  const fetchPage = async (path: string) => (await admin.client.fetch(path)).text();
+  expect(await fetchPage(claimsPath)).toContain(one.serial);
   const post = (path: string, body: URLSearchParams | FormData) => admin.client.fetch(path, { method: "POST", body });
-  const chosen = (id: string) => new URLSearchParams({ id, [`name.${id}`]: "It" });
-  expect((await post("/admin/device-claims/verify", chosen(one.id))).status).toBe(303);
-  expect(await page(here)).toContain("It verified.");
-  expect((await post("/admin/device-claims/remove", chosen(two.id))).status).toBe(303);
-  expect(await page(here)).toContain("It removed.");
-  expect(await page(here)).not.toContain(one.serial);
+  const selection = (id: string) => new URLSearchParams({ id, [`name.${id}`]: "It" });
+  expect((await post("/admin/device-claims/verify", selection(one.id))).status).toBe(303);
+  expect(await fetchPage(claimsPath)).toContain("It verified.");
+  expect((await post("/admin/device-claims/remove", selection(two.id))).status).toBe(303);
+  expect(await fetchPage(claimsPath)).toContain("It removed.");
+  expect(await fetchPage(claimsPath)).not.toContain(one.serial);
 
   const file = new FormData();
   file.set("file", new Blob([`serial_number,sku\n${device.serial()},${device.sku}\nX,NONE\n`]), "made.csv");
   expect((await post("/admin/made-serials", file)).status).toBe(303);
-  const told = await page("/admin/made-serials");
-  expect(told).toContain("1 serial number added, 0 known before. 1 line was left out. ");
-  expect(told).toContain("Line 3 (X): There is no product with the SKU NONE.");
-  expect(told).toContain(device.sku);
+  const importPage = await fetchPage("/admin/made-serials");
+  expect(importPage).toContain("1 serial number added, 0 known before. 1 line was left out. ");
+  expect(importPage).toContain("Line 3 (X): There is no product with the SKU NONE.");
+  expect(importPage).toContain(device.sku);
 });

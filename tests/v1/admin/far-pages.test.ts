@@ -1,4 +1,4 @@
-// Pages from offset 1000 on are read from the end of the list that is nearer.
+// From offset 1000 on, a page is read from the nearer end of the list.
 import { expect, test } from "vitest";
 import { listMadeSerials } from "../../../worker/contract/v1/admin/device-claims.ts";
 import { signedInAdmin } from "../../support/actors.ts";
@@ -13,7 +13,7 @@ test.each([
   ["-created_at", "desc"],
 ])("a page sorted by %s holds the rows of its place, wherever it is", async (sort, direction) => {
   const product = await shop.createProduct();
-  // Seven rows share each time, so that ids decide.
+  // Seven rows share each timestamp, so that ids break the ties.
   await query(
     `insert into made_serials (product_id, serial, created_at)
     select $1, $2 || n, timestamptz '2025-01-01Z' + n / 7 * interval '1 minute' from generate_series(1, $3) n`,

@@ -19,20 +19,20 @@ import {
 } from "../../support/finance/histories.ts";
 import {
   addDays,
-  byProduct,
-  dayOf,
+  splitByProduct,
+  toDay,
   type Move,
-  movesOf,
-  notByLine,
-  outstanding,
-  recurring,
-  renewals,
-  sumsBy,
-  sumsOf,
+  buildMoves,
+  withoutLineCents,
+  sumOutstanding,
+  calculateRecurring,
+  sumRenewals,
+  sumByKey,
+  sumMoves,
 } from "../../support/finance/model.ts";
 
 const now = Date.now();
-const today = dayOf(now);
+const today = toDay(now);
 const seed = now % 1_000_000_007;
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -46,26 +46,26 @@ beforeAll(async () => {
     .client;
   histories = randomHistories(sampleCount({ day: 100, night: 2000 }), now, seed);
   await insertHistories(database, histories);
-  moves = movesOf(histories);
+  moves = buildMoves(histories);
 });
 afterAll(() => app?.stop());
 
-const read = async (query: Record<string, string>) => (await admin.call(getFinance, { query })).reply();
-type Finance = Awaited<ReturnType<typeof read>>;
+const readFigures = async (query: Record<string, string>) => (await admin.call(getFinance, { query })).reply();
+type Finance = Awaited<ReturnType<typeof readFigures>>;
 
-const between = (first: string, last: string) => moves.filter(({ day }) => day >= first && day <= last);
+const movesBetween = (first: string, last: string) => moves.filter(({ day }) => day >= first && day <= last);
 
-const ledger = async (filter: Record<string, string>) =>
+const listEntries = async (filter: Record<string, string>) =>
   (await admin.call(listLedger, { query: { sort: "booked_at", limit: "100", ...filter } })).reply();
 
 test(`every booking stands in the ledger once, on its day (seed ${seed})`, async () => {
-  const listed: Awaited<ReturnType<typeof ledger>>["data"] = [];
+  const bookings: Awaited<ReturnType<typeof listEntries>>["data"] = [];
   for (let offset = 0; ; offset += 100) {
-    const { data } = await ledger({ offset: String(offset) });
-    listed.push(...data);
+    const { data } = await listEntries({ offset: String(offset) });
+    bookings.push(...data);
     if (data.length < 100) break;
   }
-  const texts = listed.map(({ id, day, line, kind, amount, tax, state, organization, invoice }) =>
+  const texts = bookings.map(({ id, day, line, kind, amount, tax, state, organization, invoice }) =>
     [id, day, line, kind, amount, tax, state, organization.id, invoice.id].join(" "),
   );
   const expected = moves.map(({ id, day, line, kind, cents, tax, state, org, invoice }) =>
@@ -74,7 +74,7 @@ test(`every booking stands in the ledger once, on its day (seed ${seed})`, async
   expect(texts.toSorted()).toEqual(expected.toSorted());
 });
 
-const own = { from: addDays(today, -173), to: addDays(today, -20) };
+const customRange = { from: addDays(today, -173), to: addDays(today, -20) };
 const ranges: Record<string, string>[] = [
   {},
   { by: "week" },
@@ -83,39 +83,39 @@ const ranges: Record<string, string>[] = [
   { preset: "last_quarter", by: "month" },
   { preset: "this_year" },
   { preset: "last_year", by: "week" },
-  own,
-  { ...own, by: "day" },
+  customRange,
+  { ...customRange, by: "day" },
   { from: addDays(today, -31), to: addDays(today, -31) },
   { from: addDays(today, -500), to: addDays(today, 40), by: "month" },
   { from: "2001-01-01", to: "2001-01-31" },
 ];
 
 test.each(ranges)(`the figures of %j are the model's (seed ${seed})`, async (query) => {
-  const figures = await read(query);
+  const figures = await readFigures(query);
   const { from, to, before } = figures;
-  const within = between(from, to);
-  expect(figures.totals).toEqual(sumsOf(within));
+  const movesInRange = movesBetween(from, to);
+  expect(figures.totals).toEqual(sumMoves(movesInRange));
   expect(before).toEqual({
     from: before.from,
     to: before.to,
-    ...sumsOf(between(before.from, before.to)),
+    ...sumMoves(movesBetween(before.from, before.to)),
   });
   expectPeriods(figures);
-  expectGroups(figures, within);
-  expectProducts(figures, within);
+  expectGroups(figures, movesInRange);
+  expectProducts(figures, movesInRange);
   expect(figures.outstanding.map(({ age, ...sum }) => [age, sum])).toEqual(
-    Object.entries(outstanding(histories, today)),
+    Object.entries(sumOutstanding(histories, today)),
   );
   const plans = histories.flatMap((each) => each.plans);
   const { plans: byPlan, ...whole } = figures.recurring;
-  expect(whole).toEqual(recurring(plans, to, now));
-  const models = productIds
+  expect(whole).toEqual(calculateRecurring(plans, to, now));
+  const expectedPlans = productIds
     .slice(productCount, productCount + planCount)
     .map(
       (id, at) =>
         [
           id,
-          recurring(
+          calculateRecurring(
             plans.filter(({ product }) => product === productCount + at),
             to,
             now,
@@ -123,52 +123,59 @@ test.each(ranges)(`the figures of %j are the model's (seed ${seed})`, async (que
         ] as const,
     )
     .filter(([, { subscriptions, ended }]) => subscriptions + ended > 0);
-  expect(new Map(byPlan.map(({ product_id, name: _name, ...sums }) => [product_id, sums]))).toEqual(new Map(models));
-  expect(figures.renewals).toEqual(renewals(plans, now));
+  expect(new Map(byPlan.map(({ product_id, name: _name, ...sums }) => [product_id, sums]))).toEqual(
+    new Map(expectedPlans),
+  );
+  expect(figures.renewals).toEqual(sumRenewals(plans, now));
 });
 
 function expectPeriods({ from, to, before, periods }: Finance) {
   expect([periods[0]?.from, periods.at(-1)?.to]).toEqual([from, to]);
-  const shift = (Date.parse(from) - Date.parse(before.from)) / 86_400_000;
-  const earlier = between(before.from, before.to).map((move) => {
-    const day = addDays(move.day, shift);
+  const shiftDays = (Date.parse(from) - Date.parse(before.from)) / 86_400_000;
+  const shiftedMoves = movesBetween(before.from, before.to).map((move) => {
+    const day = addDays(move.day, shiftDays);
     return { ...move, day: day > to ? to : day };
   });
   for (const [at, { from: first, to: last, is_running, net_before, ...sums }] of periods.entries()) {
     if (at > 0) expect(first).toBe(addDays(periods[at - 1]?.to ?? "", 1));
-    expect(sums).toEqual(sumsOf(between(first, last)));
-    expect(net_before).toBe(sumsOf(earlier.filter(({ day }) => day >= first && day <= last)).net);
+    expect(sums).toEqual(sumMoves(movesBetween(first, last)));
+    expect(net_before).toBe(sumMoves(shiftedMoves.filter(({ day }) => day >= first && day <= last)).net);
     if (last < today || first > today) expect(is_running).toBe(false);
   }
 }
 
-function expectGroups(figures: Finance, within: readonly Move[]) {
-  const organizations = sumsBy(within.map((move) => ({ ...move, key: move.org })));
+function expectGroups(figures: Finance, movesInRange: readonly Move[]) {
+  const organizations = sumByKey(movesInRange.map((move) => ({ ...move, key: move.org })));
   expect(figures.organizations.map(({ id, name: _name, ...sums }) => [id, sums])).toEqual(organizations.slice(0, 20));
-  const named = (rows: Finance["price_levels"]) => new Map(rows.map(({ name, ...sums }) => [name, sums]));
-  expect(named(figures.price_levels)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.level })))));
-  const untaxed = figures.states.map(({ tax: _tax, ...row }) => row);
-  expect(named(untaxed)).toEqual(new Map(sumsBy(within.map((move) => ({ ...move, key: move.state })))));
-  const taxIn = (state: string | null) => within.reduce((sum, move) => sum + (move.state === state ? move.tax : 0), 0);
+  const sumsByName = (rows: Finance["price_levels"]) => new Map(rows.map(({ name, ...sums }) => [name, sums]));
+  expect(sumsByName(figures.price_levels)).toEqual(
+    new Map(sumByKey(movesInRange.map((move) => ({ ...move, key: move.level })))),
+  );
+  const statesWithoutTax = figures.states.map(({ tax: _tax, ...row }) => row);
+  expect(sumsByName(statesWithoutTax)).toEqual(
+    new Map(sumByKey(movesInRange.map((move) => ({ ...move, key: move.state })))),
+  );
+  const taxIn = (state: string | null) =>
+    movesInRange.reduce((sum, move) => sum + (move.state === state ? move.tax : 0), 0);
   expect(figures.states.map(({ name, tax }) => [name, tax])).toEqual(
     figures.states.map(({ name }) => [name, taxIn(name)]),
   );
 }
 
-function expectProducts(figures: Finance, within: readonly Move[]) {
-  const products = sumsBy(byProduct(within));
+function expectProducts(figures: Finance, movesInRange: readonly Move[]) {
+  const products = sumByKey(splitByProduct(movesInRange));
   expect(figures.products.map(({ id, name: _name, ...sums }) => [id, sums])).toEqual(products.slice(0, 50));
-  const others = new Set(products.slice(50).map(([id]) => id));
-  expect(figures.other_products).toEqual(sumsOf(byProduct(within).filter(({ key }) => others.has(key))));
-  expect(figures.not_by_line).toEqual(sumsOf(notByLine(within)));
+  const otherIds = new Set(products.slice(50).map(([id]) => id));
+  expect(figures.other_products).toEqual(sumMoves(splitByProduct(movesInRange).filter(({ key }) => otherIds.has(key))));
+  expect(figures.not_by_line).toEqual(sumMoves(withoutLineCents(movesInRange)));
   const rows = [...figures.products, figures.other_products, figures.not_by_line];
   for (const line of ["gross", "refunds", "disputes", "net"] as const)
     expect(rows.reduce((sum, row) => sum + row[line], 0)).toBe(figures.totals[line]);
 }
 
 test(`every figure of a group leads to rows of the ledger that make it (seed ${seed})`, async () => {
-  const { from, to } = own;
-  const figures = await read(own);
+  const { from, to } = customRange;
+  const figures = await readFigures(customRange);
   const groups = [
     ...figures.products.slice(0, 12).map((row) => [{ product_id: row.id }, row] as const),
     [{ is_not_by_line: "true" }, figures.not_by_line] as const,
@@ -180,11 +187,11 @@ test(`every figure of a group leads to rows of the ledger that make it (seed ${s
   ];
   expect(groups.length).toBeGreaterThan(20);
   for (const [filter, sums] of groups) {
-    const { meta, data } = await ledger({ from, to, ...filter });
+    const { meta, data } = await listEntries({ from, to, ...filter });
     expect(meta.amount, JSON.stringify(filter)).toBe(sums.net);
     if (meta.count <= data.length) {
-      const shown = data.map(({ line, amount, part }) => ({ line, cents: part ?? amount }));
-      expect(sumsOf(shown)).toEqual({
+      const entrySums = data.map(({ line, amount, part }) => ({ line, cents: part ?? amount }));
+      expect(sumMoves(entrySums)).toEqual({
         gross: sums.gross,
         refunds: sums.refunds,
         disputes: sums.disputes,
@@ -192,13 +199,13 @@ test(`every figure of a group leads to rows of the ledger that make it (seed ${s
       });
     }
     for (const line of ["gross", "refunds", "disputes"] as const)
-      expect((await ledger({ from, to, line, ...filter })).meta.amount).toBe(sums[line]);
+      expect((await listEntries({ from, to, line, ...filter })).meta.amount).toBe(sums[line]);
   }
 });
 
 test(`the tax of each state is that of its rows in the ledger's file (seed ${seed})`, async () => {
-  const { from, to } = own;
-  const { states } = await read(own);
+  const { from, to } = customRange;
+  const { states } = await readFigures(customRange);
   const answer = await admin.fetch(`/admin/finance/ledger?${new URLSearchParams({ from, to, format: "csv" })}`);
   const { head, rows } = await readCsv(await answer.text());
   const [taxAt, stateAt] = [head.indexOf("Tax"), head.indexOf("State")];

@@ -13,7 +13,7 @@ import { sampleCount } from "../../support/by-night.ts";
 import type { Client } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn, unique } from "../../support/factories.ts";
-import { shopOf } from "../../support/store.ts";
+import { openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let database: Query;
@@ -43,7 +43,7 @@ test("the demo shop shows states, price levels and products, and refunds of its 
      where o.payment_status = 'paid' and o.tax > 0 limit 1`,
   );
   (await admin.call(refundOrder, { params: { order_id: order?.id ?? "" }, body: { amount: 100 } })).reply();
-  const shop = shopOf(app);
+  const shop = openShop(app);
   await shop.settled();
   await shop.sandbox.runJob("sweep-payments");
   const reports = await database<{ kind: string; status: string }>(
@@ -80,9 +80,9 @@ async function setZone(time_zone: string) {
 }
 
 /** From 1987 to 2006 the clocks of New York changed on the first Sunday of April and the last of October. */
-const seasons = ["03-31", "10-27"];
+const clockChangeDays = ["03-31", "10-27"];
 const zones = ["America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"];
-/** Each run has another season, so that no other booking falls on its days. */
+/** Each run uses another clock change, so that bookings of other runs are on other days. */
 let run = 0;
 
 test("the days of figures and bookings are those of the shop's zone, over changes of its clocks", async () => {
@@ -94,12 +94,12 @@ test("the days of figures and bookings are those of the shop's zone, over change
   const history = fc.array(booking, { minLength: 10, maxLength: 90 });
   await fc.assert(
     fc.asyncProperty(history, fc.constantFrom(...zones), async (random, zone) => {
-      const middle = `${1987 + Math.floor(run / 2)}-${seasons[run % 2]}`;
+      const changeDay = `${1987 + Math.floor(run / 2)}-${clockChangeDays[run % 2]}`;
       run += 1;
       const bookings = random.map(({ kind, cents, quarters }) => ({
         kind,
         cents: ["refund", "dispute_withdrawn"].includes(kind) ? -cents : cents,
-        at: new Date(Date.parse(middle) + (quarters * hourMs) / 4).toISOString(),
+        at: new Date(Date.parse(changeDay) + (quarters * hourMs) / 4).toISOString(),
       }));
       await setZone(zone);
       await book(bookings);
@@ -109,7 +109,7 @@ test("the days of figures and bookings are those of the shop's zone, over change
           const day = format.format(new Date(at));
           return day >= first && day <= last;
         });
-      const [from, to] = [addDays(middle, -7), addDays(middle, 9)];
+      const [from, to] = [addDays(changeDay, -7), addDays(changeDay, 9)];
       const figures = (await admin.call(getFinance, { query: { from, to, by: "day" } })).reply();
       expect([figures.time_zone, figures.periods.length]).toEqual([zone, 17]);
       for (const period of figures.periods) expect(period.net).toBe(sumOf(between(period.from, period.to)));
@@ -129,54 +129,54 @@ test.each([
   ["Asia/Kolkata", "2024-03-10", "2024-03-09T18:30:00Z", "2024-03-10T18:29:59Z"],
 ])("in %s, %s is from %s to %s", async (zone, day, first, last) => {
   await setZone(zone);
-  const next = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
-  const net = async () => (await admin.call(getFinance, { query: { from: day, to: day } })).reply().totals.net;
-  const before = await net();
+  const shiftInstant = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
+  const readNet = async () => (await admin.call(getFinance, { query: { from: day, to: day } })).reply().totals.net;
+  const netBefore = await readNet();
   await book([
     { kind: "charge", cents: 1, at: first },
     { kind: "charge", cents: 20, at: last },
-    { kind: "charge", cents: 300, at: next(first, -1000) },
-    { kind: "charge", cents: 4000, at: next(last, 1000) },
+    { kind: "charge", cents: 300, at: shiftInstant(first, -1000) },
+    { kind: "charge", cents: 4000, at: shiftInstant(last, 1000) },
   ]);
-  expect((await net()) - before).toBe(21);
+  expect((await readNet()) - netBefore).toBe(21);
 });
 
-/** A zone whose day differs from that of UTC, in which every viewer of these tests reads. */
+/** A zone whose date differs from the date in UTC, the zone of every viewer in these tests. */
 const otherZone = () => (new Date().getUTCHours() < 10 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati");
 
 test("a payment is noted on a day that has begun in the shop, which the forms propose", async () => {
   const zone = otherZone();
   await setZone(zone);
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
-  const unpaid = await database<{ id: string }>(
+  const unpaidInvoices = await database<{ id: string }>(
     `insert into invoices (org_id, reference_id, reference_type, amount)
      select $1, gen_random_uuid(), 'order', 5000 from generate_series(1, 3) returning id`,
     [org_id],
   );
-  const [first = "", ...others] = unpaid.map(({ id }) => id);
+  const [first = "", ...others] = unpaidInvoices.map(({ id }) => id);
   for (const path of [`/admin/invoices/${first}`, `/admin/invoices?org_id=${org_id}`]) {
     const field = /<input[^>]*name="paid_on"[^>]*>/.exec(await (await admin.fetch(path)).text())?.[0];
     expect(field, path).toContain(`max="${today}"`);
     expect(field, path).toContain(`value="${today}"`);
   }
-  const note = (paid_on: string) =>
+  const markPaid = (paid_on: string) =>
     admin.call(markInvoicePaid, { params: { invoice_id: first }, body: { reference: "Wire 1", paid_on } });
-  const noteAll = (paid_on: string) =>
+  const markAllPaid = (paid_on: string) =>
     admin.call(markInvoicesPaid, { body: { invoice_ids: others, reference: "Wire 2", paid_on } });
   const tomorrow = addDays(today, 1);
-  for (const refused of [await note(tomorrow), await noteAll(tomorrow)])
-    expect([refused.status, refused.issues.map(({ path }) => path)]).toEqual([400, [["paid_on"]]]);
+  for (const answer of [await markPaid(tomorrow), await markAllPaid(tomorrow)])
+    expect([answer.status, answer.issues.map(({ path }) => path)]).toEqual([400, [["paid_on"]]]);
   const typed = new URLSearchParams({ reference: "Wire 1", paid_on: tomorrow });
-  const again = await admin.fetch(`/admin/invoices/${first}/paid`, {
+  const response = await admin.fetch(`/admin/invoices/${first}/paid`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", origin: app.worker.url },
     body: typed.toString(),
   });
-  const drawn = await again.text();
-  expect(again.status).toBe(422);
-  expect(drawn).toContain("This day has not begun yet in the shop’s time zone.");
-  expect(drawn).toMatch(/<input[^>]*name="reference"[^>]*value="Wire 1"/);
-  (await note(today)).reply();
-  const { results } = (await noteAll(today)).reply();
+  const pageHtml = await response.text();
+  expect(response.status).toBe(422);
+  expect(pageHtml).toContain("This day has not begun yet in the shop’s time zone.");
+  expect(pageHtml).toMatch(/<input[^>]*name="reference"[^>]*value="Wire 1"/);
+  (await markPaid(today)).reply();
+  const { results } = (await markAllPaid(today)).reply();
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });

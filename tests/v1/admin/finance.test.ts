@@ -11,17 +11,17 @@ beforeAll(async () => {
   admin = (await signedInAdmin()).client;
 });
 
-const finance = async (filter: Record<string, string>) => (await admin.call(getFinance, { query: filter })).reply();
+const readFinance = async (filter: Record<string, string>) => (await admin.call(getFinance, { query: filter })).reply();
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 test("a preset ends today, or with its month, beside the same days of the period before", async () => {
   const today = dayOf(Date.now());
-  const month = await finance({});
+  const month = await readFinance({});
   expect([month.from, month.to, month.by]).toEqual([`${today.slice(0, 7)}-01`, today, "day"]);
   expect(month.periods.at(-1)).toMatchObject({ from: today, to: today, is_running: true });
   expect(month.before.from.slice(8)).toBe("01");
-  const last = await finance({ preset: "last_year" });
+  const last = await readFinance({ preset: "last_year" });
   const year = Number(today.slice(0, 4)) - 1;
   expect([last.from, last.to, last.by]).toEqual([`${year}-01-01`, `${year}-12-31`, "month"]);
   expect([last.before.from, last.before.to]).toEqual([`${year - 1}-01-01`, `${year - 1}-12-31`]);
@@ -38,7 +38,7 @@ test.each<Record<string, string>>([
 
 test("an invoice is owed by its age and what is left of it, but for a plan that never began", async () => {
   const { id: org_id } = await createOrganization();
-  const idsAt = async (days: number, reference = "gen_random_uuid()", type = "order") =>
+  const createInvoice = async (days: number, reference = "gen_random_uuid()", type = "order") =>
     (
       await query<{ id: string }>(
         `insert into invoices (org_id, reference_id, reference_type, amount, created_at)
@@ -55,7 +55,7 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
     ["days_over_90", 91],
   ] as const;
   const invoiceIds = [];
-  for (const [age, days] of ages) invoiceIds.push([age, await idsAt(days)]);
+  for (const [age, days] of ages) invoiceIds.push([age, await createInvoice(days)]);
   await query(
     `with plan as (
        insert into subscriptions (org_id, product_id, status, amount, interval)
@@ -65,30 +65,30 @@ test("an invoice is owed by its age and what is left of it, but for a plan that 
      select $1, plan.id, 'subscription', 'subscription_create', 5000 from plan`,
     [org_id],
   );
-  const listed = [];
+  const listedIds = [];
   for (const age of new Set(ages.map(([each]) => each))) {
     const { data } = (await admin.call(listAdminInvoices, { query: { org_id, age, sort: "-created_at" } })).reply();
-    for (const { id } of data) listed.push([age, id]);
+    for (const { id } of data) listedIds.push([age, id]);
   }
-  expect(listed).toEqual(invoiceIds);
-  const asked = { org_id, is_unpaid: "true", sort: "-created_at" };
-  const { data } = (await admin.call(listAdminInvoices, { query: asked })).reply();
+  expect(listedIds).toEqual(invoiceIds);
+  const unpaidQuery = { org_id, is_unpaid: "true", sort: "-created_at" };
+  const { data } = (await admin.call(listAdminInvoices, { query: unpaidQuery })).reply();
   expect(data.map(({ id }) => id)).toEqual(invoiceIds.map(([, id]) => id));
 });
 
 test("a year counts a twelfth of its cents, rounded half up on the sum, and what ended this month is churn", async () => {
   const [{ id: product_id }, { id: weekly_id }] = [await createProduct(), await createProduct()];
-  const subscribe = async (status: string, amount: number, ended: string | null, weekly = false) =>
+  const subscribe = async (status: string, amount: number, endedAt: string | null, isWeekly = false) =>
     query(
       `insert into subscriptions (org_id, product_id, status, amount, tax, interval, cancel_at)
        values ($1, $2, $3, $4, 99, $5, $6)`,
       [
         (await createOrganization()).id,
-        weekly ? weekly_id : product_id,
+        isWeekly ? weekly_id : product_id,
         status,
         amount,
-        weekly ? "week" : "year",
-        ended,
+        isWeekly ? "week" : "year",
+        endedAt,
       ],
     );
   // 42 cents a week are 2,190 a year, 182.5 a month
@@ -99,7 +99,7 @@ test("a year counts a twelfth of its cents, rounded half up on the sum, and what
   await subscribe("incomplete", 120_000, null);
   await subscribe("canceled", 12_000, new Date(Date.now() - 1).toISOString());
   await subscribe("canceled", 24_000, "2019-01-15T00:00:00Z");
-  const { recurring } = await finance({});
+  const { recurring } = await readFinance({});
   expect(recurring.plans.find((plan) => plan.product_id === weekly_id)).toMatchObject({ monthly: 183 });
   expect(recurring.plans.find((plan) => plan.product_id === product_id)).toMatchObject({
     subscriptions: 2,

@@ -5,34 +5,34 @@ import { openDatabase } from "../../support/database.ts";
 import { type LargeShop, startLargeShop } from "../../support/large-shop.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 
-const atOnce = 1000;
-/** A comparison takes a minute alone; beside another file of the night, on two cores, it took a minute and a half. */
-const secondsMax = 180;
+const batchSize = 1000;
+/** A reconciliation takes one minute alone, and 90 seconds beside another nightly test file on two cores. */
+const maxSeconds = 180;
 
 let shop: LargeShop;
 let sandbox: ReturnType<typeof sandboxAt>;
 beforeAll(async () => {
   shop = await startLargeShop();
   sandbox = sandboxAt(shop.sandbox_url);
-  await forgetOnAccount();
-  await tellProvider();
-  await tellAccounting();
+  await deleteOnAccount();
+  await seedProvider();
+  await seedAccounting();
 }, 900_000);
 afterAll(() => shop?.stop());
 
 /**
- * Takes orders on account out of our books: this test tells the provider of card payments alone, and transfers pay
- * these.
+ * Deletes payments of orders on account from the ledger: the provider gets only card payments here, and bank
+ * transfers pay these orders.
  */
-async function forgetOnAccount(): Promise<void> {
+async function deleteOnAccount(): Promise<void> {
   await shop.query("delete from payment_ledger where invoice_id in (select id from invoices where due_on is not null)");
   await shop.query(
     "update invoices set payment_status = 'pending', stripe_invoice_id = null, stripe_payment_id = null where due_on is not null",
   );
 }
 
-/** The provider knows one customer of each organization, and each payment, refund and dispute of the ledger. */
-async function tellProvider(): Promise<void> {
+/** Creates one customer per organization at the provider, and all payments, refunds and disputes of the ledger. */
+async function seedProvider(): Promise<void> {
   const organizations = await shop.query<{ id: string; name: string; email: string }>(
     "select id, name, billing_email as email from organizations where id in (select org_id from payment_ledger)",
   );
@@ -41,24 +41,24 @@ async function tellProvider(): Promise<void> {
     const customer: { id: string } = await response.json();
     await shop.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
   }
-  for (let after = "", isMore = true; isMore;) {
-    const payments = await shop.query<{ charge: string }>(known, [after, atOnce]);
+  for (let cursor = "", isMore = true; isMore;) {
+    const payments = await shop.query<{ charge: string }>(paymentsSql, [cursor, batchSize]);
     const response = await sandbox.post("/stripe/known-payments", payments);
     if (!response.ok) throw new Error(await response.text());
-    after = payments.at(-1)?.charge ?? "";
-    isMore = payments.length === atOnce;
+    cursor = payments.at(-1)?.charge ?? "";
+    isMore = payments.length === batchSize;
   }
 }
 
 /**
- * Accounting has each invoice that took money, and a credit memo and a customer refund of each refund that arrived. Its
- * 140,000 records are written at once.
+ * Writes to accounting each invoice that took money, and a credit memo and a customer refund for each refund that
+ * arrived: 140,000 records, one batch per statement.
  */
-async function tellAccounting(): Promise<void> {
+async function seedAccounting(): Promise<void> {
   await fetch(`${sandbox.url}/net-suite/records.json?type=customer`);
   const accounting = openDatabase(shop.database_url.replace(/[^/]+$/, "net_suite"));
-  for (let after = "00000000-0000-0000-0000-000000000000", isMore = true; isMore;) {
-    const records = await shop.query<{ id: string }>(exported, [after, atOnce]);
+  for (let cursor = "00000000-0000-0000-0000-000000000000", isMore = true; isMore;) {
+    const records = await shop.query<{ id: string }>(accountingRecordsSql, [cursor, batchSize]);
     await accounting(
       `insert into records (kind, external_id, fields, total)
        select r.kind, r.external_id, '{}', r.total
@@ -66,12 +66,12 @@ async function tellAccounting(): Promise<void> {
          jsonb_to_recordset(one.records) as r(kind text, external_id text, total numeric)`,
       [JSON.stringify(records)],
     );
-    after = records.at(-1)?.id ?? after;
-    isMore = records.length === atOnce;
+    cursor = records.at(-1)?.id ?? cursor;
+    isMore = records.length === batchSize;
   }
 }
 
-const exported = `
+const accountingRecordsSql = `
 select i.id, json_build_array(json_build_object(
   'kind', 'invoice', 'external_id', 'invoice-' || i.id, 'total', i.amount / 100.0
 ))::jsonb || coalesce((
@@ -88,7 +88,7 @@ where i.id > $1 and i.payment_status not in ('pending', 'declined')
 order by i.id
 limit $2`;
 
-const known = `
+const paymentsSql = `
 select o.stripe_customer_id as customer, i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge,
   charge.amount_cents::int as amount, floor(extract(epoch from charge.created_at))::int as created,
   coalesce((
@@ -111,13 +111,13 @@ order by charge.stripe_object_id
 limit $2`;
 
 /** Memory of the workerd processes that this test started, in MiB. */
-const memoryOf = (pids: number[]): number =>
+const readMemory = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   });
 
-const workerdsOf = (parent: number): number[] =>
+const findWorkerds = (parent: number): number[] =>
   globSync("/proc/[0-9]*/stat").flatMap((file) => {
     try {
       const [, pid = "", name = "", owner = ""] = /^(\d+) \((.*)\) \S (\d+)/.exec(readFileSync(file, "utf8")) ?? [];
@@ -132,32 +132,34 @@ test("100,000 invoices are compared within 64 MiB, and one that was planted amon
   expect(count?.n).toBeGreaterThanOrEqual(100_000);
   const compare = async () => {
     const { id } = (await shop.admin.call(startBookRun)).reply();
-    const read = async () => (await shop.admin.call(getBookRun, { params: { id } })).reply();
-    await expect.poll(async () => (await read()).status, { timeout: 240_000, interval: 500 }).not.toBe("processing");
-    return read();
+    const readRun = async () => (await shop.admin.call(getBookRun, { params: { id } })).reply();
+    await expect.poll(async () => (await readRun()).status, { timeout: 240_000, interval: 500 }).not.toBe("processing");
+    return readRun();
   };
-  const workers = workerdsOf(process.pid);
+  const workers = findWorkerds(process.pid);
   expect(workers.length).toBeGreaterThan(0);
   // The first run loads what every worker needs once.
   const first = await compare();
   expect([first.error, first.open_differences]).toEqual([null, 0]);
 
-  const [planted] = await shop.query<{ id: string }>(
+  const [changedEntry] = await shop.query<{ id: string }>(
     `update payment_ledger set amount_cents = amount_cents + 1
      where id = (select id from payment_ledger where kind = 'charge' order by id offset 77777 limit 1)
      returning stripe_object_id as id`,
   );
-  const before = memoryOf(workers);
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(workers))), 50);
-  const run = await compare().finally(() => clearInterval(watch));
+  const memoryBefore = readMemory(workers);
+  let peak = memoryBefore;
+  const timer = setInterval(() => (peak = Math.max(peak, readMemory(workers))), 50);
+  const run = await compare().finally(() => clearInterval(timer));
   const seconds = (Date.parse(run.finished_at ?? "") - Date.parse(run.started_at)) / 1000;
-  console.log(`${run.found} entries in ${seconds.toFixed(1)} s, ${(peak - before).toFixed(1)} MiB more than before`);
+  console.log(
+    `${run.found} entries in ${seconds.toFixed(1)} s, ${(peak - memoryBefore).toFixed(1)} MiB more than before`,
+  );
   expect([run.error, run.open_differences]).toEqual([null, 2]);
   const rows = await shop.query<{ reference_id: string }>(
     "select reference_id from book_differences where closed_at is null and reference_type = 'charge'",
   );
-  expect(rows).toEqual([{ reference_id: planted?.id }]);
-  expect(seconds).toBeLessThanOrEqual(secondsMax);
-  expect(peak - before).toBeLessThanOrEqual(64);
+  expect(rows).toEqual([{ reference_id: changedEntry?.id }]);
+  expect(seconds).toBeLessThanOrEqual(maxSeconds);
+  expect(peak - memoryBefore).toBeLessThanOrEqual(64);
 }, 600_000);

@@ -25,7 +25,7 @@ test(
   async () => {
     await registry.release({ kind: "flowpoint", name: "flowpoint", version: "8.0.0", size: 64 * mebibyte });
     await registry.run("flowpoint-versions");
-    const large = await registry.release({
+    const largeRelease = await registry.release({
       kind: "flowpoint",
       name: "flowpoint",
       version: "8.1.0",
@@ -44,6 +44,6 @@ test(
     expect(growth_mib).toBeLessThan(30);
     expect(await registry.lastRun("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
     const rows = await database("select sha256, bytes from software_versions where version = '8.1.0'");
-    expect(rows).toEqual([{ sha256: large.sha256, bytes: String(1024 * mebibyte) }]);
+    expect(rows).toEqual([{ sha256: largeRelease.sha256, bytes: String(1024 * mebibyte) }]);
   },
 );

@@ -17,17 +17,17 @@ test("an import of 5,000 lines is previewed and confirmed", async () => {
     (_, at) => `BULK-${mark}-${at},Product ${at},hardware,Bulk ${mark},${at}.50`,
   );
   const file = ["sku,name,type,category,Price: Base Price", ...lines].join("\n");
-  const started = Date.now();
+  const startedAt = Date.now();
   const shown = (await upload(client, file)).reply();
-  const previewed = Date.now();
+  const previewedAt = Date.now();
   expect(shown).toMatchObject({ created_count: 5000, refused_count: 0 });
   (await confirm(client, shown.id)).reply();
-  const confirmed = Date.now();
-  const again = (await upload(client, file.replaceAll(".50", ".75"))).reply();
-  expect(again.changed_count).toBe(5000);
-  (await confirm(client, again.id)).reply();
+  const confirmedAt = Date.now();
+  const secondPreview = (await upload(client, file.replaceAll(".50", ".75"))).reply();
+  expect(secondPreview.changed_count).toBe(5000);
+  (await confirm(client, secondPreview.id)).reply();
   console.log(
-    `5,000 lines: preview ${previewed - started} ms, confirm ${confirmed - previewed} ms, change ${Date.now() - confirmed} ms`,
+    `5,000 lines: preview ${previewedAt - startedAt} ms, confirm ${confirmedAt - previewedAt} ms, change ${Date.now() - confirmedAt} ms`,
   );
   const [row] = await query<{ n: number }>(
     "select count(*)::int as n from products where category = $1 and (price_levels ->> 'Base Price')::int % 100 = 75",

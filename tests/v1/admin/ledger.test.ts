@@ -24,8 +24,8 @@ const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => t
 
 type Booking = [kind: string, amount: number, booked_at: string];
 
-/** An invoice with these ledger entries; answers its organization. */
-async function book(bookings: Booking[], products: object[] = []): Promise<string> {
+/** Creates an invoice with these ledger entries, and returns its organization. */
+async function createBookedInvoice(bookings: Booking[], products: object[] = []): Promise<string> {
   const { id: org_id } = await createOrganization();
   const [invoice] = await query<{ id: string }>(
     `insert into invoices (org_id, reference_id, reference_type, amount, products, tax_address)
@@ -63,7 +63,7 @@ test("a purchase and the refund of one cent are two bookings, and one cent is mi
 
 test("parts follow the day of a payment that was recorded late, and a refund whose id was recorded late", async () => {
   const [lamp, cable] = ["01900000-0000-7000-8000-00000000f011", "01900000-0000-7000-8000-00000000f012"];
-  const org_id = await book(
+  const org_id = await createBookedInvoice(
     [
       ["charge", 6667, "2019-05-02T12:00:00Z"],
       ["balance", 3333, "2019-05-01T12:00:00Z"],
@@ -73,12 +73,12 @@ test("parts follow the day of a payment that was recorded late, and a refund who
       { id: cable, name: "Cable", price: 1000, quantity: 3, tax_amount: 499 },
     ],
   );
-  const partsOf = async (filter: Record<string, string>) =>
+  const listParts = async (filter: Record<string, string>) =>
     (await list({ org_id, sort: "booked_at", ...filter })).map(({ part }) => part);
   // 5001 and 3499 of 10,000 cents: the first third rounded, then the rest to the cent; shipping is what remains.
-  expect(await partsOf({ product_id: lamp })).toEqual([1667, 3334]);
-  expect(await partsOf({ product_id: cable })).toEqual([1166, 2333]);
-  expect(await partsOf({ is_not_by_line: "true" })).toEqual([500, 1000]);
+  expect(await listParts({ product_id: lamp })).toEqual([1667, 3334]);
+  expect(await listParts({ product_id: cable })).toEqual([1166, 2333]);
+  expect(await listParts({ is_not_by_line: "true" })).toEqual([500, 1000]);
 
   const { bought } = await shop.purchase([await shop.createProduct()]);
   const [order] = await query<{ id: string; org_id: string; line_id: string; product_id: string; invoice_id: string }>(
@@ -86,31 +86,31 @@ test("parts follow the day of a payment that was recorded late, and a refund who
      from orders o join order_lines l on l.order_id = o.id join invoices i on i.reference_id = o.id where o.id = $1`,
     [bought.order_id],
   );
-  const object = unique("re");
+  const refundId = unique("re");
   await query(
     `with r as (
        insert into refunds (key, asked_for, org_id, order_id, invoice_id, amount, action, actor_id)
        values ($1, '100', $2, $3, $4, 100, 'refundOrder', gen_random_uuid()) returning id
      )
      insert into refund_lines (refund_id, line_id, quantity, amount, tax) select id, $5, 1, 100, 0 from r`,
-    [object, order?.org_id, order?.id, order?.invoice_id, order?.line_id],
+    [refundId, order?.org_id, order?.id, order?.invoice_id, order?.line_id],
   );
   await query(
     `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents) values ($1, $2, $3, 'refund', -100)`,
-    [order?.invoice_id, order?.org_id, object],
+    [order?.invoice_id, order?.org_id, refundId],
   );
   const refunds = { org_id: order?.org_id ?? "", line: "refunds" };
-  const parts = async (filter: Record<string, string>) =>
+  const listRefundParts = async (filter: Record<string, string>) =>
     (await list({ ...refunds, ...filter })).map(({ part }) => part);
-  expect(await parts({ is_not_by_line: "true" })).toEqual([-100]);
-  await query("update refunds set stripe_refund_id = $1, status = 'succeeded' where key = $1", [object]);
-  expect(await parts({ is_not_by_line: "true" })).toEqual([]);
-  expect(await parts({ product_id: order?.product_id ?? "" })).toEqual([-100]);
+  expect(await listRefundParts({ is_not_by_line: "true" })).toEqual([-100]);
+  await query("update refunds set stripe_refund_id = $1, status = 'succeeded' where key = $1", [refundId]);
+  expect(await listRefundParts({ is_not_by_line: "true" })).toEqual([]);
+  expect(await listRefundParts({ product_id: order?.product_id ?? "" })).toEqual([-100]);
 });
 
 test("each booking stands on its own day, and is found by day, line, kind, product and state", async () => {
   const product_id = "01900000-0000-7000-8000-00000000f001";
-  const org_id = await book(
+  const org_id = await createBookedInvoice(
     [
       ["charge", 10_000, "2019-03-01T23:59:59.999Z"],
       ["refund", -700, "2019-03-02T00:00:00Z"],
@@ -128,15 +128,15 @@ test("each booking stands on its own day, and is found by day, line, kind, produ
     ["2019-03-09", "disputes"],
     ["2019-04-09", "disputes"],
   ]);
-  const amounts = async (filter: Record<string, string>) =>
+  const listAmounts = async (filter: Record<string, string>) =>
     (await list({ org_id, sort: "booked_at", ...filter })).map(({ amount }) => amount);
-  expect(await amounts({ from: "2019-03-02", to: "2019-03-05" })).toEqual([-700, 700]);
-  expect(await amounts({ line: "disputes" })).toEqual([-9300, 9300]);
-  expect(await amounts({ kind: "refund_failed" })).toEqual([700]);
-  expect(await amounts({ product_id, line: "gross" })).toEqual([10_000]);
-  expect(await amounts({ product_id: "01900000-0000-7000-8000-00000000f002" })).toEqual([]);
-  expect(await amounts({ state: "TX", line: "gross" })).toEqual([10_000]);
-  expect(await amounts({ state: "NY" })).toEqual([]);
+  expect(await listAmounts({ from: "2019-03-02", to: "2019-03-05" })).toEqual([-700, 700]);
+  expect(await listAmounts({ line: "disputes" })).toEqual([-9300, 9300]);
+  expect(await listAmounts({ kind: "refund_failed" })).toEqual([700]);
+  expect(await listAmounts({ product_id, line: "gross" })).toEqual([10_000]);
+  expect(await listAmounts({ product_id: "01900000-0000-7000-8000-00000000f002" })).toEqual([]);
+  expect(await listAmounts({ state: "TX", line: "gross" })).toEqual([10_000]);
+  expect(await listAmounts({ state: "NY" })).toEqual([]);
 });
 
 test("a product's bookings are what was charged and refunded for its lines, and the rest belongs to no line", async () => {
@@ -150,22 +150,22 @@ test("a product's bookings are what was charged and refunded for its lines, and 
      from orders o join order_lines l on l.order_id = o.id where o.id = $1 group by o.id`,
     [bought.order_id],
   );
-  const lineOf = ({ id }: { id: string }) => order?.lines.find(({ product_id }) => product_id === id);
+  const findLine = ({ id }: { id: string }) => order?.lines.find(({ product_id }) => product_id === id);
   const refund = async (body: object) =>
     (await admin.call(refundOrder, { params: { order_id: order?.id ?? "" }, body })).reply();
-  await refund({ lines: [{ line_id: lineOf(cable)?.id, quantity: 1 }] });
+  await refund({ lines: [{ line_id: findLine(cable)?.id, quantity: 1 }] });
   await refund({ amount: 1 });
   await shop.settled();
-  const read = async (filter: Record<string, string>) =>
+  const readLedger = async (filter: Record<string, string>) =>
     (await admin.call(listLedger, { query: { org_id, sort: "booked_at", ...filter } })).reply();
   const [charge = { amount: 0 }] = await list({ org_id, line: "gross" });
-  const [lampTotal = 0, cableTotal = 0] = [lineOf(lamp)?.total, lineOf(cable)?.total];
-  const shares = async (filter: Record<string, string>) => {
-    const { data, meta } = await read(filter);
+  const [lampTotal = 0, cableTotal = 0] = [findLine(lamp)?.total, findLine(cable)?.total];
+  const readShares = async (filter: Record<string, string>) => {
+    const { data, meta } = await readLedger(filter);
     return [data.map(({ line, part }) => [line, part]), meta.amount];
   };
-  expect(await shares({ product_id: lamp.id })).toEqual([[["gross", lampTotal]], lampTotal]);
-  expect(await shares({ product_id: cable.id })).toEqual([
+  expect(await readShares({ product_id: lamp.id })).toEqual([[["gross", lampTotal]], lampTotal]);
+  expect(await readShares({ product_id: cable.id })).toEqual([
     [
       ["gross", cableTotal],
       ["refunds", -cableTotal],
@@ -174,14 +174,14 @@ test("a product's bookings are what was charged and refunded for its lines, and 
   ]);
   const shipping = charge.amount - lampTotal - cableTotal;
   expect(shipping).toBeGreaterThan(0);
-  expect(await shares({ is_not_by_line: "true" })).toEqual([
+  expect(await readShares({ is_not_by_line: "true" })).toEqual([
     [
       ["gross", shipping],
       ["refunds", -1],
     ],
     shipping - 1,
   ]);
-  expect(await shares({})).toEqual([
+  expect(await readShares({})).toEqual([
     [
       ["gross", null],
       ["refunds", null],
@@ -195,9 +195,8 @@ test("a product's bookings are what was charged and refunded for its lines, and 
   expect(text).toContain(`<small>of ${formatMoney(charge.amount)}</small>`);
 });
 
-/** The weeks of the overview, and the sums of their rows; other tests book meanwhile. */
 test("a filtered list of money says what its rows come to, beyond the page, and the whole list does not", async () => {
-  const org_id = await book([
+  const org_id = await createBookedInvoice([
     ["charge", 10_000, "2026-06-01T00:00:00Z"],
     ["refund", -2_500, "2026-06-01T00:00:00Z"],
   ]);
@@ -215,7 +214,7 @@ test("a filtered list of money says what its rows come to, beyond the page, and 
 });
 
 test("the table of a range has the days with bookings, and counts the others", async () => {
-  await book([["charge", 10_000, "1999-03-05T12:00:00Z"]]);
+  await createBookedInvoice([["charge", 10_000, "1999-03-05T12:00:00Z"]]);
   const page = await (await admin.fetch(hrefOf(pages.finance, {}, { from: "1999-03-01", to: "1999-03-31" }))).text();
   const rows = page.match(/<tr[^>]*>(?:(?!<\/tr>).)*Mar 1999(?:(?!<\/tr>).)*<\/tr>/gs) ?? [];
   expect(rows.filter((row) => row.includes('href="/admin/finance/ledger?from=1999-03'))).toHaveLength(1);
@@ -223,49 +222,55 @@ test("the table of a range has the days with bookings, and counts the others", a
 });
 
 test("the week of the overview is the sum of its bookings, line by line", async () => {
-  const weekOf = async () => (await admin.call(getOverview)).reply().weeks?.at(-1);
+  const readWeek = async () => (await admin.call(getOverview)).reply().weeks?.at(-1);
   const day = new Date().toISOString().slice(0, 10);
-  await book([
+  await createBookedInvoice([
     ["charge", 10_000, `${day}T00:00:00Z`],
     ["refund", -1, `${day}T00:00:01Z`],
     ["dispute_withdrawn", -2000, `${day}T00:00:02Z`],
   ]);
-  for (let left = 20; ; left -= 1) {
-    const before = await weekOf();
+  for (let attemptsLeft = 20; ; attemptsLeft -= 1) {
+    const weekBefore = await readWeek();
     const lines = await Promise.all(
       (["gross", "refunds", "disputes"] as const).map(async (line) => {
         const rows = [];
         for (let offset = 0; ; offset += 100) {
-          const part = await list({ line, from: before?.from ?? "", to: before?.to ?? "", offset: String(offset) });
-          rows.push(...part);
-          if (part.length < 100) return sum(rows);
+          const pageRows = await list({
+            line,
+            from: weekBefore?.from ?? "",
+            to: weekBefore?.to ?? "",
+            offset: String(offset),
+          });
+          rows.push(...pageRows);
+          if (pageRows.length < 100) return sum(rows);
         }
       }),
     );
     const [gross = 0, refunds = 0, disputes = 0] = lines;
-    const after = await weekOf();
-    if (JSON.stringify(before) !== JSON.stringify(after) && left > 0) continue;
-    expect(before).toMatchObject({ gross, refunds, disputes, net: gross + refunds + disputes });
+    const weekAfter = await readWeek();
+    if (JSON.stringify(weekBefore) !== JSON.stringify(weekAfter) && attemptsLeft > 0) continue;
+    expect(weekBefore).toMatchObject({ gross, refunds, disputes, net: gross + refunds + disputes });
     expect([gross > 0, refunds < 0, disputes < 0]).toEqual([true, true, true]);
     return;
   }
 });
 
 test("the card of failed refunds tells what did not go through, and not what was paid", async () => {
-  const read = async () => overviewShape.invoices.parse((await admin.call(getOverview)).reply().invoices).refund_failed;
-  const org_id = await book([
+  const readCard = async () =>
+    overviewShape.invoices.parse((await admin.call(getOverview)).reply().invoices).refund_failed;
+  const org_id = await createBookedInvoice([
     ["charge", 10_000, "2019-05-01T00:00:00Z"],
     ["refund", -1149, "2019-05-02T00:00:00Z"],
     ["refund_failed", 1149, "2019-05-03T00:00:00Z"],
   ]);
-  for (let left = 20; ; left -= 1) {
-    const before = await read();
+  for (let attemptsLeft = 20; ; attemptsLeft -= 1) {
+    const cardBefore = await readCard();
     await query("update invoices set payment_status = 'refund_failed' where org_id = $1", [org_id]);
-    const after = await read();
+    const cardAfter = await readCard();
     await query("update invoices set payment_status = 'paid' where org_id = $1", [org_id]);
-    const again = await read();
-    if (JSON.stringify(before) !== JSON.stringify(again) && left > 0) continue;
-    expect(after).toEqual({ count: before.count + 1, amount: before.amount + 1149 });
+    const cardAgain = await readCard();
+    if (JSON.stringify(cardBefore) !== JSON.stringify(cardAgain) && attemptsLeft > 0) continue;
+    expect(cardAfter).toEqual({ count: cardBefore.count + 1, amount: cardBefore.amount + 1149 });
     return;
   }
 });

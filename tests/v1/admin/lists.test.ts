@@ -84,7 +84,7 @@ describe("searching account requests", () => {
     expect(data.map((row) => row.id)).toEqual([request.id]);
   });
 
-  // Letters that no other row has. The emoji is one character and two units of JavaScript.
+  // Letters that no other row has. The emoji is one character but two UTF-16 code units.
   test.each(["Ж", "жЮ", "Яж", "ж", "%Ж", "_ж", "🦔", "🦔ж"])(
     "finds %j inside a text, whatever its case",
     async (search) => {
@@ -100,7 +100,7 @@ describe("searching account requests", () => {
 });
 
 describe("paging and sorting account requests", () => {
-  async function five() {
+  async function createFive() {
     const org_name = unique("Sorted");
     const names = ["delta", "alpha", "echo", "bravo", "charlie"];
     for (const first_name of names) await createAccountRequest({ org_name, first_name });
@@ -109,20 +109,22 @@ describe("paging and sorting account requests", () => {
 
   test("sorts by a field both ways, and pages meet without gap or overlap", async () => {
     const { client } = await signedInAdmin();
-    const { org_name, sorted } = await five();
-    const page = async (extra: Record<string, string>) =>
+    const { org_name, sorted } = await createFive();
+    const listNames = async (extra: Record<string, string>) =>
       (await client.call(listAccountRequests, { query: { search: org_name, ...extra } }))
         .reply()
         .data.map((row) => row.first_name);
-    expect(await page({ sort: "first_name" })).toEqual(sorted);
-    expect(await page({ sort: "-first_name" })).toEqual(sorted.toReversed());
-    const pages = await Promise.all(["0", "2", "4"].map((offset) => page({ sort: "first_name", limit: "2", offset })));
+    expect(await listNames({ sort: "first_name" })).toEqual(sorted);
+    expect(await listNames({ sort: "-first_name" })).toEqual(sorted.toReversed());
+    const pages = await Promise.all(
+      ["0", "2", "4"].map((offset) => listNames({ sort: "first_name", limit: "2", offset })),
+    );
     expect(pages.flat()).toEqual(sorted);
   });
 
   test("breaks ties by id, so that pages are stable", async () => {
     const { client } = await signedInAdmin();
-    const { org_name } = await five();
+    const { org_name } = await createFive();
     await query("update account_requests set created_at = '2026-01-01' where org_name = $1", [org_name]);
     const ids: string[] = [];
     for (const offset of ["0", "1", "2", "3", "4"]) {
@@ -137,13 +139,15 @@ describe("paging and sorting account requests", () => {
 
   test("filters by status, and refuses an unknown one", async () => {
     const { client } = await signedInAdmin();
-    const { org_name } = await five();
+    const { org_name } = await createFive();
     await query("update account_requests set status = 'rejected' where org_name = $1 and first_name = 'alpha'", [
       org_name,
     ]);
-    const count = async (status: string) =>
+    const countByStatus = async (status: string) =>
       (await client.call(listAccountRequests, { query: { search: org_name, status } })).reply().meta.count;
-    expect([await count("pending"), await count("rejected"), await count("approved")]).toEqual([4, 1, 0]);
+    expect([await countByStatus("pending"), await countByStatus("rejected"), await countByStatus("approved")]).toEqual([
+      4, 1, 0,
+    ]);
     expect((await client.call(listAccountRequests, { query: { status: "lost" } })).issues[0]?.path).toEqual(["status"]);
   });
 });
@@ -152,20 +156,20 @@ describe("filtering users", () => {
   test("by organization, role, activity and text", async () => {
     const { client } = await signedInAdmin();
     const organization = await createOrganization();
-    const boss = await createUser({ org_id: organization.id, roles: ["org", "user"] });
+    const orgManager = await createUser({ org_id: organization.id, roles: ["org", "user"] });
     const inactiveUser = await createUser({ org_id: organization.id, state: "inactive" });
-    const find = async (extra: Record<string, string>) =>
+    const listIds = async (extra: Record<string, string>) =>
       (await client.call(listUsers, { query: { org_id: organization.id, sort: "email", ...extra } }))
         .reply()
         .data.map((row) => row.id)
         .toSorted();
-    expect(await find({})).toEqual([boss.id, inactiveUser.id].toSorted());
-    expect(await find({ role: "org" })).toEqual([boss.id]);
-    expect(await find({ is_active: "false" })).toEqual([inactiveUser.id]);
-    expect(await find({ is_active: "true", search: boss.last_name.toUpperCase() })).toEqual([boss.id]);
-    expect(await find({ search: "%" })).toEqual([]);
-    expect(await find({ search: organization.name.slice(2).toUpperCase() })).toEqual(
-      [boss.id, inactiveUser.id].toSorted(),
+    expect(await listIds({})).toEqual([orgManager.id, inactiveUser.id].toSorted());
+    expect(await listIds({ role: "org" })).toEqual([orgManager.id]);
+    expect(await listIds({ is_active: "false" })).toEqual([inactiveUser.id]);
+    expect(await listIds({ is_active: "true", search: orgManager.last_name.toUpperCase() })).toEqual([orgManager.id]);
+    expect(await listIds({ search: "%" })).toEqual([]);
+    expect(await listIds({ search: organization.name.slice(2).toUpperCase() })).toEqual(
+      [orgManager.id, inactiveUser.id].toSorted(),
     );
   });
 

@@ -4,19 +4,19 @@ import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/co
 import { cancelOrder, getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
-import { exportsOf, type Place, startPlace } from "./net-suite/exports-of.ts";
+import { exportHelpers, type ExportShop, startExportShop } from "./net-suite/exports-of.ts";
 import { isWhole } from "../../support/by-night.ts";
 
-let app: Place["app"];
-let query: Place["query"];
-let admin: Place["admin"];
-let sandbox: Place["sandbox"];
-let shop: Place["shop"];
-let accounting: Place["accounting"];
+let app: ExportShop["app"];
+let query: ExportShop["query"];
+let admin: ExportShop["admin"];
+let sandbox: ExportShop["sandbox"];
+let shop: ExportShop["shop"];
+let accounting: ExportShop["accounting"];
 beforeAll(async () => {
-  ({ app, query, admin, sandbox, shop, accounting } = await startPlace());
+  ({ app, query, admin, sandbox, shop, accounting } = await startExportShop());
 });
-// Leftovers of one test are not exported by another.
+// No test exports the leftovers of another.
 afterEach(async () => {
   await sandbox.clearFaults();
   await accounting.setPreferences({ has_numeric_values: false, tax: "none" });
@@ -24,11 +24,11 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-const { billsOf, exported, sold } = exportsOf(() => ({ admin, query, shop, accounting }));
+const { billsOf, exported, sold } = exportHelpers(() => ({ admin, query, shop, accounting }));
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 test("the demonstration data is known to the accounting system, once", async () => {
-  const known = async () => [
+  const countRecords = async () => [
     (await accounting.records("customer")).map(({ fields }) => fields["companyName"]).toSorted(),
     (await accounting.records("item")).length,
   ];
@@ -36,14 +36,14 @@ test("the demonstration data is known to the accounting system, once", async () 
   const [row] = await query<{ items: number }>(
     "select count(*)::int as items from products where net_suite_id is not null",
   );
-  const first = await known();
+  const first = await countRecords();
   expect(first).toEqual([
     ["Acme Robotics", "Cascade Coatings", "Globex", "Northwind Institute"],
     (row?.items ?? 0) + 2,
   ]);
   expect(row?.items).toBeGreaterThan(0);
   await seedAccounting(app.sandbox.databaseUrl, app.sandbox.url);
-  expect(await known()).toEqual(first);
+  expect(await countRecords()).toEqual(first);
 });
 
 test("a paid order becomes a sales order and its invoice, a subscription its invoice, to the cent and once", async () => {
@@ -110,68 +110,74 @@ test("an answer that was lost is found by our id, in the same run or in the next
   await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
   await sandbox.addFault({ service: "net-suite", kind: "cut", when: "after", path: "/invoice/" });
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
-  const once = async () => {
+  const listTotals = async () => {
     const [orders, invoices] = [
       await accounting.records("sales_order", `order-${order_id}`),
       await accounting.records("invoice", `invoice-${bill.id}`),
     ];
     return [...orders, ...invoices].map(({ fields }) => fields.total);
   };
-  expect(await once()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
+  expect(await listTotals()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
 
-  // accepted without a Location
-  const unsaid = await sold();
+  // NetSuite accepts both records without a Location header.
+  const unlocatedSale = await sold();
   const fault = { service: "net-suite", kind: "status", value: 200, body: {}, when: "after" } as const;
-  await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unsaid.order_id}` });
-  await sandbox.addFault({ ...fault, path: `/invoice/eid:invoice-${unsaid.bill.id}` });
+  await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unlocatedSale.order_id}` });
+  await sandbox.addFault({ ...fault, path: `/invoice/eid:invoice-${unlocatedSale.bill.id}` });
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
-  const [made] = await accounting.records("invoice", `invoice-${unsaid.bill.id}`);
-  expect(await billsOf(unsaid.buyer.org_id)).toMatchObject([{ net_suite_id: Number(made?.id) }]);
+  const [createdInvoice] = await accounting.records("invoice", `invoice-${unlocatedSale.bill.id}`);
+  expect(await billsOf(unlocatedSale.buyer.org_id)).toMatchObject([{ net_suite_id: Number(createdInvoice?.id) }]);
 
-  const next = await sold();
+  const nextSale = await sold();
   await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, path: "/salesOrder/", times: 100 });
-  const failed = await exported();
-  expect(failed).toMatchObject({
+  const failedRun = await exported();
+  expect(failedRun).toMatchObject({
     status: "completed",
     found: 1,
     processed: 0,
-    failures: [{ record_id: next.bill.id }],
+    failures: [{ record_id: nextSale.bill.id }],
   });
-  expect(await billsOf(next.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  expect(await billsOf(nextSale.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
   await sandbox.clearFaults();
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
-  expect(await accounting.records("sales_order", `order-${next.order_id}`)).toMatchObject([
-    { fields: { total: dollars(next.bill.amount) } },
+  expect(await accounting.records("sales_order", `order-${nextSale.order_id}`)).toMatchObject([
+    { fields: { total: dollars(nextSale.bill.amount) } },
   ]);
 });
 
 test("what the accounting system cannot take says why, is mended there, and done again by itself", async () => {
-  const total = await sold();
-  const planted = { externalId: `invoice-${total.bill.id}`, total: "1.23", entity: { id: total.customer_id } };
-  const { id: wrong } = await accounting.plant("invoice", planted);
-  const orphan = await sold();
-  await query("update organizations set net_suite_id = null where id = $1", [orphan.buyer.org_id]);
-  const unknown = await sold();
-  await query("update products set net_suite_id = null where net_suite_id = $1", [unknown.item]);
-  const unsold = await sold();
-  await accounting.plant("item", { isInactive: true }, unsold.item);
+  const differingSale = await sold();
+  const invoiceFields = {
+    externalId: `invoice-${differingSale.bill.id}`,
+    total: "1.23",
+    entity: { id: differingSale.customer_id },
+  };
+  const { id: wrong } = await accounting.plant("invoice", invoiceFields);
+  const orphanSale = await sold();
+  await query("update organizations set net_suite_id = null where id = $1", [orphanSale.buyer.org_id]);
+  const unknownItemSale = await sold();
+  await query("update products set net_suite_id = null where net_suite_id = $1", [unknownItemSale.item]);
+  const inactiveItemSale = await sold();
+  await accounting.plant("item", { isInactive: true }, inactiveItemSale.item);
 
   const run = await exported();
   expect(run).toMatchObject({ status: "completed", found: 4, processed: 0 });
   const reasonOf = (id: string) => run.failures.find(({ record_id }) => record_id === id)?.reason;
-  expect(reasonOf(total.bill.id)).toContain("$1.23");
-  expect(reasonOf(total.bill.id)).toContain(`$${dollars(total.bill.amount)}`);
-  expect(reasonOf(orphan.bill.id)).toMatch(/The organization ".*" has no customer in NetSuite yet\./);
-  expect(reasonOf(unknown.bill.id)).toMatch(/The product ".*" has no item in NetSuite yet\./);
-  expect(reasonOf(unsold.bill.id)).toContain("Invalid Field Value");
-  expect(await billsOf(total.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  expect(reasonOf(differingSale.bill.id)).toContain("$1.23");
+  expect(reasonOf(differingSale.bill.id)).toContain(`$${dollars(differingSale.bill.amount)}`);
+  expect(reasonOf(orphanSale.bill.id)).toMatch(/The organization ".*" has no customer in NetSuite yet\./);
+  expect(reasonOf(unknownItemSale.bill.id)).toMatch(/The product ".*" has no item in NetSuite yet\./);
+  expect(reasonOf(inactiveItemSale.bill.id)).toContain("Invalid Field Value");
+  expect(await billsOf(differingSale.buyer.org_id)).toMatchObject([
+    { net_suite_id: null, is_net_suite_sync_needed: true },
+  ]);
 
-  const again = { params: { name: "invoices", id: run.id }, body: { record_id: total.bill.id } };
-  expect((await admin.call(retryTaskRecord, again)).errcode).toBe("TASK_RETRY_FAILED");
-  await accounting.plant("invoice", { total: dollars(total.bill.amount) }, wrong);
-  (await admin.call(retryTaskRecord, again)).reply();
-  expect(await billsOf(total.buyer.org_id)).toMatchObject([
+  const retryInput = { params: { name: "invoices", id: run.id }, body: { record_id: differingSale.bill.id } };
+  expect((await admin.call(retryTaskRecord, retryInput)).errcode).toBe("TASK_RETRY_FAILED");
+  await accounting.plant("invoice", { total: dollars(differingSale.bill.amount) }, wrong);
+  (await admin.call(retryTaskRecord, retryInput)).reply();
+  expect(await billsOf(differingSale.buyer.org_id)).toMatchObject([
     { net_suite_id: Number(wrong), is_net_suite_sync_needed: false },
   ]);
 });
@@ -208,26 +214,28 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   expect(await accounting.records("credit_memo")).toHaveLength(2);
   expect((await billsOf(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
 
-  const back = await sold();
-  await refund(back.order_id, back.bill.amount);
+  const refundedSale = await sold();
+  await refund(refundedSale.order_id, refundedSale.bill.amount);
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
-  expect(await accounting.records("invoice", `invoice-${back.bill.id}`)).toEqual([]);
-  expect(await billsOf(back.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+  expect(await accounting.records("invoice", `invoice-${refundedSale.bill.id}`)).toEqual([]);
+  expect(await billsOf(refundedSale.buyer.org_id)).toMatchObject([
+    { net_suite_id: null, is_net_suite_sync_needed: false },
+  ]);
 });
 
 test("lines behind a kit keep their numbers, and a payment that somebody recorded is not recorded again", async () => {
-  const kit = await sold();
-  await accounting.plant("item", { itemType: "Kit" }, kit.item);
+  const kitSale = await sold();
+  await accounting.plant("item", { itemType: "Kit" }, kitSale.item);
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
-  const [invoice] = await accounting.records("invoice", `invoice-${kit.bill.id}`);
+  const [invoice] = await accounting.records("invoice", `invoice-${kitSale.bill.id}`);
   const numbers = invoice?.fields.item?.items.map((line) => line["orderLine"]);
   // The kit is line 1, and its two members have numbers, too.
   expect(numbers).toEqual([1, 4, 5].slice(0, numbers?.length));
   expect(numbers?.length).toBeGreaterThan(1);
 
-  const [payment] = await accounting.records("customer_payment", `payment-${kit.bill.id}`);
+  const [payment] = await accounting.records("customer_payment", `payment-${kitSale.bill.id}`);
   await accounting.plant("customer_payment", { externalId: "by-hand" }, payment?.id);
-  (await admin.call(refundOrder, { params: { order_id: kit.order_id }, body: { amount: 100 } })).reply();
+  (await admin.call(refundOrder, { params: { order_id: kitSale.order_id }, body: { amount: 100 } })).reply();
   await shop.settled();
   expect(await exported()).toMatchObject({ processed: 1, failures: [] });
   const payments = await accounting.records("customer_payment");
@@ -254,47 +262,47 @@ test.runIf(isWhole)("answers that take eight seconds are waited for, and nothing
   await sandbox.addFault({ ...slow, path: `/salesOrder/eid:order-${order_id}` });
   await sandbox.addFault({ ...slow, path: "/!transform/invoice", text: `invoice-${bill.id}` });
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
-  const saves = (await sandbox.callsTo("net-suite")).filter(
+  const saveCalls = (await sandbox.callsTo("net-suite")).filter(
     ({ method, path, body }) =>
       (method === "PUT" && path.endsWith(`/salesOrder/eid:order-${order_id}`)) ||
       (path.endsWith("/!transform/invoice") && JSON.stringify(body).includes(`invoice-${bill.id}`)),
   );
-  expect(saves.map(({ method, status }) => [method, status])).toEqual([
+  expect(saveCalls.map(({ method, status }) => [method, status])).toEqual([
     ["POST", 204],
     ["PUT", 204],
   ]);
 });
 
 /** The longest save: 30 s with 6 s for its token, and both again after a refused token. */
-const savingMs = 2 * (30_000 + 6000);
+const maxSaveMs = 2 * (30_000 + 6000);
 
 test.runIf(isWhole)(
   "a save that timed out after 30 seconds holds its slot, because NetSuite may still be saving",
   async () => {
     const { bill, order_id } = await sold();
     const others = [await sold(), await sold(), await sold()];
-    const leases = () =>
+    const listLeases = () =>
       query<{ slot: number; holder: string; ms: number }>(
         "select slot, holder, extract(epoch from lease_until)::float8 * 1000 as ms from call_slots where lease_until > now()",
       );
-    expect(await leases()).toEqual([]);
+    expect(await listLeases()).toEqual([]);
     await query("update invoices set is_net_suite_sync_needed = (id = $1)", [bill.id]);
     await sandbox.addFault({ service: "net-suite", kind: "hang", path: `/salesOrder/eid:order-${order_id}` });
     const startedAt = Date.now();
     (await admin.call(startInvoiceExportTask)).reply();
-    const read = async () => (await admin.call(getInvoiceExportTask)).reply();
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe("completed");
+    const readTask = async () => (await admin.call(getInvoiceExportTask)).reply();
+    await expect.poll(async () => (await readTask()).status, { timeout: 60_000 }).toBe("completed");
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(30_000);
-    expect(await read()).toMatchObject({ found: 1, processed: 0 });
+    expect(await readTask()).toMatchObject({ found: 1, processed: 0 });
 
-    const held = await leases();
-    expect(held).toHaveLength(1);
-    expect(held[0]?.ms).toBeGreaterThanOrEqual(startedAt + savingMs);
+    const heldLeases = await listLeases();
+    expect(heldLeases).toHaveLength(1);
+    expect(heldLeases[0]?.ms).toBeGreaterThanOrEqual(startedAt + maxSaveMs);
 
     // Calls of another run take the other slots.
     await query("update invoices set is_net_suite_sync_needed = (id = any($1))", [others.map((each) => each.bill.id)]);
     expect(await exported()).toMatchObject({ found: 3, processed: 3, failures: [] });
-    expect(await leases()).toEqual(held);
+    expect(await listLeases()).toEqual(heldLeases);
     await query("update call_slots set lease_until = now()");
   },
   120_000,
@@ -346,11 +354,11 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
   // The first worker waits for its answer; its lease ends, and the next one continues where nothing was written.
   await query("update tasks set lease_until = now() where name = 'invoices'");
   await sandbox.runJob("continue-tasks");
-  const read = async () => (await admin.call(getInvoiceExportTask)).reply();
-  await expect.poll(async () => (await read()).status).toBe("completed");
+  const readTask = async () => (await admin.call(getInvoiceExportTask)).reply();
+  await expect.poll(async () => (await readTask()).status).toBe("completed");
   await first;
 
-  expect(await read()).toMatchObject({ status: "completed", found: 1, processed: 1 });
+  expect(await readTask()).toMatchObject({ status: "completed", found: 1, processed: 1 });
   const records = [...(await salesOrders()), ...(await accounting.records("invoice", `invoice-${bill.id}`))];
   expect(records.map(({ fields }) => fields.total)).toEqual([dollars(bill.amount), dollars(bill.amount)]);
   expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
@@ -358,29 +366,30 @@ test("a runner that lost its lease neither counts nor makes anything again", asy
 
 test("a slow answer holds up its own order, and no other", async () => {
   const device = await shop.createProduct();
-  const slow = await sold(device);
+  const slowSale = await sold(device);
   const others: Awaited<ReturnType<typeof sold>>[] = [];
   for (let i = 0; i < 5; i += 1) others.push(await sold(device));
-  const path = `order-${slow.order_id}`;
+  const path = `order-${slowSale.order_id}`;
   await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path });
   const run = sandbox.runJob("invoices");
-  const billed = async ({ bill }: typeof slow) => (await accounting.records("invoice", `invoice-${bill.id}`)).length;
-  await expect.poll(() => Promise.all(others.map(billed)), { interval: 50 }).toEqual([1, 1, 1, 1, 1]);
-  expect(await billed(slow)).toBe(0);
+  const countInvoices = async ({ bill }: typeof slowSale) =>
+    (await accounting.records("invoice", `invoice-${bill.id}`)).length;
+  await expect.poll(() => Promise.all(others.map(countInvoices)), { interval: 50 }).toEqual([1, 1, 1, 1, 1]);
+  expect(await countInvoices(slowSale)).toBe(0);
   await run;
-  await expect.poll(() => billed(slow)).toBe(1);
+  await expect.poll(() => countInvoices(slowSale)).toBe(1);
 });
 
 test("a free order is exported to be fulfilled, and one that was canceled before is not", async () => {
   await query("update shipping_rates set price = 0");
   const item = await shop.createProduct({ price_levels: { "Base Price": 0 } });
-  const [kept, canceled] = [await sold(item), await sold(item)];
-  expect([kept.bill.amount, canceled.bill.amount]).toEqual([0, 0]);
-  (await admin.call(cancelOrder, { params: { order_id: canceled.order_id } })).reply();
+  const [activeSale, canceledSale] = [await sold(item), await sold(item)];
+  expect([activeSale.bill.amount, canceledSale.bill.amount]).toEqual([0, 0]);
+  (await admin.call(cancelOrder, { params: { order_id: canceledSale.order_id } })).reply();
   expect(await exported()).toMatchObject({ found: 2, processed: 2, failures: [] });
-  expect(await accounting.records("sales_order", `order-${kept.order_id}`)).toMatchObject([
+  expect(await accounting.records("sales_order", `order-${activeSale.order_id}`)).toMatchObject([
     { fields: { orderStatus: { id: "B" }, total: "0.00" } },
   ]);
-  expect(await accounting.records("invoice", `invoice-${kept.bill.id}`)).toHaveLength(1);
-  expect(await accounting.records("sales_order", `order-${canceled.order_id}`)).toEqual([]);
+  expect(await accounting.records("invoice", `invoice-${activeSale.bill.id}`)).toHaveLength(1);
+  expect(await accounting.records("sales_order", `order-${canceledSale.order_id}`)).toEqual([]);
 });

@@ -26,7 +26,7 @@ const resend = async (body?: { recipient?: string; id?: string }) =>
   (await admin.client.call(resendNotifications, body ? { body } : {})).reply();
 
 /** Messages that the provider refused for good. */
-async function givenUp(count: number): Promise<string[]> {
+async function createFailedMails(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, uniqueEmail);
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
   await database(
@@ -42,21 +42,22 @@ async function givenUp(count: number): Promise<string[]> {
 }
 
 test("what was given up is sent again, all of it or to one address, once and with a trace", async () => {
-  const [one = "", two = "", three = ""] = await givenUp(3);
+  const [one = "", two = "", three = ""] = await createFailedMails(3);
   expect(await resend({ recipient: two.toUpperCase() })).toMatchObject({ resent: 1, expired: 0 });
   expect(await sandbox.waitForMail(two)).toMatchObject({ to: two });
   expect(await sandbox.mailsTo(one)).toEqual([]);
   expect(await resend()).toMatchObject({ resent: 2, expired: 0 });
   for (const email of [one, three]) expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
   expect(await resend()).toMatchObject({ resent: 0, expired: 0 });
-  const traces = await database("select data from audit_log where action = 'resendNotifications' and actor_id = $1", [
-    admin.user.id,
-  ]);
-  expect(traces).toEqual([1, 2, 3].map(() => ({ data: { type: "passwordChanged" } })));
+  const auditRows = await database(
+    "select data from audit_log where action = 'resendNotifications' and actor_id = $1",
+    [admin.user.id],
+  );
+  expect(auditRows).toEqual([1, 2, 3].map(() => ({ data: { type: "passwordChanged" } })));
 });
 
 test("the outbox lists what was given up with why, and one message of it is sent again alone", async () => {
-  const [one = "", two = ""] = await givenUp(2);
+  const [one = "", two = ""] = await createFailedMails(2);
   const find = async (search: string) => (await admin.client.call(listOutbox, { query: { search } })).reply().data;
   const [message] = await find(one);
   expect(message).toMatchObject({
@@ -79,13 +80,13 @@ test("a message whose link has ended stays given up", async () => {
   const { email } = await factoriesOn(database).createUser();
   await sandbox.addFault({ service: "email", kind: "status", value: 422, text: email });
   (await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email } })).reply();
-  const failed = () => database("select 1 from outbox where recipient = $1 and failed_at is not null", [email]);
-  await expect.poll(async () => (await failed()).length).toBe(1);
+  const listFailed = () => database("select 1 from outbox where recipient = $1 and failed_at is not null", [email]);
+  await expect.poll(async () => (await listFailed()).length).toBe(1);
   await database(
     "update verification_codes set expires_at = now() where user_id = (select id from users where email = $1)",
     [email],
   );
   expect(await resend()).toMatchObject({ resent: 0, expired: 1 });
-  expect(await failed()).toHaveLength(1);
+  expect(await listFailed()).toHaveLength(1);
   expect(await sandbox.mailsTo(email)).toEqual([]);
 });

@@ -53,12 +53,12 @@ test("what is not there and what is another's is told by its code", async () => 
     const { status, errcode, problems } = await client.call(createAdminOrgProduct, { params, body });
     return [status, errcode ?? problems[0]];
   };
-  const right = { product_id: product.id, serial_number: product.serial() };
-  expect(await add({ org_id: unknownId }, right)).toEqual([404, "ORG_NOT_FOUND"]);
-  expect(await add({ org_id: "acme" }, right)).toEqual([400, "org_id: Invalid Organization Id."]);
-  expect(await add({ org_id }, { ...right, product_id: unknownId })).toEqual([404, "PRODUCT_NOT_FOUND"]);
-  expect(await add({ org_id }, { serial_number: right.serial_number })).toEqual([400, "product_id: Invalid uuid."]);
-  expect(await add({ org_id }, { ...right, product_id: other.id })).toEqual([
+  const validBody = { product_id: product.id, serial_number: product.serial() };
+  expect(await add({ org_id: unknownId }, validBody)).toEqual([404, "ORG_NOT_FOUND"]);
+  expect(await add({ org_id: "acme" }, validBody)).toEqual([400, "org_id: Invalid Organization Id."]);
+  expect(await add({ org_id }, { ...validBody, product_id: unknownId })).toEqual([404, "PRODUCT_NOT_FOUND"]);
+  expect(await add({ org_id }, { serial_number: validBody.serial_number })).toEqual([400, "product_id: Invalid uuid."]);
+  expect(await add({ org_id }, { ...validBody, product_id: other.id })).toEqual([
     404,
     "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
   ]);

@@ -4,35 +4,35 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { compareNames, createOrganization, createUser, unique } from "../../support/factories.ts";
 
-/** Three organizations that share a mark in their notes, and what an administrator finds of them. */
-async function market() {
+/** Three organizations that share a mark in their notes, and functions that list them for an administrator. */
+async function createMarket() {
   const mark = unique("mark");
-  const fill = async (fields: Record<string, unknown>) => {
+  const createFilled = async (fields: Record<string, unknown>) => {
     const { id } = await createOrganization();
-    const all = { notes: mark, price_level_name: null, industry: null, billing_email: null, ...fields };
+    const values = { notes: mark, price_level_name: null, industry: null, billing_email: null, ...fields };
     await query(
       "update organizations set notes = $2, price_level_name = $3, industry = $4, billing_email = $5 where id = $1",
-      [id, all.notes, all.price_level_name, all.industry, all.billing_email],
+      [id, values.notes, values.price_level_name, values.industry, values.billing_email],
     );
     return id;
   };
-  const partner = await fill({ price_level_name: "Partner", industry: "Optics" });
-  const school = await fill({
+  const partner = await createFilled({ price_level_name: "Partner", industry: "Optics" });
+  const school = await createFilled({
     price_level_name: "Education",
     industry: "Optics",
     billing_email: `${mark}@school.test`,
   });
-  const plain = await fill({ notes: `Calls on Mondays, ${mark}` });
+  const plain = await createFilled({ notes: `Calls on Mondays, ${mark}` });
   const { client } = await signedInAdmin();
-  const list = async (asked: Record<string, string> = {}) =>
-    (await client.call(listOrganizations, { query: { notes: mark, ...asked } })).reply();
-  const find = async (asked: Record<string, string>) => (await list(asked)).data.map(({ id }) => id);
+  const list = async (filter: Record<string, string> = {}) =>
+    (await client.call(listOrganizations, { query: { notes: mark, ...filter } })).reply();
+  const find = async (filter: Record<string, string>) => (await list(filter)).data.map(({ id }) => id);
   return { mark, partner, school, plain, client, list, find };
 }
 
 describe("organizations for administrators", () => {
   test("are listed newest first with what is known of them and the number of their users", async () => {
-    const { partner, school, plain, list } = await market();
+    const { partner, school, plain, list } = await createMarket();
     const address = {
       line1: "1 Main Street",
       line2: null,
@@ -72,7 +72,7 @@ describe("organizations for administrators", () => {
   });
 
   test("are searched by name, notes and billing email without case", async () => {
-    const { mark, partner, school, plain, find, list } = await market();
+    const { mark, partner, school, plain, find, list } = await createMarket();
     const name = (await list()).data.find(({ id }) => id === partner)?.name ?? "";
     expect(await find({ search: name.toUpperCase() })).toEqual([partner]);
     expect(await find({ search: "on mondays" })).toEqual([plain]);
@@ -81,13 +81,13 @@ describe("organizations for administrators", () => {
   });
 
   test("are filtered by price level, industry and a part of the name or the notes, and sorted", async () => {
-    const { partner, school, plain, find, list } = await market();
+    const { partner, school, plain, find, list } = await createMarket();
     expect(await find({ price_level_name: "Partner" })).toEqual([partner]);
     expect(await find({ industry: "Optics", sort: "created_at" })).toEqual([partner, school]);
     expect(await find({ industry: "Optics", price_level_name: "Education" })).toEqual([school]);
-    const named = (await list({ sort: "name" })).data;
-    expect(named.map(({ name }) => name)).toEqual(named.map(({ name }) => name).toSorted(compareNames));
-    expect(await find({ name: (named[1]?.name ?? "").toUpperCase() })).toEqual([named[1]?.id]);
+    const sortedByName = (await list({ sort: "name" })).data;
+    expect(sortedByName.map(({ name }) => name)).toEqual(sortedByName.map(({ name }) => name).toSorted(compareNames));
+    expect(await find({ name: (sortedByName[1]?.name ?? "").toUpperCase() })).toEqual([sortedByName[1]?.id]);
     expect(await find({ sort: "created_at", limit: "1", offset: "2" })).toEqual([plain]);
   });
 

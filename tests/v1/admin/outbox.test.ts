@@ -1,4 +1,4 @@
-// One file, because its tests take turns at one outbox: an app for each would start for seconds.
+// One file, because its tests share one outbox: an app for each test would take seconds to start.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -26,9 +26,9 @@ afterAll(() => app?.stop());
 
 const deliver = () => sandbox.runJob("deliver-outbox");
 const makeDue = () => database("update outbox set next_at = now() where sent_at is null and failed_at is null");
-const askForReset = async (email: string) =>
+const requestReset = async (email: string) =>
   (await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email } })).reply();
-const rowOf = async (recipient: string) =>
+const findMessage = async (recipient: string) =>
   (
     await database<{ id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; payload: object }>(
       "select * from outbox where recipient = $1",
@@ -37,7 +37,7 @@ const rowOf = async (recipient: string) =>
   )[0];
 
 /** A waiting message without a queue message. */
-async function waitingMail(): Promise<string> {
+async function createWaitingMail(): Promise<string> {
   const email = uniqueEmail();
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
   await database("insert into outbox (channel, type, recipient, payload) values ('email', 'passwordChanged', $1, $2)", [
@@ -47,17 +47,17 @@ async function waitingMail(): Promise<string> {
   return email;
 }
 
-// First, with the tests of single runners, because the queue message of a mail that failed arrives up to a minute later
-// and would deliver these too.
+// These tests and those of single workers come first: the queue message of a failed mail arrives up to a minute later
+// and would deliver their mails too.
 describe("the scheduled job", () => {
-  const taskOf = async (name: string) =>
+  const findTask = async (name: string) =>
     (
       await database<{ fence: number; status: string; found: number; processed: number }>(
         "select fence, status, found, processed from tasks where name = $1",
         [name],
       )
     )[0];
-  const runs = () =>
+  const countRuns = () =>
     app.lines.filter(
       (line) =>
         line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
@@ -65,27 +65,27 @@ describe("the scheduled job", () => {
 
   test("triggered 20 times at once runs once", async () => {
     await deliver();
-    await expect.poll(async () => (await taskOf("deliver-outbox"))?.fence).toBe(runs());
-    const before = (await taskOf("deliver-outbox"))?.fence ?? 0;
+    await expect.poll(async () => (await findTask("deliver-outbox"))?.fence).toBe(countRuns());
+    const fenceBefore = (await findTask("deliver-outbox"))?.fence ?? 0;
     await sandbox.addFault({ service: "email", kind: "delay", value: 1500 });
-    const email = await waitingMail();
+    const email = await createWaitingMail();
     await Promise.all(Array.from({ length: 20 }, deliver));
-    expect(await taskOf("deliver-outbox")).toMatchObject({ fence: before + 1, status: "completed" });
-    await expect.poll(runs).toBe(before + 1);
+    expect(await findTask("deliver-outbox")).toMatchObject({ fence: fenceBefore + 1, status: "completed" });
+    await expect.poll(countRuns).toBe(fenceBefore + 1);
     expect(await sandbox.mailsTo(email)).toHaveLength(1);
   });
 
   test("of a killed runner is taken over when its lease has ended, and not before", async () => {
-    const email = await waitingMail();
+    const email = await createWaitingMail();
     await database(
       "update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'",
     );
-    const { fence = 0 } = (await taskOf("deliver-outbox")) ?? {};
+    const { fence = 0 } = (await findTask("deliver-outbox")) ?? {};
     await deliver();
-    expect([(await taskOf("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
+    expect([(await findTask("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
     await database("update tasks set lease_until = now() where name = 'deliver-outbox'");
     await deliver();
-    expect(await taskOf("deliver-outbox")).toMatchObject({
+    expect(await findTask("deliver-outbox")).toMatchObject({
       fence: fence + 1,
       status: "completed",
       found: 1,
@@ -96,10 +96,10 @@ describe("the scheduled job", () => {
 });
 
 test("a mail that cannot be written is given up, and the reason names the field", async () => {
-  const email = await waitingMail();
+  const email = await createWaitingMail();
   await database("update outbox set payload = payload || $2 where recipient = $1", [email, { changed_at: 7 }]);
   await deliver();
-  expect(await rowOf(email)).toMatchObject({
+  expect(await findMessage(email)).toMatchObject({
     failed_at: expect.any(Date),
     last_error: "email: passwordChanged cannot be rendered: The payload of passwordChanged is not valid at: changed_at",
   });
@@ -107,7 +107,7 @@ test("a mail that cannot be written is given up, and the reason names the field"
 });
 
 test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
-  const email = await waitingMail();
+  const email = await createWaitingMail();
   await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [
     email,
   ]);
@@ -119,32 +119,35 @@ test("a mail that a killed runner had taken is sent once its lease has ended, an
 });
 
 test("a mail that is being sent is left to its runner for 60 seconds", async () => {
-  const email = await waitingMail();
+  const email = await createWaitingMail();
   await sandbox.addFault({ service: "email", kind: "delay", value: 500, text: email });
-  const delivering = deliver();
-  await expect.poll(async () => (await rowOf(email))?.attempts, { interval: 10 }).toBe(1);
+  const delivery = deliver();
+  await expect.poll(async () => (await findMessage(email))?.attempts, { interval: 10 }).toBe(1);
   const [lease] = await database<{ s: number }>(
     "select extract(epoch from lease_until - now())::float as s from outbox where recipient = $1",
     [email],
   );
   expect(lease?.s).toBeGreaterThan(50);
   expect(lease?.s).toBeLessThanOrEqual(60);
-  await delivering;
+  await delivery;
   expect(await sandbox.mailsTo(email)).toHaveLength(1);
 });
 
 test("a mail that another runner is just taking stops none of the others", async () => {
-  const [taken, free] = [await waitingMail(), await waitingMail()];
+  const [lockedEmail, freeEmail] = [await createWaitingMail(), await createWaitingMail()];
   const statement = "select 1 from outbox where recipient = $1 for update";
-  const lock = await hold(statement, [taken], app.sandbox.databaseUrl);
+  const lock = await hold(statement, [lockedEmail], app.sandbox.databaseUrl);
   try {
     await deliver();
-    expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
+    expect([await sandbox.mailsTo(freeEmail), await sandbox.mailsTo(lockedEmail)]).toMatchObject([
+      [{ to: freeEmail }],
+      [],
+    ]);
   } finally {
     await lock.release();
   }
   await deliver();
-  expect(await sandbox.mailsTo(taken)).toHaveLength(1);
+  expect(await sandbox.mailsTo(lockedEmail)).toHaveLength(1);
 });
 
 describe("while the email provider is down", () => {
@@ -152,11 +155,11 @@ describe("while the email provider is down", () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
     const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
     const emails = users.map((user) => user.email);
-    const received = async () => (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
-    await Promise.all(emails.map(askForReset));
-    const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
-    await expect.poll(async () => (await deliver(), await tried()).length).toBe(30);
-    expect(await received()).toEqual([]);
+    const listReceived = async () => (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
+    await Promise.all(emails.map(requestReset));
+    const listTried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
+    await expect.poll(async () => (await deliver(), await listTried()).length).toBe(30);
+    expect(await listReceived()).toEqual([]);
     await sandbox.clearFaults();
     await expect
       .poll(async () => {
@@ -165,15 +168,15 @@ describe("while the email provider is down", () => {
         return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails])).length;
       })
       .toBe(0);
-    const mails = await received();
+    const mails = await listReceived();
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
     expect(new Set(mails.map((mail) => mail.idempotency_key)).size).toBe(30);
   });
 
   test("a try that fails waits longer each time, at most a minute", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
-    const email = await waitingMail();
-    const waits = new Map<number, number>();
+    const email = await createWaitingMail();
+    const waitByAttempt = new Map<number, number>();
     const tryOnce = async () => {
       await makeDue();
       await deliver();
@@ -183,22 +186,23 @@ describe("while the email provider is down", () => {
          from outbox where recipient = $1 and lease_until <= now()`,
         [email],
       );
-      if (row) waits.set(row.attempts, row.wait_s);
+      if (row) waitByAttempt.set(row.attempts, row.wait_s);
       return row?.attempts ?? 0;
     };
     await expect.poll(tryOnce, { interval: 1 }).toBeGreaterThanOrEqual(7);
-    expect(waits.size).toBeGreaterThan(3);
-    for (const [attempts, wait_s] of waits) expect(wait_s, `after try ${attempts}`).toBe(Math.min(2 ** attempts, 60));
-    expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: null });
+    expect(waitByAttempt.size).toBeGreaterThan(3);
+    for (const [attempts, wait_s] of waitByAttempt)
+      expect(wait_s, `after try ${attempts}`).toBe(Math.min(2 ** attempts, 60));
+    expect(await findMessage(email)).toMatchObject({ sent_at: null, failed_at: null });
   });
 
   test("a request is not slower than otherwise", async () => {
     await sandbox.addFault({ service: "email", kind: "hang", times: 10 });
     const { email } = await factories.createUser();
-    const started = performance.now();
-    await askForReset(email);
-    // the gateway gives up after 10 s
-    expect(performance.now() - started).toBeLessThan(9000);
+    const startedAt = performance.now();
+    await requestReset(email);
+    // The gateway times out after 10 s.
+    expect(performance.now() - startedAt).toBeLessThan(9000);
   });
 });
 
@@ -207,49 +211,52 @@ test.each([
   ["answered with an error", { kind: "status", value: 502 }],
 ] as const)("a mail that was accepted and then %s is not doubled", async (_what, fault) => {
   const { email } = await factories.createUser();
-  // Only this mail: one that an earlier test left behind must not meet the fault instead.
+  // The fault meets only this mail, not one that an earlier test left behind.
   await sandbox.addFault({ service: "email", when: "after", text: email, ...fault });
-  await askForReset(email);
-  await expect.poll(async () => (await rowOf(email))?.attempts).toBe(1);
+  await requestReset(email);
+  await expect.poll(async () => (await findMessage(email))?.attempts).toBe(1);
   await expect
     .poll(async () => {
       await makeDue();
       await deliver();
-      return (await rowOf(email))?.sent_at;
+      return (await findMessage(email))?.sent_at;
     })
     .toBeInstanceOf(Date);
   expect(await sandbox.mailsTo(email)).toHaveLength(1);
-  const key = `outbox-${(await rowOf(email))?.id}`;
+  const key = `outbox-${(await findMessage(email))?.id}`;
   const calls = (await sandbox.callsTo("email")).filter((call) => call.idempotency_key === key);
   expect(calls.length).toBeGreaterThanOrEqual(2);
 });
 
 test("a mail that the provider refuses for good is given up, once", async () => {
   await sandbox.addFault({ service: "email", kind: "status", value: 422 });
-  const email = await waitingMail();
+  const email = await createWaitingMail();
   await deliver();
   await makeDue();
   await deliver();
-  expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
+  expect(await findMessage(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
 });
 
 test("a mail that could not be sent for 24 hours is given up, because the provider forgets its key by then", async () => {
   await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
-  const [young, old] = [await waitingMail(), await waitingMail()];
-  await database("update outbox set created_at = now() - interval '23 hours' where recipient = $1", [young]);
-  await database("update outbox set created_at = now() - interval '25 hours' where recipient = $1", [old]);
+  const [youngEmail, oldEmail] = [await createWaitingMail(), await createWaitingMail()];
+  await database("update outbox set created_at = now() - interval '23 hours' where recipient = $1", [youngEmail]);
+  await database("update outbox set created_at = now() - interval '25 hours' where recipient = $1", [oldEmail]);
   await deliver();
-  expect(await rowOf(young)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
-  expect(await rowOf(old)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
+  expect(await findMessage(youngEmail)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+  expect(await findMessage(oldEmail)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
   await sandbox.clearFaults();
   await makeDue();
   await deliver();
-  expect([await sandbox.mailsTo(young), await sandbox.mailsTo(old)]).toMatchObject([[{ to: young }], []]);
+  expect([await sandbox.mailsTo(youngEmail), await sandbox.mailsTo(oldEmail)]).toMatchObject([
+    [{ to: youngEmail }],
+    [],
+  ]);
 });
 
 test("a mail that is sent keeps no personal data but the address", async () => {
-  const email = await waitingMail();
+  const email = await createWaitingMail();
   await deliver();
   // The payload stays until the provider's report, because the mail may still fail.
-  await expect.poll(() => rowOf(email)).toMatchObject({ payload: {}, sent_at: expect.any(Date) });
+  await expect.poll(() => findMessage(email)).toMatchObject({ payload: {}, sent_at: expect.any(Date) });
 });

@@ -49,39 +49,42 @@ beforeAll(async () => {
   );
 });
 
-const overview = async () => z.object(overviewShape).parse((await admin.call(getOverview)).reply());
-type Overview = Awaited<ReturnType<typeof overview>>;
+const readOverview = async () => z.object(overviewShape).parse((await admin.call(getOverview)).reply());
+type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 /**
  * Other tests change the numbers, so all is read again until nothing changed in between. A wrong number differs each
  * time.
  */
-async function compare<T>(ours: (from: Overview) => T, lists: (from: Overview) => Promise<T>): Promise<void> {
-  for (let left = 20; ; left -= 1) {
-    const before = await overview();
-    const listed = await lists(before);
-    const readings = [ours(before), listed, ours(await overview())].map((each) => JSON.stringify(each));
-    if (new Set(readings).size === 1 || left === 0) return expect(ours(before)).toEqual(listed);
+async function compare<T>(pickFigure: (from: Overview) => T, readLists: (from: Overview) => Promise<T>): Promise<void> {
+  for (let attemptsLeft = 20; ; attemptsLeft -= 1) {
+    const before = await readOverview();
+    const listFigure = await readLists(before);
+    const readings = [pickFigure(before), listFigure, pickFigure(await readOverview())].map((each) =>
+      JSON.stringify(each),
+    );
+    if (new Set(readings).size === 1 || attemptsLeft === 0) return expect(pickFigure(before)).toEqual(listFigure);
   }
 }
 
-const countOf = async (answer: Promise<{ reply(): { meta: { count: number } } }>) => (await answer).reply().meta.count;
-const few = { limit: "1" };
+const countRows = async (answer: Promise<{ reply(): { meta: { count: number } } }>) =>
+  (await answer).reply().meta.count;
+const oneRow = { limit: "1" };
 
 test("each number is the total of the list that it leads to", async () => {
   await compare(
     ({ requests, messages, callbacks, book_differences }) => [requests.waiting, messages, callbacks, book_differences],
     async () => [
-      await countOf(admin.call(listAccountRequests, { query: { ...few, status: "pending" } })),
+      await countRows(admin.call(listAccountRequests, { query: { ...oneRow, status: "pending" } })),
       {
-        waiting: await countOf(admin.call(listOutbox, { query: { ...few, state: "waiting" } })),
-        given_up: await countOf(admin.call(listOutbox, { query: { ...few, state: "given-up" } })),
+        waiting: await countRows(admin.call(listOutbox, { query: { ...oneRow, state: "waiting" } })),
+        given_up: await countRows(admin.call(listOutbox, { query: { ...oneRow, state: "given-up" } })),
       },
       {
-        waiting: await countOf(admin.call(listCallbacks, { query: { ...few, state: "waiting" } })),
-        given_up: await countOf(admin.call(listCallbacks, { query: { ...few, state: "given-up" } })),
+        waiting: await countRows(admin.call(listCallbacks, { query: { ...oneRow, state: "waiting" } })),
+        given_up: await countRows(admin.call(listCallbacks, { query: { ...oneRow, state: "given-up" } })),
       },
-      await countOf(admin.call(listBookDifferences, { query: { ...few, is_open: "true" } })),
+      await countRows(admin.call(listBookDifferences, { query: { ...oneRow, is_open: "true" } })),
     ],
   );
   await compare(
@@ -96,8 +99,8 @@ test("the oldest request is the first of the list from the oldest on", async () 
   await compare(
     ({ requests }) => requests.oldest_at,
     async () => {
-      const query_of = { ...few, status: "pending", sort: "created_at" };
-      return (await admin.call(listAccountRequests, { query: query_of })).reply().data[0]?.created_at ?? null;
+      const requestQuery = { ...oneRow, status: "pending", sort: "created_at" };
+      return (await admin.call(listAccountRequests, { query: requestQuery })).reply().data[0]?.created_at ?? null;
     },
   );
 });
@@ -107,8 +110,8 @@ test("orders to ship are those of the list, and the oldest is its first", async 
   await compare(
     ({ orders }) => orders,
     async () => {
-      const asked = { ...few, status: "processing", sort: "created_at" };
-      const { data, meta } = (await admin.call(listAdminOrders, { query: asked })).reply();
+      const listQuery = { ...oneRow, status: "processing", sort: "created_at" };
+      const { data, meta } = (await admin.call(listAdminOrders, { query: listQuery })).reply();
       return { to_ship: meta.count, oldest_at: data[0]?.created_at ?? null };
     },
   );
@@ -121,11 +124,11 @@ test("orders to ship are those of the list, and the oldest is its first", async 
 });
 
 /** All rows of a filter of the invoices, counted and added up. */
-async function summed(filter: Record<string, string>): Promise<{ count: number; amount: number }> {
+async function sumInvoices(filter: Record<string, string>): Promise<{ count: number; amount: number }> {
   let amount = 0;
   for (let offset = 0; ; offset += 100) {
-    const asked = { ...filter, limit: "100", offset: String(offset) };
-    const { data, meta } = (await admin.call(listAdminInvoices, { query: asked })).reply();
+    const listQuery = { ...filter, limit: "100", offset: String(offset) };
+    const { data, meta } = (await admin.call(listAdminInvoices, { query: listQuery })).reply();
     for (const invoice of data) amount += invoice.amount;
     if (offset + 100 >= meta.count) return { count: meta.count, amount };
   }
@@ -135,15 +138,15 @@ test("of invoices the number and what they come to are those of the list, by wha
   await compare(
     ({ invoices: { unpaid, declined, disputed } }) => ({ unpaid, declined, disputed }),
     async () => ({
-      unpaid: await summed({ is_unpaid: "true" }),
-      declined: await summed({ payment_status: "declined" }),
-      disputed: await summed({ payment_status: "disputed" }),
+      unpaid: await sumInvoices({ is_unpaid: "true" }),
+      declined: await sumInvoices({ payment_status: "declined" }),
+      disputed: await sumInvoices({ payment_status: "disputed" }),
     }),
   );
 });
 
 test("twelve weeks from Monday to Sunday end with this one, each with the orders of its days", async () => {
-  const { weeks } = await overview();
+  const { weeks } = await readOverview();
   const days = weeks.flatMap(({ from, to }) => [from, to]).map((day) => new Date(`${day}T00:00:00Z`));
   expect(days.map((day) => day.getUTCDay())).toEqual(weeks.flatMap(() => [1, 0]));
   const dayMs = 86_400_000;
@@ -161,15 +164,15 @@ test("twelve weeks from Monday to Sunday end with this one, each with the orders
         subscriptions_begun,
         subscriptions_ended,
       ]),
-    (asked) =>
+    (figures) =>
       Promise.all(
-        asked.weeks.map(async ({ from, to }) => {
-          const begun = { ...few, begun_from: from, begun_to: to };
-          const ended = { ...few, ended_from: from, ended_to: to };
+        figures.weeks.map(async ({ from, to }) => {
+          const begunQuery = { ...oneRow, begun_from: from, begun_to: to };
+          const endedQuery = { ...oneRow, ended_from: from, ended_to: to };
           return [
-            await countOf(admin.call(listAdminOrders, { query: { ...few, from, to } })),
-            await countOf(admin.call(listAdminSubscriptions, { query: begun })),
-            await countOf(admin.call(listAdminSubscriptions, { query: ended })),
+            await countRows(admin.call(listAdminOrders, { query: { ...oneRow, from, to } })),
+            await countRows(admin.call(listAdminSubscriptions, { query: begunQuery })),
+            await countRows(admin.call(listAdminSubscriptions, { query: endedQuery })),
           ];
         }),
       ),
@@ -178,7 +181,7 @@ test("twelve weeks from Monday to Sunday end with this one, each with the orders
 
 test("renewals within 30 days are those of the list, and come to what is charged then", async () => {
   const { id: org_id } = await createOrganization();
-  // one plan that renews; one granted, one that renews later and one that ends by then
+  // One plan renews in time; the others are granted, renew later, or end before they renew.
   for (const [stripe_id, days, ends] of [
     [unique("sub"), 29, null],
     [null, 3, null],
@@ -190,13 +193,13 @@ test("renewals within 30 days are those of the list, and come to what is charged
        values ($1, $2, $3, 'active', 4900, 100, 'month', now() + $4 * interval '1 day', now() + $5 * interval '1 day')`,
       [org_id, (await createProduct()).id, stripe_id, days, ends],
     );
-  const asked = { ahead: "renewal-30" };
+  const listQuery = { ahead: "renewal-30" };
   await compare(
     ({ renewals }) => renewals,
     async () => {
       const ids: string[] = [];
       for (let count = 1; ids.length < count;) {
-        const page = { ...asked, limit: "100", offset: String(ids.length) };
+        const page = { ...listQuery, limit: "100", offset: String(ids.length) };
         const { data, meta } = (await admin.call(listAdminSubscriptions, { query: page })).reply();
         ids.push(...data.map(({ id }) => id));
         count = meta.count;
@@ -208,11 +211,11 @@ test("renewals within 30 days are those of the list, and come to what is charged
       return { count: ids.length, amount: sum?.amount ?? 0 };
     },
   );
-  expect((await admin.call(listAdminSubscriptions, { query: { ...asked, org_id } })).reply().data).toHaveLength(1);
+  expect((await admin.call(listAdminSubscriptions, { query: { ...listQuery, org_id } })).reply().data).toHaveLength(1);
 });
 
 test("an order of a Sunday's last instant is that week's, one of a Monday's first the next one's", async () => {
-  const { weeks: before } = await overview();
+  const { weeks: before } = await readOverview();
   const monday = before[6]?.from ?? "";
   const { id } = await createOrganization();
   await query(
@@ -222,15 +225,15 @@ test("an order of a Sunday's last instant is that week's, one of a Monday's firs
      from unnest(array[-1, 0, 1]) d`,
     [id, monday],
   );
-  const { weeks: after } = await overview();
-  const more = (at: number) => (after[at]?.orders ?? 0) - (before[at]?.orders ?? 0);
-  expect([more(5), more(6)]).toEqual([1, 2]);
+  const { weeks: after } = await readOverview();
+  const increase = (at: number) => (after[at]?.orders ?? 0) - (before[at]?.orders ?? 0);
+  expect([increase(5), increase(6)]).toEqual([1, 2]);
 });
 
 test("a week stands beside the one of twelve weeks before, and last week is compared up to today's weekday", async () => {
-  const before = await overview();
-  const last = before.weeks[10];
-  const earlier = before.weeks[10]?.before;
+  const before = await readOverview();
+  const lastWeek = before.weeks[10];
+  const earlierWeek = before.weeks[10]?.before;
   const weekday = (new Date().getUTCDay() + 6) % 7;
   const { id } = await createOrganization();
   const [invoice] = await query<{ id: string }>(
@@ -238,22 +241,24 @@ test("a week stands beside the one of twelve weeks before, and last week is comp
      returning id`,
     [id],
   );
-  // each day of the previous week has another power of two in cents
-  const book = (monday: string, times: number) =>
+  // Each day of a week gets another power of two in cents.
+  const recordWeek = (monday: string, times: number) =>
     query(
       `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
        select $1, $2, $5 || d, 'charge', $4 * (1 << d), ($3::date at time zone 'UTC') + d * interval '1 day' + interval '23 hours'
        from generate_series(0, 6) d`,
       [invoice?.id, id, monday, times, unique("ch")],
     );
-  await book(last?.from ?? "", 1);
-  await book(earlier?.from ?? "", 1000);
-  const after = await overview();
-  const more = (now: { net: number } | undefined, then: { net: number } | undefined) =>
+  await recordWeek(lastWeek?.from ?? "", 1);
+  await recordWeek(earlierWeek?.from ?? "", 1000);
+  const after = await readOverview();
+  const increase = (now: { net: number } | undefined, then: { net: number } | undefined) =>
     (now?.net ?? 0) - (then?.net ?? 0);
-  expect(earlier?.from).toBe(new Date(Date.parse(last?.from ?? "") - 84 * 86_400_000).toISOString().slice(0, 10));
-  expect(more(after.weeks[10], last)).toBe(127);
-  expect(more(after.weeks[10]?.before, earlier)).toBe(127_000);
-  expect(more(after.last_week_so_far, before.last_week_so_far)).toBe(2 ** (weekday + 1) - 1);
-  expect(after.last_week_so_far.from).toBe(last?.from);
+  expect(earlierWeek?.from).toBe(
+    new Date(Date.parse(lastWeek?.from ?? "") - 84 * 86_400_000).toISOString().slice(0, 10),
+  );
+  expect(increase(after.weeks[10], lastWeek)).toBe(127);
+  expect(increase(after.weeks[10]?.before, earlierWeek)).toBe(127_000);
+  expect(increase(after.last_week_so_far, before.last_week_so_far)).toBe(2 ** (weekday + 1) - 1);
+  expect(after.last_week_so_far.from).toBe(lastWeek?.from);
 });

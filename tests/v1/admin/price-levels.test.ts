@@ -18,11 +18,11 @@ const find = async (client: Client, id: string) =>
 const rename = (client: Client, id: string, name: string, updated_at?: string) =>
   client.call(contract.updatePriceLevel, { params: { id }, body: { name, updated_at } });
 const remove = (client: Client, id: string) => client.call(contract.deletePriceLevel, { params: { id } });
-const levelOf = async (org_id: string) =>
+const findOrgLevel = async (org_id: string) =>
   (
     await query<{ level: string | null }>("select price_level_name as level from organizations where id = $1", [org_id])
   )[0]?.level;
-const baseOf = async (client: Client) => {
+const findBaseLevel = async (client: Client) => {
   const base = (await client.call(contract.listPriceLevels)).reply().data[0];
   if (!base) throw new Error("no level");
   return base;
@@ -31,9 +31,9 @@ const baseOf = async (client: Client) => {
 describe("price levels", () => {
   test("are listed with their use, the base level first, and created once whatever the case", async () => {
     const { client } = await signedInAdmin();
-    const made = await client.call(contract.createPriceLevel, { body: { name: `  ${unique("Level")}  ` } });
-    expect(made.status).toBe(201);
-    const { id, name } = made.reply();
+    const createAnswer = await client.call(contract.createPriceLevel, { body: { name: `  ${unique("Level")}  ` } });
+    expect(createAnswer.status).toBe(201);
+    const { id, name } = createAnswer.reply();
     expect(name).toBe(name.trim());
     const again = await client.call(contract.createPriceLevel, { body: { name: name.toUpperCase() } });
     expect([again.status, again.errcode]).toEqual([422, "PRICE_LEVEL_EXISTS"]);
@@ -50,31 +50,31 @@ describe("price levels", () => {
     const list = (await client.call(contract.listPriceLevels)).reply();
     expect(list.data[0]).toMatchObject({ name: "Base Price", is_base: true });
     expect(list.meta).toEqual({ limit: list.data.length, offset: 0, count: list.data.length });
-    for (const wrong of ["", "x".repeat(129)])
-      expect((await client.call(contract.createPriceLevel, { body: { name: wrong } })).status).toBe(400);
+    for (const invalidName of ["", "x".repeat(129)])
+      expect((await client.call(contract.createPriceLevel, { body: { name: invalidName } })).status).toBe(400);
   });
 
   test("move with products and organizations when they are renamed, and carts, orders and history stay", async () => {
     const { client } = await signedInAdmin();
-    const [before, after] = [unique("Before"), unique("After")];
-    const level = await create(client, before);
-    const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [before]: 90_00 } });
+    const [oldName, newName] = [unique("Before"), unique("After")];
+    const level = await create(client, oldName);
+    const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [oldName]: 90_00 } });
     const buyer = await shop.buyer();
-    (await client.call(setPriceLevel, { body: { org_ids: [buyer.org_id], price_level_name: before } })).reply();
+    (await client.call(setPriceLevel, { body: { org_ids: [buyer.org_id], price_level_name: oldName } })).reply();
     await shop.fillCart(buyer, [product]);
-    const renamed = (await rename(client, level.id, after, level.updated_at)).reply();
-    expect(renamed).toMatchObject({ id: level.id, name: after, product_count: 1, organization_count: 1 });
-    const shown = (await client.call(getAdminProduct, { params: { product_id: product.id } })).reply();
-    expect(shown.price_levels).toEqual({ "Base Price": 100_00, [after]: 90_00 });
-    expect(await levelOf(buyer.org_id)).toBe(after);
+    const renamed = (await rename(client, level.id, newName, level.updated_at)).reply();
+    expect(renamed).toMatchObject({ id: level.id, name: newName, product_count: 1, organization_count: 1 });
+    const adminProduct = (await client.call(getAdminProduct, { params: { product_id: product.id } })).reply();
+    expect(adminProduct.price_levels).toEqual({ "Base Price": 100_00, [newName]: 90_00 });
+    expect(await findOrgLevel(buyer.org_id)).toBe(newName);
     expect((await shop.checkout(buyer)).status).toBe(200);
-    const html = await (await client.fetch(`/admin/products/${product.id}?level=${after}`)).text();
+    const html = await (await client.fetch(`/admin/products/${product.id}?level=${newName}`)).text();
     expect(html.slice(html.indexOf("so far"))).toMatch(/\$90\.00.*when the level was renamed.*\$90\.00/s);
     expect((await rename(client, level.id, unique("Late"), level.updated_at)).errcode).toBe("OBJECT_OUTDATED");
     const audit = await query("select data from audit_log where subject_id = $1 and action = 'updatePriceLevel'", [
       level.id,
     ]);
-    expect(audit).toMatchObject([{ data: { changes: { name: [before, after] } } }]);
+    expect(audit).toMatchObject([{ data: { changes: { name: [oldName, newName] } } }]);
   });
 
   test("are renamed to no name that another has, and never where the name is not ours", async () => {
@@ -82,7 +82,9 @@ describe("price levels", () => {
     const [one, other] = [await create(client), await create(client)];
     expect((await rename(client, one.id, other.name.toUpperCase())).errcode).toBe("PRICE_LEVEL_EXISTS");
     expect((await rename(client, one.id, one.name.toUpperCase())).reply().name).toBe(one.name.toUpperCase());
-    expect((await rename(client, (await baseOf(client)).id, unique("X"))).errcode).toBe("PRICE_LEVEL_NOT_RENAMABLE");
+    expect((await rename(client, (await findBaseLevel(client)).id, unique("X"))).errcode).toBe(
+      "PRICE_LEVEL_NOT_RENAMABLE",
+    );
     await query("update price_levels set synchronized_at = now() where id = $1", [other.id]);
     expect((await rename(client, other.id, unique("X"))).errcode).toBe("PRICE_LEVEL_NOT_RENAMABLE");
     expect((await rename(client, randomUUID(), unique("X"))).errcode).toBe("PRICE_LEVEL_NOT_FOUND");
@@ -105,9 +107,11 @@ describe("price levels", () => {
     (await client.call(deleteScheduledPrice, { params: { product_id: product.id, id: scheduled.id } })).reply();
     expect((await remove(client, level.id)).status).toBe(200);
     expect((await remove(client, level.id)).errcode).toBe("PRICE_LEVEL_NOT_FOUND");
-    expect((await remove(client, (await baseOf(client)).id)).errcode).toBe("PRICE_LEVEL_IN_USE");
-    const given = await client.call(setPriceLevel, { body: { org_ids: [org.id], price_level_name: level.name } });
-    expect(given.errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
+    expect((await remove(client, (await findBaseLevel(client)).id)).errcode).toBe("PRICE_LEVEL_IN_USE");
+    const assignAnswer = await client.call(setPriceLevel, {
+      body: { org_ids: [org.id], price_level_name: level.name },
+    });
+    expect(assignAnswer.errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
   });
 
   test("are there for every organization that has one, however often one is deleted and given at once", async () => {
@@ -115,12 +119,12 @@ describe("price levels", () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, async (_, at) => {
         const [level, org] = [await create(client), await createOrganization()];
-        const give = () =>
+        const assignLevel = () =>
           at % 2
             ? client.call(setPriceLevel, { body: { org_ids: [org.id], price_level_name: level.name } })
             : client.call(updateOrganization, { params: { org_id: org.id }, body: { price_level_name: level.name } });
-        const [given, deleted] = await Promise.all([give(), remove(client, level.id)]);
-        return { given, deleted, level, has: await levelOf(org.id), left: await find(client, level.id) };
+        const [given, deleted] = await Promise.all([assignLevel(), remove(client, level.id)]);
+        return { given, deleted, level, has: await findOrgLevel(org.id), left: await find(client, level.id) };
       }),
     );
     for (const { given, deleted, level, has, left } of outcomes) {
@@ -139,7 +143,7 @@ describe("price levels", () => {
     await shop.createProduct({ price_levels: { "Base Price": 100_00, [name]: 90_00 } });
     const { id } = await createOrganization();
     await query("update organizations set price_level_name = upper($2) where id = $1", [id, name]);
-    expect(await levelOf(id)).toBe(name);
+    expect(await findOrgLevel(id)).toBe(name);
     const other = unique("Other");
     await query("update organizations set price_level_name = $2 where id = $1", [id, other]);
     const { data } = (await client.call(contract.listPriceLevels)).reply();

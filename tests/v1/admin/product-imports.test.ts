@@ -15,13 +15,13 @@ const base = "Price: Base Price";
 const upload = (client: Client, file: string | Uint8Array<ArrayBuffer>) =>
   client.call(contract.createProductImport, { body: { file: new Blob([file]) } });
 const preview = async (client: Client, lines: readonly (readonly string[])[]) =>
-  (await upload(client, lines.map((cells) => cells.map(quoted).join(",")).join("\r\n"))).reply();
+  (await upload(client, lines.map((cells) => cells.map(quoteCell).join(",")).join("\r\n"))).reply();
 /** A cell as a spreadsheet writes it. */
-const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const confirm = (client: Client, id: string) => client.call(contract.confirmProductImport, { params: { id } });
-const linesOf = async (client: Client, id: string, outcome: string) =>
+const listLines = async (client: Client, id: string, outcome: string) =>
   (await client.call(contract.listProductImportLines, { params: { id }, query: { outcome } })).reply();
-const read = async (client: Client, product_id: string) =>
+const readProduct = async (client: Client, product_id: string) =>
   (await client.call(getAdminProduct, { params: { product_id } })).reply();
 const findBySku = async (sku: string) =>
   (await query<{ id: string }>("select id from products where sku = $1", [sku])).map(({ id }) => id);
@@ -32,15 +32,15 @@ describe("an import of products", () => {
   test("creates, changes and leaves as the preview says, once, with the price history and the audit log", async () => {
     const { client, user } = await signedInAdmin();
     const level = (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply().name;
-    const [changed, same, made] = [unique("SKU-A"), unique("SKU-B"), unique("SKU-C")];
+    const [changedSku, sameSku, newSku] = [unique("SKU-A"), unique("SKU-B"), unique("SKU-C")];
     const one = await shop.createProduct({
-      sku: changed,
+      sku: changedSku,
       category: "Old",
       author: "Ada",
       price_levels: { "Base Price": 100_00, [level]: 90_00 },
     });
-    const two = await shop.createProduct({ sku: same, category: "Kept", name: "Tripod" });
-    const previewed = await preview(client, [
+    const two = await shop.createProduct({ sku: sameSku, category: "Kept", name: "Tripod" });
+    const previewReply = await preview(client, [
       [
         "SKU",
         "name",
@@ -56,10 +56,10 @@ describe("an import of products", () => {
         "hs_code",
         "customs_value",
       ],
-      [changed.toLowerCase(), "", "", "New", "110", "-", "-", "", ""],
-      [same, "Tripod", "hardware", "Kept", "$100.00", "", "", "", "TRUE"],
+      [changedSku.toLowerCase(), "", "", "New", "110", "-", "-", "", ""],
+      [sameSku, "Tripod", "hardware", "Kept", "$100.00", "", "", "", "TRUE"],
       [
-        made,
+        newSku,
         "=Formula, Ltd.",
         "Hardware",
         "",
@@ -74,15 +74,15 @@ describe("an import of products", () => {
         "$950.5",
       ],
     ]);
-    expect(previewed).toMatchObject({
+    expect(previewReply).toMatchObject({
       created_count: 1,
       changed_count: 1,
       unchanged_count: 1,
       refused_count: 0,
       problems: [],
     });
-    const [line] = (await linesOf(client, previewed.id, "changed")).data;
-    expect(line).toMatchObject({ line: 2, sku: changed.toLowerCase(), product_id: one.id, outcome: "changed" });
+    const [line] = (await listLines(client, previewReply.id, "changed")).data;
+    expect(line).toMatchObject({ line: 2, sku: changedSku.toLowerCase(), product_id: one.id, outcome: "changed" });
     expect(
       Object.fromEntries((line?.changes ?? []).map(({ field, before, after }) => [field, [before, after]])),
     ).toEqual({
@@ -90,19 +90,19 @@ describe("an import of products", () => {
       author: ["Ada", null],
       price_levels: [{ "Base Price": 100_00, [level]: 90_00 }, { "Base Price": 110_00 }],
     });
-    expect(await findBySku(made), "nothing is written before it is confirmed").toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, previewed.id)));
+    expect(await findBySku(newSku), "nothing is written before it is confirmed").toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(client, previewReply.id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "PRODUCT_IMPORT_CONFIRMED"]));
-    expect(await read(client, one.id)).toMatchObject({
-      sku: changed,
+    expect(await readProduct(client, one.id)).toMatchObject({
+      sku: changedSku,
       category: "New",
       author: null,
       price_levels: { "Base Price": 110_00 },
     });
-    expect(await read(client, two.id)).toMatchObject({ name: "Tripod", category: "Kept" });
-    const [id = ""] = await findBySku(made);
-    expect(await read(client, id)).toMatchObject({
+    expect(await readProduct(client, two.id)).toMatchObject({ name: "Tripod", category: "Kept" });
+    const [id = ""] = await findBySku(newSku);
+    expect(await readProduct(client, id)).toMatchObject({
       name: "=Formula, Ltd.",
       type: "hardware",
       is_active: false,
@@ -121,31 +121,31 @@ describe("an import of products", () => {
     expect(history).toEqual([{ price: 110_00, source: "import", actor_id: user.id }]);
     const audit = await query<{ action: string }>(
       "select action from audit_log where data ->> 'import' = $1 order by action",
-      [previewed.id],
+      [previewReply.id],
     );
     expect(audit.map(({ action }) => action)).toEqual(["createProduct", "updateProduct"]);
   });
 
   test("names each problem by its line and column, and nothing of it can be confirmed", async () => {
     const { client } = await signedInAdmin();
-    const [fixed, sold, first] = [unique("SKU-NS"), unique("SKU-S"), unique("SKU-F")];
-    await shop.createProduct({ sku: fixed, net_suite_id: unique("NS") });
-    await shop.createProduct({ sku: sold });
-    const previewed = await preview(client, [
+    const [syncedSku, soldSku, firstSku] = [unique("SKU-NS"), unique("SKU-S"), unique("SKU-F")];
+    await shop.createProduct({ sku: syncedSku, net_suite_id: unique("NS") });
+    await shop.createProduct({ sku: soldSku });
+    const previewReply = await preview(client, [
       ["sku", "name", "type", base, "is_active", "tax_code", "position", "family", "patterns"],
-      [first, "New", "hardware", "12,50", "", "", "", "", ""],
-      [first, "New", "hardware", "", "", "", "", "", ""],
+      [firstSku, "New", "hardware", "12,50", "", "", "", "", ""],
+      [firstSku, "New", "hardware", "", "", "", "", "", ""],
       ["", "Nameless", "hardware", "", "", "", "", "", ""],
       [unique("SKU"), "", "", "", "", "", "", "", ""],
-      [fixed, "Other", "", "5", "", "", "", "", ""],
-      [sold, "-", "toaster", "-", "perhaps", "books", "-1", "Plans", "("],
+      [syncedSku, "Other", "", "5", "", "", "", "", ""],
+      [soldSku, "-", "toaster", "-", "perhaps", "books", "-1", "Plans", "("],
     ]);
-    expect(previewed.refused_count).toBe(6);
-    const problems = messages(previewed);
+    expect(previewReply.refused_count).toBe(6);
+    const problems = messages(previewReply);
     expect(problems).toEqual(
       expect.arrayContaining([
         `2 ${base}: “12,50” is not allowed. US dollars from 0 to 999,999.99, such as 12.50.`,
-        `3 sku: SKU ${first} is already in line 2.`,
+        `3 sku: SKU ${firstSku} is already in line 2.`,
         "4 sku: Each line needs a SKU.",
         "5 name: A new product needs a name.",
         "5 type: A new product needs a type: hardware or software.",
@@ -163,47 +163,47 @@ describe("an import of products", () => {
     expect(
       problems.some((each) => each.startsWith("7 type: ")) && problems.some((each) => each.startsWith("7 patterns")),
     ).toBe(true);
-    const refused = await confirm(client, previewed.id);
+    const refused = await confirm(client, previewReply.id);
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_REFUSED"]);
-    expect(await findBySku(first)).toEqual([]);
+    expect(await findBySku(firstSku)).toEqual([]);
   });
 
   test.each([
     ["changed", (sku: string) => query("update products set notes = 'x', updated_at = now() where sku = $1", [sku])],
     ["taken", (_sku: string, other: string) => shop.createProduct({ sku: other.toUpperCase() })],
-  ])("is refused with the lines concerned when a product is %s since the preview", async (_, meanwhile) => {
+  ])("is refused with the lines concerned when a product is %s since the preview", async (_, interfere) => {
     const { client } = await signedInAdmin();
-    const [there, made] = [unique("SKU-T"), unique("SKU-M")];
-    const { id } = await shop.createProduct({ sku: there });
-    const previewed = await preview(client, [
+    const [existingSku, addedSku] = [unique("SKU-T"), unique("SKU-M")];
+    const { id } = await shop.createProduct({ sku: existingSku });
+    const previewReply = await preview(client, [
       ["sku", "name", "type"],
-      [there, "Renamed", ""],
-      [made, "Made", "hardware"],
+      [existingSku, "Renamed", ""],
+      [addedSku, "Made", "hardware"],
     ]);
-    expect(previewed.outdated).toEqual([]);
-    await meanwhile(there, made);
-    const refused = await confirm(client, previewed.id);
+    expect(previewReply.outdated).toEqual([]);
+    await interfere(existingSku, addedSku);
+    const refused = await confirm(client, previewReply.id);
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_IMPORT_OUTDATED"]);
-    const now = (await client.call(contract.getProductImport, { params: { id: previewed.id } })).reply();
-    expect(now.outdated).toHaveLength(1);
-    expect([there, made]).toContain(now.outdated[0]?.sku);
-    expect((await read(client, id)).name).not.toBe("Renamed");
-    expect(await findBySku(made)).toEqual([]);
+    const current = (await client.call(contract.getProductImport, { params: { id: previewReply.id } })).reply();
+    expect(current.outdated).toHaveLength(1);
+    expect([existingSku, addedSku]).toContain(current.outdated[0]?.sku);
+    expect((await readProduct(client, id)).name).not.toBe("Renamed");
+    expect(await findBySku(addedSku)).toEqual([]);
   });
 
   test("is written when all of it takes longer than a single statement may", async () => {
     const { client } = await signedInAdmin();
     const sku = unique("SKU-L");
-    const previewed = await preview(client, [
+    const previewReply = await preview(client, [
       ["sku", "name", "type"],
       [sku, "Tripod", "hardware"],
     ]);
-    // JSON inside JSON, as the request contains it
-    const text = JSON.stringify(JSON.stringify({ import: previewed.id })).slice(1, -1);
+    // The request contains this JSON inside a JSON string.
+    const text = JSON.stringify(JSON.stringify({ import: previewReply.id })).slice(1, -1);
     await sandbox.addFault({ service: "database", text, kind: "delay", value: 2500 });
-    const started = Date.now();
-    expect((await confirm(client, previewed.id)).reply().confirmed_at).not.toBeNull();
-    expect(Date.now() - started).toBeGreaterThan(2500);
+    const startedAt = Date.now();
+    expect((await confirm(client, previewReply.id)).reply().confirmed_at).not.toBeNull();
+    expect(Date.now() - startedAt).toBeGreaterThan(2500);
     expect(await findBySku(sku)).toHaveLength(1);
   });
 
@@ -216,8 +216,8 @@ describe("an import of products", () => {
        select 'Old', each, 'hardware', $2, '{}', 1, true from unnest($1::text[]) each`,
       [skus, category],
     );
-    const renamed = (name: string) => preview(client, [["sku", "name"], ...skus.map((sku) => [sku, name])]);
-    const [one, other] = [await renamed("One"), await renamed("Other")];
+    const previewRename = (name: string) => preview(client, [["sku", "name"], ...skus.map((sku) => [sku, name])]);
+    const [one, other] = [await previewRename("One"), await previewRename("Other")];
     const answers = await Promise.all([one, other].map(({ id }) => confirm(client, id)));
     expect(answers.map(({ errcode }) => errcode).toSorted()).toEqual(["PRODUCT_IMPORT_OUTDATED", undefined]);
     const names = await query("select distinct name from products where category = $1", [category]);
@@ -232,11 +232,11 @@ describe("an import of products", () => {
     const { client } = await signedInAdmin();
     const sku = unique("SKU");
     const file = `\uFEFFsep=;\r\nsku;name;type;${base};key_features\r\n${sku};"Stativ; groß ""XL""";hardware;1.299,50;"Leicht\r\nStabil"\r\n;;;;\r\n`;
-    const shown = (await upload(client, file)).reply();
-    expect(messages(shown)).toEqual([]);
-    (await confirm(client, shown.id)).reply();
+    const previewResult = (await upload(client, file)).reply();
+    expect(messages(previewResult)).toEqual([]);
+    (await confirm(client, previewResult.id)).reply();
     const [id = ""] = await findBySku(sku);
-    expect(await read(client, id)).toMatchObject({
+    expect(await readProduct(client, id)).toMatchObject({
       name: 'Stativ; groß "XL"',
       price_levels: { "Base Price": 1299_50 },
       key_features: ["Leicht", "Stabil"],
@@ -258,9 +258,9 @@ describe("an import of products", () => {
         price_levels: { "Base Price": 12_05 },
       });
     const file = await (await client.fetch(`/admin/products?category=${category}&format=csv`)).text();
-    const shown = (await upload(client, file)).reply();
-    expect(messages(shown)).toEqual([]);
-    expect(shown).toMatchObject({ created_count: 0, changed_count: 0, unchanged_count: texts.length });
+    const previewResult = (await upload(client, file)).reply();
+    expect(messages(previewResult)).toEqual([]);
+    expect(previewResult).toMatchObject({ created_count: 0, changed_count: 0, unchanged_count: texts.length });
   });
 
   test.each([

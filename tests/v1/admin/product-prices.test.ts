@@ -11,12 +11,12 @@ import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
 const base = "Base Price";
-const read = async (client: Client, product_id: string) =>
+const readProduct = async (client: Client, product_id: string) =>
   (await client.call(getAdminProduct, { params: { product_id } })).reply();
-const save = (client: Client, prices: object[]) => client.call(updateProductPrices, { body: { prices } });
+const savePrices = (client: Client, prices: object[]) => client.call(updateProductPrices, { body: { prices } });
 const createLevel = async (client: Client) =>
   (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply().name;
-const historyOf = (product_id: string) =>
+const listHistory = (product_id: string) =>
   query<{ level: string; price: number | null; source: string; actor_id: string | null }>(
     "select level, price::int, source, actor_id from price_changes where product_id = $1 and source <> 'database' order by id",
     [product_id],
@@ -30,9 +30,9 @@ describe("the prices of several products", () => {
       await shop.createProduct({ price_levels: { [base]: 100_00 } }),
       await shop.createProduct({ price_levels: { [base]: 50_00, [level]: 40_00 } }),
     ];
-    const { updated_at } = await read(client, one.id);
+    const { updated_at } = await readProduct(client, one.id);
     const { data, meta } = (
-      await save(client, [
+      await savePrices(client, [
         { product_id: one.id, level: base, price: 110_00, updated_at },
         { product_id: one.id, level, price: 99_99, updated_at },
         { product_id: other.id, level, price: null },
@@ -43,21 +43,21 @@ describe("the prices of several products", () => {
       [base]: 110_00,
       [level]: 99_99,
     });
-    expect((await read(client, other.id)).price_levels).toEqual({ [base]: 50_00 });
-    expect((await read(client, one.id)).updated_at > updated_at).toBe(true);
-    const by = { source: "manual", actor_id: user.id };
-    expect(await historyOf(one.id)).toEqual(
+    expect((await readProduct(client, other.id)).price_levels).toEqual({ [base]: 50_00 });
+    expect((await readProduct(client, one.id)).updated_at > updated_at).toBe(true);
+    const author = { source: "manual", actor_id: user.id };
+    expect(await listHistory(one.id)).toEqual(
       expect.arrayContaining([
-        { level: base, price: 110_00, ...by },
-        { level, price: 99_99, ...by },
+        { level: base, price: 110_00, ...author },
+        { level, price: 99_99, ...author },
       ]),
     );
-    expect(await historyOf(other.id)).toEqual([{ level, price: null, ...by }]);
+    expect(await listHistory(other.id)).toEqual([{ level, price: null, ...author }]);
     const audit = await query("select 1 from audit_log where subject_id = any($1) and action = 'updateProduct'", [
       [one.id, other.id],
     ]);
     expect(audit).toHaveLength(2);
-    const again = (await save(client, [{ product_id: one.id, level: base, price: 110_00 }])).reply();
+    const again = (await savePrices(client, [{ product_id: one.id, level: base, price: 110_00 }])).reply();
     expect(again.data, "what is as it was is not changed").toEqual([]);
   });
 
@@ -66,24 +66,26 @@ describe("the prices of several products", () => {
     ["OBJECT_OUTDATED", () => ({ updated_at: "2020-01-01T00:00:00.000Z" })],
     ["PRODUCT_PRICE_LEVEL_NOT_FOUND", () => ({ level: unique("Nobody's") })],
     ["PRODUCT_BASE_PRICE_NOT_FOUND", () => ({ price: null })],
-  ])("are none of them saved when one is refused by %s", async (errcode, wrong) => {
+  ])("are none of them saved when one is refused by %s", async (errcode, invalidFields) => {
     const { client } = await signedInAdmin();
     const [good, bad] = [await shop.createProduct(), await shop.createProduct()];
-    const answer = await save(client, [
+    const answer = await savePrices(client, [
       { product_id: good.id, level: base, price: 1 },
-      { product_id: bad.id, level: base, price: 2, ...wrong() },
+      { product_id: bad.id, level: base, price: 2, ...invalidFields() },
     ]);
     expect([answer.status, answer.errcode]).toEqual([errcode === "PRODUCT_NOT_FOUND" ? 404 : 422, errcode]);
-    expect((await read(client, good.id)).price_levels).toEqual({ [base]: 100_00 });
-    expect(await historyOf(good.id)).toEqual([]);
+    expect((await readProduct(client, good.id)).price_levels).toEqual({ [base]: 100_00 });
+    expect(await listHistory(good.id)).toEqual([]);
   });
 
   test("of NetSuite stay as they are, and sending them unchanged is fine", async () => {
     const { client } = await signedInAdmin();
     const product = await shop.createProduct({ net_suite_id: unique("NS") });
-    const refused = await save(client, [{ product_id: product.id, level: base, price: 1 }]);
+    const refused = await savePrices(client, [{ product_id: product.id, level: base, price: 1 }]);
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_FIELD_SYNCHRONIZED"]);
-    expect((await save(client, [{ product_id: product.id, level: base, price: 100_00 }])).reply().data).toEqual([]);
+    expect((await savePrices(client, [{ product_id: product.id, level: base, price: 100_00 }])).reply().data).toEqual(
+      [],
+    );
   });
 
   test.each([
@@ -97,7 +99,7 @@ describe("the prices of several products", () => {
     [[{ product_id: randomUUID(), level: base, price: 100_000_000 }], "A price is whole cents from 0 to 99,999,999."],
   ])("are 400 with what is allowed: %#", async (prices, message) => {
     const { client } = await signedInAdmin();
-    const refused = await save(client, prices);
+    const refused = await savePrices(client, prices);
     expect(refused.status).toBe(400);
     expect(refused.issues.map((issue) => issue.message)).toContain(message);
   });
@@ -105,21 +107,21 @@ describe("the prices of several products", () => {
   test("that name one price twice are 400", async () => {
     const { client } = await signedInAdmin();
     const row = { product_id: randomUUID(), level: base, price: 1 };
-    expect((await save(client, [row, { ...row, price: 2 }])).status).toBe(400);
+    expect((await savePrices(client, [row, { ...row, price: 2 }])).status).toBe(400);
   });
 
   test("of one version are saved by one of twenty at once", async () => {
     const { client } = await signedInAdmin();
     const product = await shop.createProduct();
-    const { updated_at } = await read(client, product.id);
+    const { updated_at } = await readProduct(client, product.id);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        save(client, [{ product_id: product.id, level: base, price: 200_00 + at, updated_at }]),
+        savePrices(client, [{ product_id: product.id, level: base, price: 200_00 + at, updated_at }]),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "OBJECT_OUTDATED"]));
-    expect(await historyOf(product.id)).toHaveLength(1);
+    expect(await listHistory(product.id)).toHaveLength(1);
   });
 
   test("are never charged unseen: an open cart is CART_OUTDATED once", async () => {
@@ -127,7 +129,7 @@ describe("the prices of several products", () => {
     const product = await shop.createProduct();
     const buyer = await shop.buyer();
     const cart = await shop.fillCart(buyer, [product]);
-    (await save(client, [{ product_id: product.id, level: base, price: 120_00 }])).reply();
+    (await savePrices(client, [{ product_id: product.id, level: base, price: 120_00 }])).reply();
     const refused = await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
     expect([refused.status, refused.errcode]).toEqual([422, "CART_OUTDATED"]);
     expect((await shop.books(buyer.org_id)).orders).toEqual([]);

@@ -21,7 +21,7 @@ import { createProduct as createDevice, unique } from "../../support/factories.t
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 
-const unknown = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 const commands = {
   publish: publishProduct,
   unpublish: unpublishProduct,
@@ -29,13 +29,13 @@ const commands = {
   unarchive: unarchiveProduct,
 };
 type Command = keyof typeof commands;
-/** The page of a signed-in user, because visitors' pages are cached for a minute. */
+/** Asks as a signed-in user, because visitors' pages are cached for a minute. */
 const isShown = async (id: string) => {
   const { client } = await signedIn();
   return (await client.call(getProduct, { params: { id } })).status === 200;
 };
 
-async function run(product_id: string, command: Command): Promise<string> {
+async function runCommand(product_id: string, command: Command): Promise<string> {
   const { client } = await signedInAdmin();
   const answer = await client.call(commands[command], { params: { product_id } });
   return answer.errcode ?? String(answer.status);
@@ -44,14 +44,14 @@ async function run(product_id: string, command: Command): Promise<string> {
 describe("a product", () => {
   test("is in the store from its publication until it is taken out", async () => {
     const { id } = await shop.createProduct({ is_published: false });
-    expect([await run(id, "publish"), await isShown(id)]).toEqual(["200", true]);
-    expect([await run(id, "unpublish"), await isShown(id)]).toEqual(["200", false]);
+    expect([await runCommand(id, "publish"), await isShown(id)]).toEqual(["200", true]);
+    expect([await runCommand(id, "unpublish"), await isShown(id)]).toEqual(["200", false]);
   });
 
   test("is out of the store while it is archived", async () => {
     const { id } = await shop.createProduct();
-    expect([await run(id, "archive"), await isShown(id)]).toEqual(["200", false]);
-    expect([await run(id, "unarchive"), await isShown(id)]).toEqual(["200", true]);
+    expect([await runCommand(id, "archive"), await isShown(id)]).toEqual(["200", false]);
+    expect([await runCommand(id, "unarchive"), await isShown(id)]).toEqual(["200", true]);
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe("a product", () => {
     ["publish", { is_published: false, price_levels: { Partner: 1 } }, "PRODUCT_BASE_PRICE_NOT_FOUND"],
   ] as const)("refuses to %s when it is %j with %s", async (command, fields, errcode) => {
     const { id } = await shop.createProduct(fields);
-    expect(await run(id, command)).toBe(errcode);
+    expect(await runCommand(id, command)).toBe(errcode);
   });
 
   test("that is a plugin needs a linked plugin with a published version (B10, B11)", async () => {
@@ -74,26 +74,26 @@ describe("a product", () => {
       author: "CGX",
       format: "Plugin, licence by organization",
     });
-    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
+    expect(await runCommand(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
     const plugin = await createSoftware({ product_id: id });
-    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
+    expect(await runCommand(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
     const version = await createVersion(plugin, { published: null });
-    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
+    expect(await runCommand(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
     const { client } = await signedInAdmin();
     (await client.call(publishVersion, { params: { id: version.id } })).reply();
     await query("update software set is_deleted = true where id = $1", [plugin.id]);
-    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
+    expect(await runCommand(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
     await query("update software set is_deleted = false where id = $1", [plugin.id]);
-    expect(await run(id, "publish")).toBe("200");
+    expect(await runCommand(id, "publish")).toBe("200");
   });
 
   test.each(Object.keys(commands))("that is unknown cannot be told to %s", async (command) => {
-    expect(await run(unknown, command as Command)).toBe("PRODUCT_NOT_FOUND"); // the keys of `commands`
+    expect(await runCommand(unknownId, command as Command)).toBe("PRODUCT_NOT_FOUND"); // the keys of `commands`
   });
 
   test("is published once by ten administrators at once", async () => {
     const { id } = await shop.createProduct({ is_published: false });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => run(id, "publish")));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => runCommand(id, "publish")));
     expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
     expect(new Set(answers)).toEqual(new Set(["200", "PRODUCT_ALREADY_PUBLISHED"]));
   });
@@ -107,8 +107,8 @@ describe("a product", () => {
       price_levels: { Partner: 5 },
     });
     const { client } = await signedInAdmin();
-    const shown = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
-    expect(shown).toMatchObject({ price_levels: { Partner: 5 }, notes: "ours", is_published: false });
+    const adminProduct = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
+    expect(adminProduct).toMatchObject({ price_levels: { Partner: 5 }, notes: "ours", is_published: false });
     const listed = (await client.call(listAdminProducts, { query: { category, is_published: "false" } })).reply();
     expect(listed.data).toEqual([expect.objectContaining({ id })]);
     const none = await client.call(listAdminProducts, { query: { category, is_published: "true" } });
@@ -159,20 +159,20 @@ describe("a serial number", () => {
 
 test("several products are published, taken out and archived together, each with its entry in the log", async () => {
   const { client, user } = await signedInAdmin();
-  const made = await Promise.all([1, 2, 3].map(() => shop.createProduct({ is_published: false })));
-  const ids = made.map(({ id }) => id);
-  const state = async (product_id: string) => {
-    const shown = (await client.call(getAdminProduct, { params: { product_id } })).reply();
-    return [shown.is_published, shown.is_archived];
+  const drafts = await Promise.all([1, 2, 3].map(() => shop.createProduct({ is_published: false })));
+  const ids = drafts.map(({ id }) => id);
+  const readState = async (product_id: string) => {
+    const adminProduct = (await client.call(getAdminProduct, { params: { product_id } })).reply();
+    return [adminProduct.is_published, adminProduct.is_archived];
   };
-  const states = () => Promise.all(ids.map(state));
-  // a repeated id counts once
+  const readStates = () => Promise.all(ids.map(readState));
+  // A repeated id counts once.
   (await client.call(publishProducts, { body: { product_ids: [...ids, ids[0]] } })).reply();
-  expect(await states()).toEqual(ids.map(() => [true, false]));
+  expect(await readStates()).toEqual(ids.map(() => [true, false]));
   (await client.call(unpublishProducts, { body: { product_ids: ids } })).reply();
-  expect(await states()).toEqual(ids.map(() => [false, false]));
+  expect(await readStates()).toEqual(ids.map(() => [false, false]));
   (await client.call(archiveProducts, { body: { product_ids: ids } })).reply();
-  expect(await states()).toEqual(ids.map(() => [false, true]));
+  expect(await readStates()).toEqual(ids.map(() => [false, true]));
   const entries = await query<{ action: string; n: number }>(
     `select action, count(*)::int as n from audit_log where subject_id = any($1) and actor_id = $2 group by action order by action`,
     [ids, user.id],
@@ -190,17 +190,17 @@ test("one that cannot stops all of them with its reason, and ten administrators 
     await shop.createProduct({ is_published: false }),
     await shop.createProduct({ is_published: false, price_levels: { Partner: 1 } }),
   ];
-  const call = async (product_ids: string[], who = client) => {
-    const answer = await who.call(publishProducts, { body: { product_ids } });
+  const publishAll = async (product_ids: string[], caller = client) => {
+    const answer = await caller.call(publishProducts, { body: { product_ids } });
     return answer.errcode ?? answer.status;
   };
-  expect(await call([good.id, bad.id])).toBe("PRODUCT_BASE_PRICE_NOT_FOUND");
-  expect(await call([unknown, good.id])).toBe("PRODUCT_NOT_FOUND");
-  expect(await call([])).toBe(400);
-  const shown = (await client.call(getAdminProduct, { params: { product_id: good.id } })).reply();
-  expect(shown.is_published, "all or nothing").toBe(false);
+  expect(await publishAll([good.id, bad.id])).toBe("PRODUCT_BASE_PRICE_NOT_FOUND");
+  expect(await publishAll([unknownId, good.id])).toBe("PRODUCT_NOT_FOUND");
+  expect(await publishAll([])).toBe(400);
+  const adminProduct = (await client.call(getAdminProduct, { params: { product_id: good.id } })).reply();
+  expect(adminProduct.is_published, "all or nothing").toBe(false);
   const other = await shop.createProduct({ is_published: false });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => call([good.id, other.id])));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => publishAll([good.id, other.id])));
   expect(answers.filter((answer) => answer === 200)).toHaveLength(1);
   expect(new Set(answers)).toEqual(new Set([200, "PRODUCT_ALREADY_PUBLISHED"]));
 });

@@ -23,47 +23,47 @@ afterEach(() => sandbox.clearFaults());
 afterAll(() => app?.stop());
 
 const check = async () => (await admin.call(checkReadiness)).reply();
-const stepOf = async (name: string) => (await check()).steps.find((step) => step.name === name);
+const findStep = async (name: string) => (await check()).steps.find((step) => step.name === name);
 /** Forgets the last check of the providers, so that they are called again. */
-const askAgain = () => query("update readiness_checks set checked_at = now() - interval '1 hour'");
-const set = (settings: Record<string, string>) => sandbox.post("/stripe/settings", settings);
+const expireChecks = () => query("update readiness_checks set checked_at = now() - interval '1 hour'");
+const setStripe = (settings: Record<string, string>) => sandbox.post("/stripe/settings", settings);
 
 test("an empty shop lacks all that an administrator enters", async () => {
   const { is_ready, steps } = await check();
   expect(is_ready).toBe(false);
-  const open = steps.filter(({ is_done }) => !is_done).map(({ name }) => name);
-  expect(open).toEqual(
+  const openSteps = steps.filter(({ is_done }) => !is_done).map(({ name }) => name);
+  expect(openSteps).toEqual(
     expect.arrayContaining(["license", "legal_texts", "mail", "product", "plan", "shipping_rate", "organization"]),
   );
 });
 
 test("the payment provider is asked until it is set up, and not after that", async () => {
   await query("delete from readiness_checks");
-  await set({ tax: "inactive", registrations: "none" });
-  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("not active") });
-  await set({ tax: "active" });
-  await askAgain();
-  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("no tax registration") });
-  await set({ registrations: "present" });
-  await askAgain();
-  expect(await stepOf("tax")).toMatchObject({ is_done: true, note: null });
-  await set({ registrations: "none" });
-  await askAgain();
-  expect(await stepOf("tax")).toMatchObject({ is_done: true });
-  await set({ registrations: "present" });
+  await setStripe({ tax: "inactive", registrations: "none" });
+  expect(await findStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("not active") });
+  await setStripe({ tax: "active" });
+  await expireChecks();
+  expect(await findStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("no tax registration") });
+  await setStripe({ registrations: "present" });
+  await expireChecks();
+  expect(await findStep("tax")).toMatchObject({ is_done: true, note: null });
+  await setStripe({ registrations: "none" });
+  await expireChecks();
+  expect(await findStep("tax")).toMatchObject({ is_done: true });
+  await setStripe({ registrations: "present" });
 });
 
 test("a provider that fails is a step that is not done, and the answer comes all the same", async () => {
   await query("delete from readiness_checks");
   await sandbox.addFault({ service: "stripe", kind: "status", value: 500, times: 20 });
-  expect(await stepOf("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("did not answer") });
+  expect(await findStep("tax")).toMatchObject({ is_done: false, note: expect.stringContaining("did not answer") });
   await sandbox.clearFaults();
-  await askAgain();
-  expect(await stepOf("tax")).toMatchObject({ is_done: true });
+  await expireChecks();
+  expect(await findStep("tax")).toMatchObject({ is_done: true });
 });
 
 test("in the sandbox test mode is enough, and it is told", async () => {
-  expect(await stepOf("payments")).toEqual({
+  expect(await findStep("payments")).toEqual({
     name: "payments",
     is_done: true,
     note: "Stripe is in test mode: no card is charged.",
@@ -93,11 +93,11 @@ test.each([
     `insert into outbox (channel, type, recipient, payload, sent_at) values ('email', 'welcome', 'a@acme.test', '{}', now())`,
   ],
 ])("%s is done once it is there", async (name, statement) => {
-  await askAgain();
-  expect(await stepOf(name)).toMatchObject({ is_done: false });
+  await expireChecks();
+  expect(await findStep(name)).toMatchObject({ is_done: false });
   await query(statement);
-  await askAgain();
-  expect(await stepOf(name)).toMatchObject({ is_done: true });
+  await expireChecks();
+  expect(await findStep(name)).toMatchObject({ is_done: true });
 });
 
 test("a shop that has all of it is ready", async () => {

@@ -14,7 +14,7 @@ import { type FaultApp, startFaultApp } from "../../faults/fault-app.ts";
 import type { Actor } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 
-// a shop of its own: each pending refund is mailed to all approvers, of whom the shared shop has hundreds
+// A separate shop, because each pending refund is mailed to all approvers, and the shared shop has hundreds.
 let app: FaultApp;
 let shop: FaultApp["shop"];
 let query: Query;
@@ -38,16 +38,17 @@ async function placeOrder(price?: number) {
   const params = { order_id: buyer.bought.order_id ?? "" };
   return { buyer, params };
 }
-type Bought = Awaited<ReturnType<typeof placeOrder>>;
+type PlacedOrder = Awaited<ReturnType<typeof placeOrder>>;
 
-const ask = ({ client }: Actor, { params }: Bought, body: object) => client.call(refundOrder, { params, body });
+const requestRefund = ({ client }: Actor, { params }: PlacedOrder, body: object) =>
+  client.call(refundOrder, { params, body });
 const approve = ({ client }: Actor, id: string) => client.call(approveRefund, { params: { id } });
-const refunded = async ({ buyer }: Bought) => {
+const listRefunds = async ({ buyer }: PlacedOrder) => {
   await shop.settled();
   const { ledger } = await shop.books(buyer.org_id);
   return ledger.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 };
-const approvalOf = async ({ client }: Actor, { params }: Bought) =>
+const listApprovals = async ({ client }: Actor, { params }: PlacedOrder) =>
   (await client.call(listRefundApprovals, { query: { order_id: params.order_id } })).reply().data;
 const idOf = (answer: { status: number; text: string }): string => {
   expect(answer.status, answer.text).toBe(202);
@@ -63,42 +64,42 @@ describe("a refund that support asks for", () => {
       await signedInAdmin(),
     ];
     const body = { amount: 100, reason: "damaged" as const, reason_text: "Dropped" };
-    const [first, second] = [await ask(support, it, body), await ask(support, it, body)];
+    const [first, second] = [await requestRefund(support, it, body), await requestRefund(support, it, body)];
     const id = idOf(first);
     expect(idOf(second)).toBe(id);
     expect(JSON.parse(first.text)).toEqual({ success: true, approval_id: id });
-    expect(await refunded(it)).toEqual([]);
+    expect(await listRefunds(it)).toEqual([]);
     expect((await approve(support, id)).errcode).toBe("USR_NOT_AUTHORIZED");
     const answers = await Promise.all([finance, owner, finance, owner].map((actor) => approve(actor, id)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     for (const answer of answers) expect([undefined, "REFUND_APPROVAL_ENDED"]).toContain(answer.errcode);
-    expect(await refunded(it)).toEqual([-100]);
-    const [approval] = await approvalOf(owner, it);
+    expect(await listRefunds(it)).toEqual([-100]);
+    const [approval] = await listApprovals(owner, it);
     expect(approval).toMatchObject({
       state: "approved",
       amount: 100,
       reason: "damaged",
       asked_by: { id: support.user.id },
     });
-    const acts = await query<{ action: string; actor_id: string }>(
+    const auditRows = await query<{ action: string; actor_id: string }>(
       "select action, actor_id from audit_log where subject_id = $1 and action like '%efund%' order by id",
       [it.params.order_id],
     );
-    expect(acts.map(({ action }) => action).toSorted()).toEqual(["approveRefund", "askRefund", "refundOrder"]);
-    expect(acts.find(({ action }) => action === "askRefund")?.actor_id).toBe(support.user.id);
-    expect(acts.find(({ action }) => action === "approveRefund")?.actor_id).toBe(approval?.decided_by?.id);
+    expect(auditRows.map(({ action }) => action).toSorted()).toEqual(["approveRefund", "askRefund", "refundOrder"]);
+    expect(auditRows.find(({ action }) => action === "askRefund")?.actor_id).toBe(support.user.id);
+    expect(auditRows.find(({ action }) => action === "approveRefund")?.actor_id).toBe(approval?.decided_by?.id);
   });
 
   test("with a key that was used is the first one, and other values are refused", async () => {
     const it = await placeOrder();
     const support = await signedInAdmin("support");
     const key = randomUUID();
-    const id = idOf(await ask(support, it, { amount: 100, key }));
-    expect(idOf(await ask(support, it, { amount: 100, key }))).toBe(id);
-    expect((await ask(support, it, { amount: 101, key })).problems).toEqual([
+    const id = idOf(await requestRefund(support, it, { amount: 100, key }));
+    expect(idOf(await requestRefund(support, it, { amount: 100, key }))).toBe(id);
+    expect((await requestRefund(support, it, { amount: 101, key })).problems).toEqual([
       "key: This form was already sent with other values. Reload the page.",
     ]);
-    expect(await approvalOf(support, it)).toHaveLength(1);
+    expect(await listApprovals(support, it)).toHaveLength(1);
   });
 
   test("approved and rejected at once is one of both, and says so to the other", async () => {
@@ -109,7 +110,7 @@ describe("a refund that support asks for", () => {
       await signedInAdmin(),
     ];
     for (let amount = 1; amount <= 8; amount += 1) {
-      const id = idOf(await ask(support, it, { amount }));
+      const id = idOf(await requestRefund(support, it, { amount }));
       const answers = await Promise.all([
         approve(finance, id),
         owner.client.call(rejectRefund, { params: { id } }),
@@ -118,75 +119,76 @@ describe("a refund that support asks for", () => {
       const refused = answers.filter(({ status }) => status !== 200);
       expect(answers.length - refused.length, JSON.stringify(answers.map(({ text }) => text))).toBeGreaterThan(0);
       for (const { errcode } of refused) expect(errcode).toBe("REFUND_APPROVAL_ENDED");
-      const [approval] = (await approvalOf(owner, it)).filter((each) => each.id === id);
-      expect((await refunded(it)).includes(-amount)).toBe(approval?.state === "approved");
+      const [approval] = (await listApprovals(owner, it)).filter((each) => each.id === id);
+      expect((await listRefunds(it)).includes(-amount)).toBe(approval?.state === "approved");
     }
   });
 
   test("is nothing when it is rejected, and can be asked for again", async () => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
-    const id = idOf(await ask(support, it, { amount: 100 }));
+    const id = idOf(await requestRefund(support, it, { amount: 100 }));
     (await finance.client.call(rejectRefund, { params: { id }, body: { note: "Wrong order" } })).reply();
     expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_ENDED");
-    expect((await approvalOf(finance, it))[0]).toMatchObject({ state: "rejected", note: "Wrong order" });
-    expect(await refunded(it)).toEqual([]);
-    expect(idOf(await ask(support, it, { amount: 100 }))).not.toBe(id);
+    expect((await listApprovals(finance, it))[0]).toMatchObject({ state: "rejected", note: "Wrong order" });
+    expect(await listRefunds(it)).toEqual([]);
+    expect(idOf(await requestRefund(support, it, { amount: 100 }))).not.toBe(id);
   });
 
   test("ends after seven days", async () => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
-    const id = idOf(await ask(support, it, { amount: 100 }));
+    const id = idOf(await requestRefund(support, it, { amount: 100 }));
     await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [id]);
-    expect((await approvalOf(finance, it))[0]?.state).toBe("expired");
+    expect((await listApprovals(finance, it))[0]?.state).toBe("expired");
     expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_ENDED");
-    expect(await refunded(it)).toEqual([]);
+    expect(await listRefunds(it)).toEqual([]);
   });
 
   test("that has become impossible ends as failed and says why", async () => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const { total } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
-    const id = idOf(await ask(support, it, { amount: total }));
-    (await ask(finance, it, { amount: 1 })).reply();
+    const id = idOf(await requestRefund(support, it, { amount: total }));
+    (await requestRefund(finance, it, { amount: 1 })).reply();
     await shop.settled();
     expect((await approve(finance, id)).status).toBe(400);
-    expect((await approvalOf(finance, it))[0]).toMatchObject({
+    expect((await listApprovals(finance, it))[0]).toMatchObject({
       state: "failed",
       note: "The amount exceeds what is left of the payment.",
     });
-    expect(await refunded(it)).toEqual([-1]);
+    expect(await listRefunds(it)).toEqual([-1]);
   });
 
   test.each(["lost-answer", "cut"] as const)("is one refund after an answer that was %s", async (kind) => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
-    const id = idOf(await ask(support, it, { amount: 100 }));
+    const id = idOf(await requestRefund(support, it, { amount: 100 }));
     const charge = (await shop.charges(it.buyer.customer))[0]?.id ?? "";
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", text: charge, kind, times: 10 });
     expect((await approve(finance, id)).status).toBe(503);
     await shop.sandbox.clearFaults();
     (await approve(finance, id)).reply();
-    expect(await refunded(it)).toEqual([-100]);
+    expect(await listRefunds(it)).toEqual([-100]);
   });
 
   test("by canceling the order cancels it when it is approved", async () => {
     const it = await placeOrder();
     const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
     const status = async () => (await finance.client.call(getAdminOrder, { params: it.params })).reply().status;
-    const asked = await support.client.call(cancelOrder, { params: it.params });
+    const cancelAnswer = await support.client.call(cancelOrder, { params: it.params });
     expect(await status()).toBe("processing");
-    (await approve(finance, idOf(asked))).reply();
+    (await approve(finance, idOf(cancelAnswer))).reply();
     expect(await status()).toBe("canceled");
-    expect(await refunded(it)).toHaveLength(1);
+    expect(await listRefunds(it)).toHaveLength(1);
   });
 });
 
 describe("mails about a refund that waits", () => {
-  const subjects = async ({ user }: Actor) => (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject);
-  /** The mails are sent in the order of their events, so that an older one has arrived with a newer one. */
-  const until = async (actor: Actor, subject: string) => {
+  const listSubjects = async ({ user }: Actor) =>
+    (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject);
+  /** Mails are sent in the order of their events, so when this mail has arrived, the earlier ones have too. */
+  const waitForText = async (actor: Actor, subject: string) => {
     const mail = await shop.sandbox.waitForMail(actor.user.email, subject);
     return mail.text;
   };
@@ -202,28 +204,29 @@ describe("mails about a refund that waits", () => {
     ];
     const { order_number, organization } = (await finance.client.call(getAdminOrder, { params: it.params })).reply();
     const body = { amount: 1234, reason: "damaged" as const, reason_text: "Dropped", key: randomUUID() };
-    const id = idOf(await ask(support, it, body));
-    expect(idOf(await ask(support, it, body))).toBe(id);
+    const id = idOf(await requestRefund(support, it, body));
+    expect(idOf(await requestRefund(support, it, body))).toBe(id);
     for (const decider of [finance, owner]) {
-      const text = await until(decider, "Approve a refund of $12.34");
+      const text = await waitForText(decider, "Approve a refund of $12.34");
       const name = `${support.user.first_name} ${support.user.last_name}`;
       for (const fact of [order_number, organization.name, "$12.34", name, "Damaged", "Dropped", it.params.order_id])
         expect(text).toContain(fact);
     }
     (await finance.client.call(rejectRefund, { params: { id }, body: { note: "Wrong order" } })).reply();
     await finance.client.call(rejectRefund, { params: { id }, body: { note: "Again" } });
-    const rejected = await until(support, "was rejected");
-    for (const fact of [order_number, "$12.34", "Wrong order", it.params.order_id]) expect(rejected).toContain(fact);
-    const again = idOf(await ask(support, it, { amount: 555 }));
-    (await approve(owner, again)).reply();
-    await approve(owner, again);
-    expect(await until(support, "was approved")).toContain("$5.55");
-    expect(await subjects(support)).toEqual([
+    const rejectionText = await waitForText(support, "was rejected");
+    for (const fact of [order_number, "$12.34", "Wrong order", it.params.order_id])
+      expect(rejectionText).toContain(fact);
+    const secondId = idOf(await requestRefund(support, it, { amount: 555 }));
+    (await approve(owner, secondId)).reply();
+    await approve(owner, secondId);
+    expect(await waitForText(support, "was approved")).toContain("$5.55");
+    expect(await listSubjects(support)).toEqual([
       `Your refund of $5.55 for order ${order_number} was approved`,
       `Your refund of $12.34 for order ${order_number} was rejected`,
     ]);
     for (const decider of [finance, owner])
-      expect((await subjects(decider)).filter((subject) => subject.includes(order_number)).toSorted()).toEqual([
+      expect((await listSubjects(decider)).filter((subject) => subject.includes(order_number)).toSorted()).toEqual([
         `Approve a refund of $12.34 for order ${order_number}?`,
         `Approve a refund of $5.55 for order ${order_number}?`,
       ]);
@@ -233,12 +236,15 @@ describe("mails about a refund that waits", () => {
   test("tell who asked once that nobody decided within seven days", async () => {
     const it = await placeOrder();
     const support = await signedInAdmin("support");
-    const [open, old] = [idOf(await ask(support, it, { amount: 100 })), idOf(await ask(support, it, { amount: 200 }))];
-    expect(open).not.toBe(old);
-    await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [old]);
+    const [openId, oldId] = [
+      idOf(await requestRefund(support, it, { amount: 100 })),
+      idOf(await requestRefund(support, it, { amount: 200 })),
+    ];
+    expect(openId).not.toBe(oldId);
+    await query("update refund_approvals set created_at = now() - interval '7 days 1 second' where id = $1", [oldId]);
     for (let run = 0; run < 2; run += 1) await shop.sandbox.runJob("reconcile-payments");
-    expect(await until(support, "expired")).toContain("$2.00");
-    expect(await subjects(support)).toHaveLength(1);
+    expect(await waitForText(support, "expired")).toContain("$2.00");
+    expect(await listSubjects(support)).toHaveLength(1);
   });
 });
 
@@ -251,34 +257,33 @@ describe("above the shop's sum", () => {
       await signedInAdmin("support"),
     ];
     await setLimit(limit);
-    expect((await ask(finance, it, { amount: limit - 1 })).status).toBe(200);
-    expect((await ask(finance, it, { amount: 1 })).status).toBe(200);
-    const id = idOf(await ask(finance, it, { amount: 2 }));
+    expect((await requestRefund(finance, it, { amount: limit - 1 })).status).toBe(200);
+    expect((await requestRefund(finance, it, { amount: 1 })).status).toBe(200);
+    const id = idOf(await requestRefund(finance, it, { amount: 2 }));
     expect((await approve(finance, id)).errcode).toBe("REFUND_APPROVAL_OWN");
-    expect((await ask(support, it, { amount: 3 })).problems).toEqual([
+    expect((await requestRefund(support, it, { amount: 3 })).problems).toEqual([
       "amount: This is more than you may ask for. A finance administrator or an owner must refund it.",
     ]);
     (await approve(owner, id)).reply();
-    expect((await refunded(it)).toSorted()).toEqual([-1, -2, 1 - limit].toSorted());
+    expect((await listRefunds(it)).toSorted()).toEqual([-1, -2, 1 - limit].toSorted());
   });
 
   test("the overview counts what others asked for, and its list shows that", async () => {
     const it = await placeOrder(45_000_000);
     const [finance, owner] = [await signedInAdmin("finance"), await signedInAdmin()];
     await setLimit(limit);
-    const id = idOf(await ask(finance, it, { amount: limit + 1 }));
-    const read = async ({ client }: Actor) => (await client.call(getOverview)).reply().refund_approvals ?? 0;
+    const id = idOf(await requestRefund(finance, it, { amount: limit + 1 }));
+    const readCount = async ({ client }: Actor) => (await client.call(getOverview)).reply().refund_approvals ?? 0;
     const list = async ({ client }: Actor, is_own: "true" | "false") =>
       (await client.call(listRefundApprovals, { query: { state: "waiting", is_own, limit: "100" } })).reply();
     expect((await list(finance, "true")).data.map((each) => each.id)).toEqual([id]);
     expect((await list(owner, "false")).data.map((each) => each.id)).toContain(id);
-    // other tests ask meanwhile
-    for (let left = 20; ; left -= 1) {
-      const before = await read(owner);
-      const own = await read(finance);
+    for (let attemptsLeft = 20; ; attemptsLeft -= 1) {
+      const countBefore = await readCount(owner);
+      const ownCount = await readCount(finance);
       const { count } = (await list(finance, "false")).meta;
-      if (before !== (await read(owner)) && left > 0) continue;
-      expect([own, count]).toEqual([before - 1, before - 1]);
+      if (countBefore !== (await readCount(owner)) && attemptsLeft > 0) continue;
+      expect([ownCount, count]).toEqual([countBefore - 1, countBefore - 1]);
       break;
     }
     (await owner.client.call(rejectRefund, { params: { id } })).reply();

@@ -6,8 +6,8 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
 import {
-  addNeed,
-  createOrderOf,
+  addDependency,
+  createProductOrder,
   createSoftware,
   createSoftwareProduct,
   createVersion,
@@ -22,8 +22,8 @@ const publish = (id: string, token?: string) =>
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** A download by a new organization's user, this many days ago. */
-async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+/** Creates a download by a user of a new organization, this many days ago. */
+async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(
     `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
@@ -36,12 +36,12 @@ async function downloaded(software: { id: string }, version: { id: string }, day
 test("the list tells what is published, what waits, with what it is bought and the downloads of 30 days", async () => {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
-  const old = await createVersion(plugin, { version: "1.9.0" });
+  const oldVersion = await createVersion(plugin, { version: "1.9.0" });
   await createVersion(plugin, { version: "1.10.0" });
   await createVersion(plugin, { version: "2.0.0-rc.1", published: null });
-  for (const days of [0, 29, 31]) await downloaded(plugin, old, days);
-  const list = async (asked: Record<string, string>) =>
-    (await client.call(contract.listAdminSoftware, { query: { search: plugin.name, ...asked } })).reply().data;
+  for (const days of [0, 29, 31]) await createDownload(plugin, oldVersion, days);
+  const list = async (filters: Record<string, string>) =>
+    (await client.call(contract.listAdminSoftware, { query: { search: plugin.name, ...filters } })).reply().data;
   expect(await list({})).toMatchObject([
     {
       id: plugin.id,
@@ -60,10 +60,10 @@ test("the list tells what is published, what waits, with what it is bought and t
 
 test("the history tells who published what, what it needs, and the statistics by week, version and organization", async () => {
   const [plugin, engine] = [await createPlugin(), await createSoftware({ kind: "dependency" })];
-  const need = await createVersion(engine, { version: "3.0.0" });
-  const [old, draft] = [
+  const engineVersion = await createVersion(engine, { version: "3.0.0" });
+  const [oldVersion, draft] = [
     await createVersion(plugin, { version: "1.9.0" }),
-    await createVersion(plugin, { version: "1.10.0", published: null, needs: [need] }),
+    await createVersion(plugin, { version: "1.10.0", published: null, needs: [engineVersion] }),
   ];
   (await publish(draft.id)).reply();
   const params = { name: plugin.name };
@@ -76,16 +76,16 @@ test("the history tells who published what, what it needs, and the statistics by
       publisher: { id: admin.user.id },
       sha256: draft.sha256,
       size: 2000,
-      needs: [{ version_id: need.id, name: engine.name, version: "3.0.0", is_published: true }],
+      needs: [{ version_id: engineVersion.id, name: engine.name, version: "3.0.0", is_published: true }],
     },
     { version: "1.9.0", publisher: null, needs: [] },
   ]);
-  const often = await downloaded(plugin, old, 0);
-  await downloaded(plugin, draft, 0, often);
-  await downloaded(plugin, old, 70);
-  await downloaded(plugin, old, 100);
+  const frequentOrgId = await createDownload(plugin, oldVersion, 0);
+  await createDownload(plugin, draft, 0, frequentOrgId);
+  await createDownload(plugin, oldVersion, 70);
+  await createDownload(plugin, oldVersion, 100);
   const other = await createPlugin();
-  await downloaded(other, await createVersion(other), 0);
+  await createDownload(other, await createVersion(other), 0);
   const statistics = (await client.call(contract.getDownloadStatistics, { params })).reply();
   expect([statistics.downloads, statistics.weeks.length, statistics.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
   expect(statistics.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
@@ -94,7 +94,7 @@ test("the history tells who published what, what it needs, and the statistics by
     { version: "1.10.0", downloads: 1 },
   ]);
   expect(statistics.organizations.map(({ downloads }) => downloads)).toEqual([2, 1, 1]);
-  expect(statistics.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
+  expect(statistics.organizations[0]).toMatchObject({ org_id: frequentOrgId, downloads: 2 });
   const unknown = await client.call(contract.getSoftwareHistory, { params, query: { reference_type: "software" } });
   expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
   const nothing = await client.call(contract.getDownloadStatistics, { params: { name: "nobody-knows-it" } });
@@ -103,27 +103,27 @@ test("the history tells who published what, what it needs, and the statistics by
 
 test("what is new is saved only while it is what was read", async () => {
   const draft = await createVersion(await createPlugin(), { published: null });
-  const save = (public_description: string, updated_at?: string) =>
+  const saveDescription = (public_description: string, updated_at?: string) =>
     client.call(updateVersion, {
       params: { id: draft.id },
       body: { public_description, ...(updated_at !== undefined && { updated_at }) },
     });
-  const first = (await save("One")).reply();
-  const second = (await save("Two", first.updated_at)).reply();
+  const first = (await saveDescription("One")).reply();
+  const second = (await saveDescription("Two", first.updated_at)).reply();
   expect(second.public_description).toBe("Two");
-  const late = await save("Three", first.updated_at);
-  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-  expect((await save("Three", second.updated_at)).reply().public_description).toBe("Three");
+  const lateAnswer = await saveDescription("Three", first.updated_at);
+  expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  expect((await saveDescription("Three", second.updated_at)).reply().public_description).toBe("Three");
 });
 
 test("the graph has all that a version needs and what needs it, each once, whatever needs what in a circle", async () => {
   const kinds = await Promise.all(Array.from({ length: 4 }, () => createSoftware({ kind: "dependency" })));
   const [one, two, three, four] = await Promise.all(kinds.map((each) => createVersion(each, { bytes: 10 })));
   if (!one || !two || !three || !four) throw new Error("no versions");
-  await addNeed(one, two);
-  await addNeed(two, three);
-  await addNeed(three, one);
-  await addNeed(four, two);
+  await addDependency(one, two);
+  await addDependency(two, three);
+  await addDependency(three, one);
+  await addDependency(four, two);
   const graph = (await client.call(contract.getVersionGraph, { params: { id: two.id } })).reply();
   expect(graph.nodes.map(({ version_id }) => version_id).toSorted()).toEqual(
     [one.id, two.id, three.id, four.id].toSorted(),
@@ -141,21 +141,21 @@ test("linking a plugin is looked at before: who may have it then, who loses it, 
   const plugin = await createSoftware({ product_id: product.id });
   const version = await createVersion(plugin);
   const [both, loser] = [await signedIn(), await signedIn()];
-  for (const { user } of [both, loser]) await createOrderOf(user, product.id, "paid");
-  await createOrderOf(both.user, other.id, "paid");
-  await downloaded(plugin, version, 3, loser.user.org_id);
-  const look = (product_id?: string) =>
+  for (const { user } of [both, loser]) await createProductOrder(user, product.id, "paid");
+  await createProductOrder(both.user, other.id, "paid");
+  await createDownload(plugin, version, 3, loser.user.org_id);
+  const checkLink = (product_id?: string) =>
     client.call(contract.checkPluginLink, { params: { id: plugin.id }, ...(product_id && { query: { product_id } }) });
-  expect((await look(other.id)).reply()).toMatchObject({
+  expect((await checkLink(other.id)).reply()).toMatchObject({
     product: { id: other.id },
     organizations: 1,
     losing: 1,
     losing_users: 1,
   });
-  expect((await look()).reply()).toMatchObject({ product: null, losing: 0, losing_users: 0 });
-  expect((await look(randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");
+  expect((await checkLink()).reply()).toMatchObject({ product: null, losing: 0, losing_users: 0 });
+  expect((await checkLink(randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");
   (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
-  expect((await look(other.id)).reply()).toMatchObject({ organizations: 1, losing: 0 });
+  expect((await checkLink(other.id)).reply()).toMatchObject({ organizations: 1, losing: 0 });
 });
 
 test("of 20 who link a plugin that they read to another product each, one does; the next have to read it again", async () => {
@@ -173,8 +173,8 @@ test("of 20 who link a plugin that they read to another product each, one does; 
   ]);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
   const linked = answers.find(({ status }) => status === 200)?.reply();
-  const now = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
-  expect([now.product?.id, now.updated_at]).toEqual([linked?.product_id, linked?.updated_at]);
-  const again = { product_id: null, updated_at: now.updated_at };
-  expect((await client.call(linkPlugin, { ...input, body: again })).reply().product_id).toBeNull();
+  const currentHistory = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
+  expect([currentHistory.product?.id, currentHistory.updated_at]).toEqual([linked?.product_id, linked?.updated_at]);
+  const unlinkBody = { product_id: null, updated_at: currentHistory.updated_at };
+  expect((await client.call(linkPlugin, { ...input, body: unlinkBody })).reply().product_id).toBeNull();
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { searchConsole } from "../../../worker/contract/v1/admin/search.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
-import { createSearched, number, searcher } from "./searched.ts";
+import { createSearchFixture, uniqueNumber, signInSearcher } from "./searched.ts";
 
-const { client, search, exactOf } = await searcher();
-const { known, rows, person, order, names } = await createSearched();
+const { client, search, exactOf } = await signInSearcher();
+const { known, rows, person, order, names } = await createSearchFixture();
 
 describe("part of a number or a name finds it", () => {
   test.each([
@@ -25,8 +25,8 @@ describe("part of a number or a name finds it", () => {
 
   test("five are told with how many there are, what begins like it first, and what is exactly it before all", async () => {
     const word = unique("Zed").replaceAll("-", "");
-    const names_of = ["x", "y", "z", "v", "w"].map((each) => `${each} ${word}`);
-    for (const name of [word, `${word} begins`, ...names_of])
+    const otherNames = ["x", "y", "z", "v", "w"].map((each) => `${each} ${word}`);
+    for (const name of [word, `${word} begins`, ...otherNames])
       await query("insert into organizations (name) values ($1)", [name]);
     const [group, ...others] = await search(word.toLowerCase());
     expect(others).toEqual([]);
@@ -35,7 +35,7 @@ describe("part of a number or a name finds it", () => {
       [word, true],
       [`${word} begins`, false],
     ]);
-    // the newest first
+    // The others follow, newest first.
     expect(group?.rows.slice(2).map(({ title }) => title)).toEqual([`w ${word}`, `v ${word}`, `z ${word}`]);
   });
 
@@ -47,7 +47,7 @@ describe("part of a number or a name finds it", () => {
   });
 
   test("a device that was removed is not found by its serial number", async () => {
-    const serial = number("GONE");
+    const serial = uniqueNumber("GONE");
     await query("insert into devices (org_id, product_id, serial, is_deleted) values ($1, $2, $3, true)", [
       rows.org_id,
       rows.product_id,

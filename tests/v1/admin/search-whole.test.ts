@@ -14,8 +14,8 @@ beforeAll(async () => {
   rows = await createOrganizationRows();
 });
 
-/** The order was sent in packages with these numbers. */
-const tracked = (order_id: string, numbers: string[]) =>
+/** Gives the order packages with these tracking numbers. */
+const setTrackingNumbers = (order_id: string, numbers: string[]) =>
   query(
     `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', (
        select jsonb_agg(jsonb_build_object(
@@ -29,7 +29,7 @@ const tracked = (order_id: string, numbers: string[]) =>
 const search = async (text: string) => (await admin.call(searchConsole, { query: { q: text } })).reply().groups;
 
 /** The results that a text matches exactly: kind, id and the matched field. */
-const exactOf = async (text: string): Promise<string[]> =>
+const findExact = async (text: string): Promise<string[]> =>
   (await search(text)).flatMap(({ kind, rows: hits }) =>
     hits.filter(({ is_exact }) => is_exact).map(({ id, found_by }) => `${kind} ${id} ${found_by}`),
   );
@@ -38,13 +38,13 @@ describe("an address that is typed whole is exactly it", () => {
   test("of the organization that gets its invoices there", async () => {
     const email = `billing@${unique("mill")}.test`;
     await query("update organizations set billing_email = $2 where id = $1", [rows.org_id, email]);
-    expect(await exactOf(email.toUpperCase())).toEqual([`organizations ${rows.org_id} email`]);
+    expect(await findExact(email.toUpperCase())).toEqual([`organizations ${rows.org_id} email`]);
   });
 
   test("of a request that was decided", async () => {
     const { id, email } = await createAccountRequest();
     await query("update account_requests set status = 'rejected' where id = $1", [id]);
-    expect(await exactOf(email.toUpperCase())).toEqual([`requests ${id} email`]);
+    expect(await findExact(email.toUpperCase())).toEqual([`requests ${id} email`]);
     const [group] = await search(email.slice(0, -1));
     expect(group?.rows).toMatchObject([{ id, is_exact: false }]);
   });
@@ -57,23 +57,23 @@ test("a refund that is on its way leads by the provider's id to its invoice", as
      values ($1, '{}', $2, $3, $4, 1, 'refundOrder', $5, $6)`,
     [unique("key"), rows.org_id, rows.order_id, rows.invoice_id, rows.user_id, refund],
   );
-  expect(await exactOf(refund)).toEqual([`invoices ${rows.invoice_id} provider`]);
+  expect(await findExact(refund)).toEqual([`invoices ${rows.invoice_id} provider`]);
 });
 
 test("a tracking number that was kept in small letters is found in capitals, and the other way round", async () => {
   const [small, large] = [await createOrganizationRows(), await createOrganizationRows()];
   const number = unique("1z").toLowerCase();
-  await tracked(small.order_id, [number, unique("1z").toLowerCase()]);
-  expect(await exactOf(number.toUpperCase())).toEqual([`orders ${small.order_id} tracking`]);
+  await setTrackingNumbers(small.order_id, [number, unique("1z").toLowerCase()]);
+  expect(await findExact(number.toUpperCase())).toEqual([`orders ${small.order_id} tracking`]);
   const other = unique("1z").toUpperCase();
-  await tracked(large.order_id, [unique("1Z"), other]);
-  expect(await exactOf(other.toLowerCase())).toEqual([`orders ${large.order_id} tracking`]);
+  await setTrackingNumbers(large.order_id, [unique("1Z"), other]);
+  expect(await findExact(other.toLowerCase())).toEqual([`orders ${large.order_id} tracking`]);
   expect(await search(other.slice(0, -1))).toEqual([]);
 });
 
 test("the id of an invoice in accounting leads to it", async () => {
   const id = String(randomInt(1e12, 9e12));
   await query("update invoices set net_suite_id = $2 where id = $1", [rows.invoice_id, id]);
-  expect(await exactOf(id)).toEqual([`invoices ${rows.invoice_id} accounting`]);
+  expect(await findExact(id)).toEqual([`invoices ${rows.invoice_id} accounting`]);
   expect(await search(id.slice(0, -1))).toEqual([]);
 });

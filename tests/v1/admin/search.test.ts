@@ -3,28 +3,28 @@ import { query } from "../../support/database.ts";
 import { createUser, unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
-import { createSearched, number, searcher } from "./searched.ts";
+import { createSearchFixture, uniqueNumber, signInSearcher } from "./searched.ts";
 
-const { search, exactOf } = await searcher();
-const { known, rows, person, order, names, plan_invoice_id, request_id } = await createSearched();
+const { search, exactOf } = await signInSearcher();
+const { known, rows, person, order, names, plan_invoice_id, request_id } = await createSearchFixture();
 
 describe("a whole number finds what has it, whatever the case", () => {
   test("the numbers of an order: its own, the buyer's, the cart's, a package's, a device's, the provider's page", async () => {
-    const found = (by: string) => [`orders ${rows.order_id} ${by}`];
-    expect(await exactOf(order.order_number.toLowerCase())).toEqual(found("number"));
-    expect(await exactOf(known.po.toLowerCase())).toEqual(found("purchase_order"));
-    expect(await exactOf(known.tracking.toLowerCase())).toEqual(found("tracking"));
-    expect(await exactOf(known.label.toLowerCase())).toEqual(found("tracking"));
-    expect(await exactOf(known.serial.toLowerCase())).toEqual(found("serial"));
-    expect(await exactOf(known.packed.toLowerCase())).toEqual(found("serial"));
-    expect(await exactOf(known.page)).toEqual(found("provider"));
+    const expectedHits = (by: string) => [`orders ${rows.order_id} ${by}`];
+    expect(await exactOf(order.order_number.toLowerCase())).toEqual(expectedHits("number"));
+    expect(await exactOf(known.po.toLowerCase())).toEqual(expectedHits("purchase_order"));
+    expect(await exactOf(known.tracking.toLowerCase())).toEqual(expectedHits("tracking"));
+    expect(await exactOf(known.label.toLowerCase())).toEqual(expectedHits("tracking"));
+    expect(await exactOf(known.serial.toLowerCase())).toEqual(expectedHits("serial"));
+    expect(await exactOf(known.packed.toLowerCase())).toEqual(expectedHits("serial"));
+    expect(await exactOf(known.page)).toEqual(expectedHits("provider"));
   });
 
   test("a cart's number finds the cart, which leads to its order, and the order itself", async () => {
     const groups = await search(rows.cart_no.toLowerCase());
     expect(groups.map(({ kind }) => kind)).toEqual(["orders", "carts"]);
-    const [ordered, cart] = groups.map(({ rows: [hit] }) => hit);
-    expect(ordered).toMatchObject({ id: rows.order_id, found_by: "cart", is_exact: true });
+    const [orderHit, cart] = groups.map(({ rows: [hit] }) => hit);
+    expect(orderHit).toMatchObject({ id: rows.order_id, found_by: "cart", is_exact: true });
     expect(cart).toMatchObject({
       title: rows.cart_no,
       is_exact: true,
@@ -34,18 +34,18 @@ describe("a whole number finds what has it, whatever the case", () => {
 
   test("a cart that nobody bought leads to itself", async () => {
     const { id } = await createUser({ org_id: rows.org_id });
-    const [open] = await query<{ id: string; cart_no: string }>(
+    const [openCart] = await query<{ id: string; cart_no: string }>(
       "insert into carts (org_id, user_id) values ($1, $2) returning id, cart_no",
       [rows.org_id, id],
     );
-    const [group, ...others] = await search(open?.cart_no ?? "");
+    const [group, ...others] = await search(openCart?.cart_no ?? "");
     expect(others).toEqual([]);
     expect(group?.rows).toMatchObject([
       {
-        title: open?.cart_no,
+        title: openCart?.cart_no,
         organization: names.organization,
         status: "open",
-        leads_to: { kind: "cart", id: open?.id },
+        leads_to: { kind: "cart", id: openCart?.id },
       },
     ]);
   });
@@ -60,18 +60,18 @@ describe("a whole number finds what has it, whatever the case", () => {
   });
 
   test("what both an order and its invoice have of the provider leads to the invoice alone", async () => {
-    const others = await createOrganizationRows();
+    const otherRows = await createOrganizationRows();
     const id = `in_${unique("both")}`;
-    await query("update orders set stripe_id = $2 where id = $1", [others.order_id, id]);
-    await query("update invoices set stripe_invoice_id = $2 where id = $1", [others.invoice_id, id]);
-    expect(await exactOf(id)).toEqual([`invoices ${others.invoice_id} provider`]);
+    await query("update orders set stripe_id = $2 where id = $1", [otherRows.order_id, id]);
+    await query("update invoices set stripe_invoice_id = $2 where id = $1", [otherRows.invoice_id, id]);
+    expect(await exactOf(id)).toEqual([`invoices ${otherRows.invoice_id} provider`]);
   });
 
   test("a package whose label was canceled is no package", async () => {
-    const others = await createOrganizationRows();
-    const tracking = number("1Z");
+    const otherRows = await createOrganizationRows();
+    const tracking = uniqueNumber("1Z");
     await query("update packages set tracking_id = $2, status = 'canceled' where id = $1", [
-      others.package_id,
+      otherRows.package_id,
       tracking,
     ]);
     expect(await search(tracking)).toEqual([]);

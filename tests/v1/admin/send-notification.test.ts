@@ -1,4 +1,4 @@
-// One valid payload for each of the 29 types of the specification.
+// Sends valid payloads of all 29 types of the specification.
 import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
 import { definitionOf, specifiedTypeNames, type SpecifiedType } from "../../../worker/contract/notification-types.ts";
@@ -18,26 +18,26 @@ type Body = BodyOf<typeof sendNotification>;
 
 /** Links that open accounts must use the shop's own host. */
 const ownLink = new URL("/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516", workerUrl).href;
-const sendable = (type: SpecifiedType): Record<string, unknown> => ({
+const validPayload = (type: SpecifiedType): Record<string, unknown> => ({
   ...payloads[type],
   ...(definitionOf(type).is_secret && { url: ownLink }),
 });
 
 const send = async (body: Body) => (await admin.call(sendNotification, { body })).reply();
-const refusal = async (body: Body) => {
+const fetchRefusal = async (body: Body) => {
   const { status, errcode } = await admin.call(sendNotification, { body });
   return `${status} ${errcode}`;
 };
 /** A user's waiting and sent messages, by channel. */
-const queuedFor = async (userId: string) =>
+const listQueuedChannels = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,
   );
-const inApp = (userId: string) => query("select type from notifications where user_id = $1", [userId]);
-const aPhone = () => `+1512${String(Math.floor(Math.random() * 10_000_000)).padStart(7, "0")}`;
-const withPhone = async () => {
+const listInApp = (userId: string) => query("select type from notifications where user_id = $1", [userId]);
+const randomPhone = () => `+1512${String(Math.floor(Math.random() * 10_000_000)).padStart(7, "0")}`;
+const createUserWithPhone = async () => {
   const user = await createUser();
-  const phone = aPhone();
+  const phone = randomPhone();
   await query("update users set phone = $2 where id = $1", [user.id, phone]);
   return { ...user, phone };
 };
@@ -58,13 +58,13 @@ describe("whom it reaches", () => {
 
   test("the active people of an organization, of roles, or of both, once each", async () => {
     const { id: org_id } = await createOrganization();
-    const [buyer, manager, both, gone] = await Promise.all([
+    const [buyer, manager, both, inactiveUser] = await Promise.all([
       createUser({ org_id, roles: ["buyer", "user"] }),
       createUser({ org_id, roles: ["org", "user"] }),
       createUser({ org_id, roles: ["org", "buyer", "user"] }),
       createUser({ org_id, roles: ["buyer", "user"], state: "inactive" }),
     ]);
-    const told = async () =>
+    const listNotified = async () =>
       (
         await query<{ user_id: string }>(
           "select user_id from notifications n join users u on u.id = n.user_id where u.org_id = $1",
@@ -76,122 +76,126 @@ describe("whom it reaches", () => {
     expect(
       await send({ type: "welcome", org_id, roles: ["org", "buyer"], payload: {}, channels: ["app"] }),
     ).toMatchObject({ queued: 3 });
-    expect(await told()).toEqual([buyer.id, manager.id, both.id].toSorted());
+    expect(await listNotified()).toEqual([buyer.id, manager.id, both.id].toSorted());
     expect(await send({ type: "welcome", org_id, roles: ["org"], payload: {}, channels: ["app"] })).toMatchObject({
       queued: 2,
     });
-    expect(await inApp(gone.id)).toEqual([]);
-    expect(await inApp(buyer.id)).toHaveLength(1);
-    expect(await inApp(both.id)).toHaveLength(2);
+    expect(await listInApp(inactiveUser.id)).toEqual([]);
+    expect(await listInApp(buyer.id)).toHaveLength(1);
+    expect(await listInApp(both.id)).toHaveLength(2);
   });
 
   test("an address that belongs to nobody gets the mail; one that is a person's gets it with their settings", async () => {
-    const stranger = uniqueEmail();
+    const unknownEmail = uniqueEmail();
     const names = { first_name: "Mei", last_name: "Tanaka", org_name: "Initech" };
-    expect(await send({ type: "accountRequestRejected", payload: { user_email: stranger, ...names } })).toMatchObject({
+    expect(
+      await send({ type: "accountRequestRejected", payload: { user_email: unknownEmail, ...names } }),
+    ).toMatchObject({
       queued: 1,
     });
-    expect((await sandbox.waitForMail(stranger)).text).toContain("Hello Mei Tanaka,");
+    expect((await sandbox.waitForMail(unknownEmail)).text).toContain("Hello Mei Tanaka,");
     const { user } = await signedIn();
     expect(await send({ type: "welcome", payload: { user_email: user.email.toUpperCase() } })).toMatchObject({
       queued: 2,
     });
-    expect(await inApp(user.id)).toHaveLength(1);
+    expect(await listInApp(user.id)).toHaveLength(1);
   });
 
   test("nobody is a refusal, and so are people and organizations that are not there", async () => {
-    const nothing = "00000000-0000-4000-8000-000000000000";
+    const unknownId = "00000000-0000-4000-8000-000000000000";
     const { id: org_id } = await createOrganization();
     const inactive = await createUser({ state: "inactive" });
     const noPhone = await createUser();
     const type = "welcome" as const;
-    expect(await refusal({ type, payload: {} })).toBe("422 NOTIFICATION_ERROR");
-    expect(await refusal({ type, payload: {}, org_id })).toBe("422 NOTIFICATION_ERROR");
-    expect(await refusal({ type, payload: {}, user_id: inactive.id })).toBe("422 NOTIFICATION_ERROR");
-    expect(await refusal({ type, payload: {}, user_id: noPhone.id, channels: ["phone"] })).toBe(
+    expect(await fetchRefusal({ type, payload: {} })).toBe("422 NOTIFICATION_ERROR");
+    expect(await fetchRefusal({ type, payload: {}, org_id })).toBe("422 NOTIFICATION_ERROR");
+    expect(await fetchRefusal({ type, payload: {}, user_id: inactive.id })).toBe("422 NOTIFICATION_ERROR");
+    expect(await fetchRefusal({ type, payload: {}, user_id: noPhone.id, channels: ["phone"] })).toBe(
       "422 NOTIFICATION_ERROR",
     );
-    expect(await refusal({ type, payload: {}, user_id: nothing })).toBe("404 USR_NOT_FOUND");
-    expect(await refusal({ type, payload: {}, org_id: nothing })).toBe("404 ORG_NOT_FOUND");
+    expect(await fetchRefusal({ type, payload: {}, user_id: unknownId })).toBe("404 USR_NOT_FOUND");
+    expect(await fetchRefusal({ type, payload: {}, org_id: unknownId })).toBe("404 ORG_NOT_FOUND");
   });
 
   test("a payload that its type does not know is refused by its path", async () => {
     const { user } = await signedIn();
-    const wrong = { order_number: "", tracking_link: "javascript:alert(1)" };
+    const invalidPayload = { order_number: "", tracking_link: "javascript:alert(1)" };
     const answer = await admin.call(sendNotification, {
-      body: { type: "orderShipped", user_id: user.id, payload: wrong },
+      body: { type: "orderShipped", user_id: user.id, payload: invalidPayload },
     });
     expect(answer.status).toBe(400);
     expect(answer.issues.map(({ path }) => path.join("."))).toEqual(["payload.order_number", "payload.tracking_link"]);
-    expect(await inApp(user.id)).toEqual([]);
+    expect(await listInApp(user.id)).toEqual([]);
   });
 });
 
 describe("channels", () => {
   test("a text message goes to those who have a number, with the link and no more than 10 segments", async () => {
-    const { id, phone } = await withPhone();
+    const { id, phone } = await createUserWithPhone();
     const payload = { ...payloads.orderShipped, message: "x".repeat(4000) };
     expect(await send({ type: "orderShipped", user_id: id, payload, channels: ["phone"] })).toMatchObject({
       queued: 1,
     });
-    const texts = async (): Promise<{ text: string }[]> =>
+    const fetchTexts = async (): Promise<{ text: string }[]> =>
       (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(phone)}`)).json();
-    await expect.poll(async () => (await texts()).length).toBe(1);
-    const [{ text } = { text: "" }] = await texts();
+    await expect.poll(async () => (await fetchTexts()).length).toBe(1);
+    const [{ text } = { text: "" }] = await fetchTexts();
     expect(text).toMatch(/^CrunchBox: Your order CB-1042 was shipped\nhttps:/);
     expect(text.length).toBeLessThanOrEqual(1530);
-    expect(await queuedFor(id)).toEqual(["phone"]);
-    expect(await inApp(id)).toEqual([]);
+    expect(await listQueuedChannels(id)).toEqual(["phone"]);
+    expect(await listInApp(id)).toEqual([]);
   });
 
   test("what opens an account goes by mail alone, whatever is asked for", async () => {
-    const { id, email } = await withPhone();
-    const secret = specifiedTypeNames.filter((type) => definitionOf(type).is_secret);
-    expect(secret).toEqual(["userSetup", "passwordReset", "emailChangeVerification"]);
-    for (const type of secret) {
+    const { id, email } = await createUserWithPhone();
+    const secretTypes = specifiedTypeNames.filter((type) => definitionOf(type).is_secret);
+    expect(secretTypes).toEqual(["userSetup", "passwordReset", "emailChangeVerification"]);
+    for (const type of secretTypes) {
       const payload = { ...payloads[type], url: ownLink };
       expect(await send({ type, user_id: id, payload, channels: ["email", "phone", "app"] })).toMatchObject({
         queued: 1,
       });
-      expect(await refusal({ type, user_id: id, payload, channels: ["phone", "app"] })).toBe("422 NOTIFICATION_ERROR");
+      expect(await fetchRefusal({ type, user_id: id, payload, channels: ["phone", "app"] })).toBe(
+        "422 NOTIFICATION_ERROR",
+      );
     }
-    expect([await queuedFor(id), await inApp(id)]).toEqual([["email", "email", "email"], []]);
+    expect([await listQueuedChannels(id), await listInApp(id)]).toEqual([["email", "email", "email"], []]);
     await expect.poll(async () => (await sandbox.mailsTo(email)).length).toBe(3);
   });
 
   test("every one of the 29 types arrives by mail, by phone and in the app, but for those three", async () => {
-    const { id, email, phone } = await withPhone();
+    const { id, email, phone } = await createUserWithPhone();
     for (const type of specifiedTypeNames)
-      await send({ type, user_id: id, payload: sendable(type), channels: ["email", "phone", "app"] });
-    expect(await inApp(id)).toHaveLength(26);
+      await send({ type, user_id: id, payload: validPayload(type), channels: ["email", "phone", "app"] });
+    expect(await listInApp(id)).toHaveLength(26);
     await expect.poll(async () => (await sandbox.mailsTo(email)).length).toBe(29);
-    const texts = async (): Promise<unknown[]> =>
+    const fetchTexts = async (): Promise<unknown[]> =>
       (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(phone)}`)).json();
-    await expect.poll(async () => (await texts()).length).toBe(26);
-    const unsent = () => query("select 1 from outbox where user_id = $1 and sent_at is null", [id]);
-    await expect.poll(unsent).toEqual([]);
+    await expect.poll(async () => (await fetchTexts()).length).toBe(26);
+    const listUnsent = () => query("select 1 from outbox where user_id = $1 and sent_at is null", [id]);
+    await expect.poll(listUnsent).toEqual([]);
   });
 
   test("who turned reminders and news off gets them in the app alone, and everything else as ever", async () => {
     const { client, user } = await signedIn();
-    await query("update users set phone = $2 where id = $1", [user.id, aPhone()]);
+    await query("update users set phone = $2 where id = $1", [user.id, randomPhone()]);
     (await client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
     const channels = ["email", "phone", "app"] as const;
     for (const type of ["newSoftwareVersion", "newPluginVersion", "subscriptionRenewalReminder"] as const)
       await send({ type, user_id: user.id, payload: { ...payloads[type] }, channels: [...channels] });
-    expect([await queuedFor(user.id), await inApp(user.id)]).toMatchObject([[], [{}, {}, {}]]);
+    expect([await listQueuedChannels(user.id), await listInApp(user.id)]).toMatchObject([[], [{}, {}, {}]]);
     await send({
       type: "orderConfirmed",
       user_id: user.id,
       payload: { ...payloads.orderConfirmed },
       channels: [...channels],
     });
-    expect(await queuedFor(user.id)).toEqual(["email", "phone"]);
+    expect(await listQueuedChannels(user.id)).toEqual(["email", "phone"]);
   });
 });
 
-/** All fields that the specification names for a payload, and none besides. */
-const specified = {
+/** Every payload field of the specification, and no other. */
+const specifiedPayload = {
   first_name: "Ada",
   last_name: "Lovelace",
   code: "ABC234",
@@ -239,7 +243,7 @@ const specified = {
 describe("a payload of the specification's fields", () => {
   test("is sent as any of the 29 types, and its mail says what it should", async () => {
     const { id, email } = await createUser();
-    const payload = { user_email: email, ...specified };
+    const payload = { user_email: email, ...specifiedPayload };
     for (const type of specifiedTypeNames) {
       const { status, issues } = await admin.call(sendNotification, { body: { type, user_id: id, payload } });
       expect([type, status, issues]).toEqual([type, 200, []]);
@@ -274,8 +278,8 @@ describe("a payload of the specification's fields", () => {
 
   test("leads people who are to choose a password to this shop alone", async () => {
     const { id, org_id, email } = await createUser();
-    const tried = async (payload: object, whom: object = { user_id: id }) => {
-      const body = { type: "passwordReset" as const, ...whom, payload: { ...payload } };
+    const trySend = async (payload: object, recipient: object = { user_id: id }) => {
+      const body = { type: "passwordReset" as const, ...recipient, payload: { ...payload } };
       const { status, errcode, issues } = await admin.call(sendNotification, { body });
       return [status, errcode ?? issues.map(({ path }) => path.join(".")).join(" ")];
     };
@@ -286,13 +290,13 @@ describe("a payload of the specification's fields", () => {
       `https://${host}@evil.test/verify`,
       `http://ada@${host}/verify`,
     ])
-      expect([url, ...(await tried({ url }))]).toEqual([url, 400, "payload.url"]);
-    expect(await tried({})).toEqual([400, "payload.url"]);
-    expect(await tried({ code: "ABC23" })).toEqual([400, "payload.code"]);
-    expect(await tried({ code: "ABC234" }, { org_id }), "a code is one person's").toEqual([400, "payload.code"]);
-    const stranger = { user_email: uniqueEmail(), code: "ABC234" };
-    expect(await tried(stranger, {}), "a code is one of an account").toEqual([422, "NOTIFICATION_ERROR"]);
+      expect([url, ...(await trySend({ url }))]).toEqual([url, 400, "payload.url"]);
+    expect(await trySend({})).toEqual([400, "payload.url"]);
+    expect(await trySend({ code: "ABC23" })).toEqual([400, "payload.code"]);
+    expect(await trySend({ code: "ABC234" }, { org_id }), "a code is one person's").toEqual([400, "payload.code"]);
+    const unknownPayload = { user_email: uniqueEmail(), code: "ABC234" };
+    expect(await trySend(unknownPayload, {}), "a code is one of an account").toEqual([422, "NOTIFICATION_ERROR"]);
     expect(await sandbox.mailsTo(email)).toEqual([]);
-    expect(await tried({ url: new URL("/verify", workerUrl).href })).toEqual([200, ""]);
+    expect(await trySend({ url: new URL("/verify", workerUrl).href })).toEqual([200, ""]);
   });
 });

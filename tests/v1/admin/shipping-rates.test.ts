@@ -10,7 +10,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createRate, findFreeCountry } from "../../support/shipping/rates.ts";
 
-const auditOf = (id: string) =>
+const listAuditRows = (id: string) =>
   query<{ action: string; changes: unknown }>(
     "select action, data -> 'changes' as changes from audit_log where subject_type = 'shipping_rate' and subject_id = $1 order by created_at, id",
     [id],
@@ -41,7 +41,7 @@ test("a rate is made, listed, changed and deleted, each with its entry in the au
   expect((await admin.call(updateShippingRate, { params, body: { price: 1 } })).errcode).toBe(
     "SHIPPING_RATE_NOT_FOUND",
   );
-  expect(await auditOf(rate.id)).toMatchObject([
+  expect(await listAuditRows(rate.id)).toMatchObject([
     { action: "createShippingRate", changes: { price: [null, 2000], country: [null, country] } },
     { action: "updateShippingRate", changes: { price: [2000, 2500], free_from: [50000, null] } },
     { action: "deleteShippingRate", changes: { option: ["Ground", null] } },
@@ -50,8 +50,8 @@ test("a rate is made, listed, changed and deleted, each with its entry in the au
 
 test("an option has its name once per country, whatever its case, also when it is renamed", async () => {
   const { admin, rate, country } = await createRate();
-  const same = { country: country.toLowerCase(), option: " GROUND ", price: 1 };
-  expect((await admin.call(createShippingRate, { body: same })).errcode).toBe("SHIPPING_RATE_EXISTS");
+  const duplicate = { country: country.toLowerCase(), option: " GROUND ", price: 1 };
+  expect((await admin.call(createShippingRate, { body: duplicate })).errcode).toBe("SHIPPING_RATE_EXISTS");
   const other = await createRate({ country, option: "Express" });
   const renamed = await admin.call(updateShippingRate, { params: { id: other.rate.id }, body: { option: "ground" } });
   expect([renamed.status, renamed.errcode]).toEqual([422, "SHIPPING_RATE_EXISTS"]);
@@ -103,27 +103,27 @@ describe("what is wrong is told by its field", () => {
 test("an inactive rate is offered to nobody, and does not lead to the rates of everywhere else", async () => {
   const { admin, rate, country } = await createRate();
   const { client } = await signedIn({ roles: ["buyer", "user"] });
-  const offered = async () => client.call(listShippingRates, { query: { country } });
-  expect((await offered()).reply().data.map(({ id }) => id)).toEqual([rate.id]);
+  const fetchOffers = async () => client.call(listShippingRates, { query: { country } });
+  expect((await fetchOffers()).reply().data.map(({ id }) => id)).toEqual([rate.id]);
   await admin.call(updateShippingRate, { params: { id: rate.id }, body: { is_active: false } });
-  expect((await offered()).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
+  expect((await fetchOffers()).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
   await admin.call(deleteShippingRate, { params: { id: rate.id } });
-  const elsewhere = (await offered()).reply().data;
-  expect([elsewhere.length > 0, elsewhere.every((each) => each.country === null)]).toEqual([true, true]);
+  const otherRates = (await fetchOffers()).reply().data;
+  expect([otherRates.length > 0, otherRates.every((each) => each.country === null)]).toEqual([true, true]);
 });
 
 test("the list is filtered, sorted and searched", async () => {
   const { admin, country } = await createRate({ option: "Ground", price: 30_00 });
   await createRate({ country, option: "Air", price: 20_00, is_active: false });
-  const names = async (wanted: Record<string, string>) =>
-    (await admin.call(listAdminShippingRates, { query: { country, ...wanted } }))
+  const listNames = async (filters: Record<string, string>) =>
+    (await admin.call(listAdminShippingRates, { query: { country, ...filters } }))
       .reply()
       .data.map(({ option }) => option);
-  expect(await names({ sort: "price" })).toEqual(["Air", "Ground"]);
-  expect(await names({ sort: "-option" })).toEqual(["Ground", "Air"]);
-  expect(await names({ sort: "country" })).toEqual(["Air", "Ground"]);
-  expect(await names({ is_active: "true" })).toEqual(["Ground"]);
-  expect(await names({ search: "roun" })).toEqual(["Ground"]);
-  const everywhere = (await admin.call(listAdminShippingRates, { query: { country: "none" } })).reply().data;
-  expect([everywhere.length > 0, everywhere.every((each) => each.country === null)]).toEqual([true, true]);
+  expect(await listNames({ sort: "price" })).toEqual(["Air", "Ground"]);
+  expect(await listNames({ sort: "-option" })).toEqual(["Ground", "Air"]);
+  expect(await listNames({ sort: "country" })).toEqual(["Air", "Ground"]);
+  expect(await listNames({ is_active: "true" })).toEqual(["Ground"]);
+  expect(await listNames({ search: "roun" })).toEqual(["Ground"]);
+  const generalRates = (await admin.call(listAdminShippingRates, { query: { country: "none" } })).reply().data;
+  expect([generalRates.length > 0, generalRates.every((each) => each.country === null)]).toEqual([true, true]);
 });

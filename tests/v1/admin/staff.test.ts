@@ -18,10 +18,10 @@ beforeAll(async () => {
   owner = await signedInAdmin();
 });
 
-const preset = async (id: string) => (await query("select preset from users where id = $1", [id]))[0]?.["preset"];
+const findPreset = async (id: string) => (await query("select preset from users where id = $1", [id]))[0]?.["preset"];
 const setPreset = (user_id: string, to: string, by = owner) =>
   by.client.call(updateStaff, { params: { user_id }, body: { preset: to } });
-const refused = (answer: { status: number; errcode?: string }) => `${answer.status} ${answer.errcode}`;
+const describeAnswer = (answer: { status: number; errcode?: string }) => `${answer.status} ${answer.errcode}`;
 const find = async (search: string) => (await owner.client.call(listStaff, { query: { search } })).reply().data;
 
 test("an invitation names the preset, and the list who invited whom", async () => {
@@ -44,9 +44,9 @@ test("an invitation names the preset, and the list who invited whom", async () =
   const invitation = entries.find(({ action }) => action === "createUser");
   expect(invitation).toMatchObject({ actor: { id: owner.user.id } });
   expect(JSON.stringify(invitation)).toContain('"support"');
-  const words = await readWords(owner.client, `/admin/audit?subject_id=${id}&action=createUser`);
+  const pageText = await readWords(owner.client, `/admin/audit?subject_id=${id}&action=createUser`);
   const { first_name, last_name } = owner.user;
-  expect(words).toContain(
+  expect(pageText).toContain(
     `${first_name} ${last_name} invited Ada Nilsson as Administrator and User with the preset Support`,
   );
 });
@@ -55,46 +55,57 @@ test("the role admin alone is the owner, by invitation and by a change of roles"
   const org_id = owner.user.org_id;
   const person = { org_id, email: uniqueEmail(), first_name: "Ada", last_name: "Nilsson", roles: ["admin"] };
   const { id } = (await owner.client.call(users.createUser, { body: person })).reply();
-  expect(await preset(id)).toBe("owner");
+  expect(await findPreset(id)).toBe("owner");
   const clerk = await createUser({ org_id });
-  const roles = (list: string[]) =>
+  const updateRoles = (list: string[]) =>
     owner.client.call(users.updateUser, { params: { user_id: clerk.id }, body: { roles: list } });
-  expect((await roles(["admin", "user"])).status).toBe(200);
+  expect((await updateRoles(["admin", "user"])).status).toBe(200);
   expect((await setPreset(clerk.id, "warehouse")).reply()).toMatchObject({ id: clerk.id, preset: "warehouse" });
-  expect((await roles(["admin", "user", "buyer"])).status).toBe(200);
-  expect(await preset(clerk.id)).toBe("warehouse");
-  expect((await roles(["user"])).status).toBe(200);
-  expect((await roles(["admin", "user"])).status).toBe(200);
-  expect(await preset(clerk.id)).toBe("owner");
+  expect((await updateRoles(["admin", "user", "buyer"])).status).toBe(200);
+  expect(await findPreset(clerk.id)).toBe("warehouse");
+  expect((await updateRoles(["user"])).status).toBe(200);
+  expect((await updateRoles(["admin", "user"])).status).toBe(200);
+  expect(await findPreset(clerk.id)).toBe("owner");
 });
 
 test("the list tells who has which second step, and finds who has none", async () => {
-  const bare = await signedInAdmin("support");
-  const safe = await signedInAdmin("support");
-  const { backup_codes } = await addTotp(safe.client, safe.user.id);
-  await addPasskey(safe.client);
+  const adminWithoutFactor = await signedInAdmin("support");
+  const adminWithFactors = await signedInAdmin("support");
+  const { backup_codes } = await addTotp(adminWithFactors.client, adminWithFactors.user.id);
+  await addPasskey(adminWithFactors.client);
   await query(
     "update backup_codes set used_at = now() where user_id = $1 and ctid = any(array(select ctid from backup_codes where user_id = $1 limit 3))",
-    [safe.user.id],
+    [adminWithFactors.user.id],
   );
   expect(backup_codes).toHaveLength(10);
-  const factors = async ({ user }: Actor) => (await find(user.email))[0]?.second_factor;
-  expect(await factors(bare)).toEqual({ passkeys: 0, has_totp: false, backup_codes_left: 0, last_used_at: null });
-  expect(await factors(safe)).toEqual({
+  const findFactors = async ({ user }: Actor) => (await find(user.email))[0]?.second_factor;
+  expect(await findFactors(adminWithoutFactor)).toEqual({
+    passkeys: 0,
+    has_totp: false,
+    backup_codes_left: 0,
+    last_used_at: null,
+  });
+  expect(await findFactors(adminWithFactors)).toEqual({
     passkeys: 1,
     has_totp: true,
     backup_codes_left: 7,
     last_used_at: expect.stringMatching(/Z$/),
   });
-  const idsWith = async (has_second_factor: string) =>
+  const listIds = async (has_second_factor: string) =>
     (await owner.client.call(listStaff, { query: { has_second_factor, sort: "-created_at", limit: "100" } }))
       .reply()
       .data.map(({ id }) => id);
-  const [withOne, without] = [await idsWith("true"), await idsWith("false")];
-  expect([withOne.includes(safe.user.id), withOne.includes(bare.user.id)]).toEqual([true, false]);
-  expect([without.includes(safe.user.id), without.includes(bare.user.id)]).toEqual([false, true]);
-  const words = await readWords(owner.client, "/admin/staff?has_second_factor=false&sort=-created_at");
-  expect(words).toContain("Password alone");
+  const [idsWithFactor, idsWithoutFactor] = [await listIds("true"), await listIds("false")];
+  expect([
+    idsWithFactor.includes(adminWithFactors.user.id),
+    idsWithFactor.includes(adminWithoutFactor.user.id),
+  ]).toEqual([true, false]);
+  expect([
+    idsWithoutFactor.includes(adminWithFactors.user.id),
+    idsWithoutFactor.includes(adminWithoutFactor.user.id),
+  ]).toEqual([false, true]);
+  const pageText = await readWords(owner.client, "/admin/staff?has_second_factor=false&sort=-created_at");
+  expect(pageText).toContain("Password alone");
 });
 
 test("a preset holds from the next request, in the same session", async () => {
@@ -103,7 +114,7 @@ test("a preset holds from the next request, in the same session", async () => {
   expect((await setPreset(clerk.user.id, "owner")).status).toBe(200);
   expect((await clerk.client.call(listStaff)).status).toBe(200);
   expect((await setPreset(clerk.user.id, "catalogue")).status).toBe(200);
-  expect(refused(await clerk.client.call(listStaff))).toBe("403 USR_NOT_AUTHORIZED");
+  expect(describeAnswer(await clerk.client.call(listStaff))).toBe("403 USR_NOT_AUTHORIZED");
   expect((await clerk.client.call(listAdminOrders)).status).toBe(200);
 });
 
@@ -113,7 +124,7 @@ test("an impersonation ends with the preset that allowed it", async () => {
   (await clerk.client.call(startImpersonation, { body: { user_id: customer.id } })).reply();
   expect((await clerk.client.call(getSession)).reply()).toMatchObject({ user: { id: customer.id } });
   await setPreset(clerk.user.id, "warehouse");
-  expect(refused(await clerk.client.call(getSession))).toBe("401 INVALID_JWT");
+  expect(describeAnswer(await clerk.client.call(getSession))).toBe("401 INVALID_JWT");
 });
 
 test("the same preset again changes nothing, and who is no administrator has none", async () => {
@@ -121,12 +132,12 @@ test("the same preset again changes nothing, and who is no administrator has non
   const before = (await query("select updated_at from users where id = $1", [clerk.user.id]))[0];
   expect((await setPreset(clerk.user.id, "finance")).status).toBe(200);
   expect((await query("select updated_at from users where id = $1", [clerk.user.id]))[0]).toEqual(before);
-  expect(refused(await setPreset((await createUser()).id, "support"))).toBe("404 USR_NOT_FOUND");
+  expect(describeAnswer(await setPreset((await createUser()).id, "support"))).toBe("404 USR_NOT_FOUND");
   expect((await setPreset(clerk.user.id, "king")).status).toBe(400);
 });
 
 describe("only owners change administrators", () => {
-  const changes = (user_id: string) => {
+  const changeCalls = (user_id: string) => {
     const params = { user_id };
     return [
       [users.updateUser, { params, body: { first_name: "Eve" } }],
@@ -145,14 +156,14 @@ describe("only owners change administrators", () => {
   test("support is refused for one, and not for others", async () => {
     const support = await signedInAdmin("support");
     const target = await createUser({ org_id: owner.user.org_id, roles: ["admin", "user"] });
-    const rows = () => query("select * from users where id = $1", [target.id]);
-    const before = await rows();
-    for (const [spec, input] of changes(target.id))
-      expect(refused(await support.client.call(spec, input)), spec.path).toBe("403 USR_NOT_AUTHORIZED");
-    expect(await rows()).toEqual(before);
+    const readRows = () => query("select * from users where id = $1", [target.id]);
+    const before = await readRows();
+    for (const [spec, input] of changeCalls(target.id))
+      expect(describeAnswer(await support.client.call(spec, input)), spec.path).toBe("403 USR_NOT_AUTHORIZED");
+    expect(await readRows()).toEqual(before);
     expect(await query("select 1 from verification_codes where user_id = $1", [target.id])).toEqual([]);
     const customer = await createUser();
-    for (const [spec, input] of changes(customer.id).filter(([call]) => call !== users.sendSetUpLinks))
+    for (const [spec, input] of changeCalls(customer.id).filter(([call]) => call !== users.sendSetUpLinks))
       expect((await support.client.call(spec, input)).status, spec.path).toBe(200);
   });
 
@@ -162,15 +173,15 @@ describe("only owners change administrators", () => {
     const roles = ["admin", "user"];
     const person = { email: uniqueEmail(), first_name: "Ada", last_name: "Nilsson" };
     const invited = await support.client.call(users.createUser, { body: { ...person, org_id, roles } });
-    expect(refused(invited)).toBe("403 USR_NOT_AUTHORIZED");
+    expect(describeAnswer(invited)).toBe("403 USR_NOT_AUTHORIZED");
     const { id } = await createUser({ org_id });
     for (const user_id of [id, support.user.id]) {
       const raised = await support.client.call(users.updateUser, { params: { user_id }, body: { roles } });
-      expect(refused(raised)).toBe("403 USR_NOT_AUTHORIZED");
+      expect(describeAnswer(raised)).toBe("403 USR_NOT_AUTHORIZED");
     }
     const params = { request_id: (await createAccountRequest()).id };
     const approved = await support.client.call(approveAccountRequest, { params, body: { org_id, roles } });
-    expect(refused(approved)).toBe("403 USR_NOT_AUTHORIZED");
+    expect(describeAnswer(approved)).toBe("403 USR_NOT_AUTHORIZED");
   });
 });
 test("customers carry no preset", async () => {

@@ -10,14 +10,14 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { justAfter, spellingsOf } from "../../support/spellings.ts";
+import { addMicrosecond, spellInstant } from "../../support/spellings.ts";
 import { shop } from "../../support/store.ts";
 
-const unknown = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** A subscription that an administrator gave, from `start` to `end` days from now. */
-async function given(start: number, end: number) {
+async function createGivenSubscription(start: number, end: number) {
   const [admin, buyer, plan] = [
     await signedInAdmin(),
     await signedIn({ roles: ["buyer", "user"] }),
@@ -37,7 +37,7 @@ async function given(start: number, end: number) {
 
 describe("a subscription that an administrator gives", () => {
   test("is active, costs nobody anything, and names who gave it", async () => {
-    const { admin, buyer, made } = await given(-1, 30);
+    const { admin, buyer, made } = await createGivenSubscription(-1, 30);
     expect(made).toMatchObject({
       status: "active",
       is_available: true,
@@ -50,7 +50,7 @@ describe("a subscription that an administrator gives", () => {
   });
 
   test("is the only live one of its product, also in the cart", async () => {
-    const { admin, buyer, body, plan } = await given(-1, 30);
+    const { admin, buyer, body, plan } = await createGivenSubscription(-1, 30);
     expect((await admin.client.call(giveSubscription, { body })).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
     const answer = await buyer.client.call(addCartProduct, { params: { id: plan.id }, body: { quantity: 1 } });
     expect(answer.errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
@@ -63,17 +63,17 @@ describe("a subscription that an administrator gives", () => {
       return client.call(giveSubscription, { body });
     };
     const other = await createOrganization();
-    const [bought, again] = [(await give(buyer.org_id)).reply().id, (await give(other.id)).reply().id];
+    const [givenId, otherId] = [(await give(buyer.org_id)).reply().id, (await give(other.id)).reply().id];
     await query("update subscriptions set cancel_at = now() - interval '1 hour' where id = any($1)", [
-      `{${bought},${again}}`,
+      `{${givenId},${otherId}}`,
     ]);
     await sandbox.runJob("reconcile-payments");
-    const ended = (await client.call(getAdminSubscription, { params: { subscription_id: bought } })).reply();
+    const ended = (await client.call(getAdminSubscription, { params: { subscription_id: givenId } })).reply();
     expect(ended).toMatchObject({ status: "canceled", is_available: false });
     const entries = await query(
       `select actor_kind, data -> 'changes' as changes from audit_log
        where action = 'updateSubscription' and subject_id = $1`,
-      [bought],
+      [givenId],
     );
     expect(entries).toEqual([{ actor_kind: "system", changes: { status: ["active", "canceled"] } }]);
     (await give(other.id)).reply();
@@ -92,14 +92,14 @@ describe("a subscription that an administrator gives", () => {
   });
 
   test("needs a known plan, a known organization, a price and an end after its start", async () => {
-    const { admin, body } = await given(-1, 30);
+    const { admin, body } = await createGivenSubscription(-1, 30);
     const create = async (fields: object) => {
       const answer = await admin.client.call(giveSubscription, { body: { ...body, ...fields } });
       return answer.errcode ?? answer.issues[0]?.path.join(".");
     };
-    expect(await create({ product_id: unknown })).toBe("PRODUCT_NOT_FOUND");
+    expect(await create({ product_id: unknownId })).toBe("PRODUCT_NOT_FOUND");
     expect(await create({ product_id: (await shop.createProduct()).id })).toBe("PRODUCT_NOT_FOUND");
-    expect(await create({ org_id: unknown })).toBe("ORG_NOT_FOUND");
+    expect(await create({ org_id: unknownId })).toBe("ORG_NOT_FOUND");
     expect(await create({ product_id: (await shop.createPlan({ price_levels: {} })).id })).toBe(
       "PRODUCT_BASE_PRICE_NOT_FOUND",
     );
@@ -110,10 +110,16 @@ describe("a subscription that an administrator gives", () => {
 });
 
 describe("a day that the calendar or the database does not have", () => {
-  const impossible = ["2025-02-29", "2026-02-30", "2026-04-31T10:00:00Z", "0000-01-01", "0001-01-01T00:00:00+01:00"];
+  const impossibleDays = [
+    "2025-02-29",
+    "2026-02-30",
+    "2026-04-31T10:00:00Z",
+    "0000-01-01",
+    "0001-01-01T00:00:00+01:00",
+  ];
 
-  test.each(impossible)("is a 400 of its field: %s", async (day) => {
-    const { admin, body, change } = await given(5, 30);
+  test.each(impossibleDays)("is a 400 of its field: %s", async (day) => {
+    const { admin, body, change } = await createGivenSubscription(5, 30);
     for (const field of ["start_date", "end_date"]) {
       const answers = [
         await admin.client.call(giveSubscription, { body: { ...body, [field]: day } }),
@@ -124,7 +130,7 @@ describe("a day that the calendar or the database does not have", () => {
   });
 
   test("is refused by the form, too", async () => {
-    const { admin, body } = await given(5, 30);
+    const { admin, body } = await createGivenSubscription(5, 30);
     const fields = new URLSearchParams({ ...body, start_date: "2026-02-30", end_date: "2027-01-01" });
     const answer = await admin.client.fetch("/admin/subscriptions/give", {
       method: "POST",
@@ -137,27 +143,29 @@ describe("a day that the calendar or the database does not have", () => {
 
 describe("the change of a subscription", () => {
   test("may move a start that is still to come, and not one that has been", async () => {
-    const coming = await given(5, 30);
+    const upcomingGift = await createGivenSubscription(5, 30);
     const start_date = daysFromNow(7);
-    expect((await coming.change({ start_date })).reply().start_at).toBe(start_date);
-    const begun = await given(-1, 30);
-    const answer = await begun.change({ start_date });
+    expect((await upcomingGift.change({ start_date })).reply().start_at).toBe(start_date);
+    const startedGift = await createGivenSubscription(-1, 30);
+    const answer = await startedGift.change({ start_date });
     expect([answer.status, answer.errcode]).toEqual([422, "ILLEGAL_SUBSCRIPTION_UPDATE"]);
-    expect((await begun.change({ start_date: begun.made.start_at, end_date: daysFromNow(40) })).status).toBe(200);
+    expect(
+      (await startedGift.change({ start_date: startedGift.made.start_at, end_date: daysFromNow(40) })).status,
+    ).toBe(200);
   });
 
   test("may not end it before its start, nor give it an unknown status", async () => {
-    const { change, made } = await given(5, 30);
+    const { change, made } = await createGivenSubscription(5, 30);
     expect((await change({ end_date: daysFromNow(4) })).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
     for (const status of ["trialing", "unpaid", "paused", "incomplete_expired", "cancelled", ""])
       expect([status, (await change({ status })).status]).toEqual([status, 400]);
-    expect((await change({ status: "active" }, unknown)).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
+    expect((await change({ status: "active" }, unknownId)).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
     expect((await change({ end_date: "2026-13-01" })).status).toBe(400);
     expect(made.status).toBe("active");
   });
 
   test("is not possible once it is canceled, and the plan may be bought again", async () => {
-    const { change, buyer, plan, admin, made } = await given(-1, 30);
+    const { change, buyer, plan, admin, made } = await createGivenSubscription(-1, 30);
     const canceled = (await change({ status: "canceled" })).reply();
     expect(canceled).toMatchObject({ status: "canceled", is_available: false, updated_by: { id: admin.user.id } });
     expect(Date.parse(canceled.cancel_at ?? ""), "it ended now, not when it was to end").toBeLessThanOrEqual(
@@ -174,14 +182,14 @@ describe("the change of a subscription", () => {
   });
 
   test("of another state than was read is refused, and what two wish at the same time both holds", async () => {
-    const { change, made } = await given(-1, 30);
+    const { change, made } = await createGivenSubscription(-1, 30);
     const { updated_at } = made;
-    const ends = daysFromNow(50);
-    const first = (await change({ end_date: ends, updated_at })).reply();
-    const late = await change({ status: "past_due", updated_at });
-    expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-    // a change to the present state, as when a form is sent twice
-    expect((await change({ end_date: ends, updated_at })).reply()).toEqual(first);
+    const endDate = daysFromNow(50);
+    const first = (await change({ end_date: endDate, updated_at })).reply();
+    const lateAnswer = await change({ status: "past_due", updated_at });
+    expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+    // A change to the current state passes, as when a form is sent twice.
+    expect((await change({ end_date: endDate, updated_at })).reply()).toEqual(first);
     for (const [index, status] of (["past_due", "active", "past_due", "active"] as const).entries()) {
       const end_date = new Date(daysFromNow(60 + index)).toISOString();
       const answers = await Promise.all([change({ end_date }), change({ status })]);
@@ -196,12 +204,12 @@ describe("the change of a subscription", () => {
   });
 
   test("compares the state that was read as an instant, however it is written", async () => {
-    const { change, made } = await given(-1, 30);
+    const { change, made } = await createGivenSubscription(-1, 30);
     let { updated_at } = made;
-    for (const [at] of spellingsOf(updated_at).entries()) {
+    for (const [at] of spellInstant(updated_at).entries()) {
       const end_date = daysFromNow(40 + at);
-      expect((await change({ end_date, updated_at: justAfter(updated_at) })).errcode).toBe("OBJECT_OUTDATED");
-      updated_at = (await change({ end_date, updated_at: spellingsOf(updated_at)[at] })).reply().updated_at;
+      expect((await change({ end_date, updated_at: addMicrosecond(updated_at) })).errcode).toBe("OBJECT_OUTDATED");
+      updated_at = (await change({ end_date, updated_at: spellInstant(updated_at)[at] })).reply().updated_at;
     }
   });
 
@@ -210,17 +218,18 @@ describe("the change of a subscription", () => {
     const [subscription_id = ""] = buyer.bought.subscription_ids;
     const { client } = await signedInAdmin();
     const change = (body: object) => client.call(updateSubscription, { params: { subscription_id }, body });
-    const told = async () => (await shop.objects("subscription", { customer: buyer.customer }))[0] ?? { id: "" };
+    const fetchFromProvider = async () =>
+      (await shop.objects("subscription", { customer: buyer.customer }))[0] ?? { id: "" };
     const end = new Date(Math.floor(Date.now() / 1000 + 40 * 86_400) * 1000).toISOString();
     expect((await change({ end_date: end })).reply().cancel_at).toBe(end);
-    expect((await told())["cancel_at"]).toBe(Date.parse(end) / 1000);
+    expect((await fetchFromProvider())["cancel_at"]).toBe(Date.parse(end) / 1000);
     const canceled = (await change({ status: "canceled" })).reply();
     expect(canceled.status).toBe("canceled");
-    const { status, ended_at } = await told();
+    const { status, ended_at } = await fetchFromProvider();
     expect([status, Number(ended_at) * 1000]).toEqual(["canceled", Date.parse(canceled.cancel_at ?? "")]);
     await shop.settled();
-    const after = (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
-    expect(after.cancel_at, "the provider's callback changes nothing").toBe(canceled.cancel_at);
+    const current = (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
+    expect(current.cancel_at, "the provider's callback changes nothing").toBe(canceled.cancel_at);
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
   });
 
@@ -236,9 +245,10 @@ describe("the change of a subscription", () => {
     }
     const end_date = new Date(Math.floor(Date.now() / 1000 + 40 * 86_400) * 1000).toISOString();
     expect((await change({ status: "past_due", end_date })).status, "nothing of it is done").toBe(422);
-    const read = async () => (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
-    expect(await read()).toMatchObject({ status: "active", cancel_at: null });
-    // naming the status that it has is no change of it
+    const readSubscription = async () =>
+      (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
+    expect(await readSubscription()).toMatchObject({ status: "active", cancel_at: null });
+    // The current status may be sent along with a change.
     expect((await change({ status: "active", end_date })).reply()).toMatchObject({
       status: "active",
       cancel_at: end_date,
@@ -260,13 +270,15 @@ describe("the change of a subscription", () => {
 });
 
 test("a subscription of another organization is not found, and an id of 37 characters is refused", async () => {
-  const { made, buyer } = await given(-1, 30);
+  const { made, buyer } = await createGivenSubscription(-1, 30);
   const stranger = await signedIn();
-  const read = (subscription_id: string, { client } = stranger) =>
+  const readSubscription = (subscription_id: string, { client } = stranger) =>
     client.call(getSubscription, { params: { subscription_id } });
-  expect((await read(made.id, buyer)).reply().id).toBe(made.id);
-  expect([(await read(made.id)).errcode, (await read(unknown)).errcode, (await read("x")).errcode]).toEqual(
-    Array.from({ length: 3 }, () => "SUBSCRIPTION_NOT_FOUND"),
-  );
-  expect((await read("x".repeat(37))).status).toBe(400);
+  expect((await readSubscription(made.id, buyer)).reply().id).toBe(made.id);
+  expect([
+    (await readSubscription(made.id)).errcode,
+    (await readSubscription(unknownId)).errcode,
+    (await readSubscription("x")).errcode,
+  ]).toEqual(Array.from({ length: 3 }, () => "SUBSCRIPTION_NOT_FOUND"));
+  expect((await readSubscription("x".repeat(37))).status).toBe(400);
 });

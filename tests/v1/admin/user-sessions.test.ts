@@ -10,20 +10,20 @@ import { createSession, createUser } from "../../support/factories.ts";
 
 const isServed = async (client: Client) => (await client.call(getSession)).status === 200;
 
-/** A person in two browsers and the desktop app. */
-async function everywhere() {
+/** A user who is signed in in two browsers and the desktop app. */
+async function signInEverywhere() {
   const person = await signedIn({ roles: ["org", "user"] });
   const [browser, app] = [await createSession(person.user.id), await createSession(person.user.id, "bearer")];
   const clients = [person.client, createClient({ session: browser }), createClient({ bearer: app })];
   return { ...person, clients, params: { user_id: person.user.id } };
 }
-const recorded = (action: string, user_id: string) =>
+const listAudits = (action: string, user_id: string) =>
   query("select actor_id, org_id from audit_log where action = $1 and subject_id = $2", [action, user_id]);
 
 describe("the sessions of a person", () => {
   test("are the live ones of their own, by last use: none that ended, and none of who acts as them", async () => {
     const { client } = await signedInAdmin();
-    const { user, params } = await everywhere();
+    const { user, params } = await signInEverywhere();
     await impersonating(user);
     const ended = [
       ["revoked_at = now()", await createSession(user.id)],
@@ -65,50 +65,52 @@ describe("the sessions of a person", () => {
 describe("ending one of them", () => {
   test("ends that one alone, once, and is told with both people", async () => {
     const admin = await signedInAdmin();
-    const { clients, user, params } = await everywhere();
+    const { clients, user, params } = await signInEverywhere();
     const [row] = await query<{ id: string }>("select id from sessions where user_id = $1 and kind = 'bearer'", [
       user.id,
     ]);
-    const one = { ...params, session_id: row?.id ?? "" };
+    const oneSession = { ...params, session_id: row?.id ?? "" };
     for (let turn = 0; turn < 2; turn += 1)
-      expect((await admin.client.call(endUserSession, { params: one })).reply()).toEqual({ success: true });
+      expect((await admin.client.call(endUserSession, { params: oneSession })).reply()).toEqual({ success: true });
     expect(await Promise.all(clients.map(isServed))).toEqual([true, true, false]);
-    expect(await recorded("endUserSession", user.id)).toEqual([{ actor_id: admin.user.id, org_id: user.org_id }]);
+    expect(await listAudits("endUserSession", user.id)).toEqual([{ actor_id: admin.user.id, org_id: user.org_id }]);
   });
 
   test("ends what an administrator started from it, and nothing of anybody else", async () => {
     const { client } = await signedInAdmin();
-    const acting = await impersonating();
+    const impersonator = await impersonating();
     const other = await signedIn();
-    const [own] = await query<{ id: string }>("select id from sessions where user_id = $1 and actor_id is null", [
-      acting.user.id,
-    ]);
-    const [foreign] = await query<{ id: string }>("select id from sessions where user_id = $1", [other.user.id]);
-    const end = (session_id = "") => client.call(endUserSession, { params: { user_id: acting.user.id, session_id } });
-    expect((await end(foreign?.id)).status).toBe(200);
-    expect([await isServed(other.client), await isServed(acting.client)]).toEqual([true, true]);
-    expect((await end(own?.id)).status).toBe(200);
-    expect(await isServed(acting.client)).toBe(false);
+    const [ownSession] = await query<{ id: string }>(
+      "select id from sessions where user_id = $1 and actor_id is null",
+      [impersonator.user.id],
+    );
+    const [otherSession] = await query<{ id: string }>("select id from sessions where user_id = $1", [other.user.id]);
+    const endSession = (session_id = "") =>
+      client.call(endUserSession, { params: { user_id: impersonator.user.id, session_id } });
+    expect((await endSession(otherSession?.id)).status).toBe(200);
+    expect([await isServed(other.client), await isServed(impersonator.client)]).toEqual([true, true]);
+    expect((await endSession(ownSession?.id)).status).toBe(200);
+    expect(await isServed(impersonator.client)).toBe(false);
   });
 });
 
 describe("signing a person out everywhere", () => {
   test("ends every session, of who acts as them too; twenty times at once it is one act, which they read", async () => {
     const admin = await signedInAdmin();
-    const { clients, user, params } = await everywhere();
-    const acting = await impersonating(user);
+    const { clients, user, params } = await signInEverywhere();
+    const impersonator = await impersonating(user);
     const colleague = await signedIn({ org_id: user.org_id });
     const answers = await Promise.all(Array.from({ length: 20 }, () => admin.client.call(endUserSessions, { params })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await Promise.all([...clients, acting.client].map(isServed))).toEqual([false, false, false, false]);
+    expect(await Promise.all([...clients, impersonator.client].map(isServed))).toEqual([false, false, false, false]);
     expect(await isServed(colleague.client)).toBe(true);
-    expect(await recorded("endUserSessions", user.id)).toEqual([{ actor_id: admin.user.id, org_id: user.org_id }]);
-    const again = createClient({ session: await createSession(user.id) });
+    expect(await listAudits("endUserSessions", user.id)).toEqual([{ actor_id: admin.user.id, org_id: user.org_id }]);
+    const newClient = createClient({ session: await createSession(user.id) });
     await query(
       "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and u.id = $1",
       [user.id],
     );
-    const [newest] = (await again.call(listActivity)).reply().data;
+    const [newest] = (await newClient.call(listActivity)).reply().data;
     expect(newest?.text).toBe(`Signed ${user.first_name} ${user.last_name} out everywhere`);
   });
 });

@@ -14,7 +14,7 @@ import {
   lastNameCases,
   orgIdCases,
   phoneCases,
-  problemsOf,
+  formatProblems,
   rolesCases,
 } from "../../support/field-messages.ts";
 import { waitForLink } from "../../support/inbox.ts";
@@ -109,7 +109,7 @@ describe("inviting a user", () => {
       await signedInAdmin()
     ).client.call(invite, { body: { ...invitation(randomUUID()), [field]: value } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf(field, messages));
+    expect(answer.problems).toEqual(formatProblems(field, messages));
   });
 });
 
@@ -159,9 +159,9 @@ describe("changing a user", () => {
     expect((await client.call(getSession)).status).toBe(200);
     await change({ roles: ["user"] });
     expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
-    const again = createClient({ session: await createSession(user.id) });
+    const newClient = createClient({ session: await createSession(user.id) });
     await change({ org_id: (await createOrganization()).id });
-    expect((await again.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await newClient.call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("leaves an audit row with the administrator, the organization and the roles before", async () => {
@@ -190,20 +190,20 @@ describe("changing a user", () => {
   test("at the same time as another change starts from the roles that the other one gave", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const give = (roles: Role[]) => client.call(update, { params: { user_id: user.id }, body: { roles } });
-    const held = await hold("select 1 from users where id = $1 for update", [user.id]);
-    const changing = Promise.all([give(["buyer", "user"]), give(["org", "user"])]);
-    const waiting = async () => (await held.waiting()).filter((text) => /users/.test(text)).length;
-    await expect.poll(waiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
-    await held.release();
-    for (const answer of await changing) answer.reply();
-    const [last] = await query<{ roles: Role[] }>("select roles from users where id = $1", [user.id]);
+    const setRoles = (roles: Role[]) => client.call(update, { params: { user_id: user.id }, body: { roles } });
+    const lock = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const updates = Promise.all([setRoles(["buyer", "user"]), setRoles(["org", "user"])]);
+    const countWaiting = async () => (await lock.waiting()).filter((text) => /users/.test(text)).length;
+    await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
+    await lock.release();
+    for (const answer of await updates) answer.reply();
+    const [finalUser] = await query<{ roles: Role[] }>("select roles from users where id = $1", [user.id]);
     const rows = await query<{ before: Role[] }>(
       "select data->'roles_before' as before from audit_log where action = 'updateUser' and subject_id = $1",
       [user.id],
     );
-    const first = last?.roles.includes("org") ? ["buyer", "user"] : ["org", "user"];
-    expect(rows.map((row) => row.before.join()).toSorted()).toEqual([first.join(), "user"].toSorted());
+    const firstRoles = finalUser?.roles.includes("org") ? ["buyer", "user"] : ["org", "user"];
+    expect(rows.map((row) => row.before.join()).toSorted()).toEqual([firstRoles.join(), "user"].toSorted());
   });
 
   test("into an unknown organization is ORG_NOT_FOUND and changes nothing", async () => {
@@ -224,21 +224,24 @@ describe("changing a user", () => {
     const answer = await (
       await signedInAdmin()
     ).client.call(update, { params: { user_id: (await createUser()).id }, body: { [field]: value } });
-    expect(answer.problems).toEqual(problemsOf(field, messages));
+    expect(answer.problems).toEqual(formatProblems(field, messages));
   });
 });
 
-const withUser = Object.entries(contract).filter(([, spec]) => spec.path.includes("{user_id}"));
+const userContracts = Object.entries(contract).filter(([, spec]) => spec.path.includes("{user_id}"));
 const bodies: Record<string, object> = { startEmailChange: { new_email: uniqueEmail() }, updateUser: {} };
 
-test.each(withUser)("%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.", async (verb, spec) => {
-  const { client } = await signedInAdmin();
-  const body = bodies[verb] ? { body: bodies[verb] } : {};
-  const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
-  expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
-  const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
-  expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
-});
+test.each(userContracts)(
+  "%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.",
+  async (verb, spec) => {
+    const { client } = await signedInAdmin();
+    const body = bodies[verb] ? { body: bodies[verb] } : {};
+    const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
+    expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
+    const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
+    expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
+  },
+);
 
 test.each(Object.entries(contract))("%s is for administrators only", async (_verb, spec) => {
   const input = { params: { user_id: randomUUID() }, ...(spec.method === "GET" ? {} : { body: {} }) };

@@ -9,13 +9,13 @@ import { createClient } from "../../support/client.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 beforeAll(async () => {
-  // The limits of production. Hundreds of callbacks would keep those of other tests waiting.
+  // Production limits. Hundreds of webhooks would delay those of other tests, so this app is separate.
   app = await startOwnApp({ RATE_LIMIT_SCALE: "1" });
 });
 afterAll(() => app?.stop());
 
 /** A signed event about an unknown object. */
-function callback(secret = webhookSecret) {
+function signedWebhook(secret = webhookSecret) {
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: "event",
@@ -28,12 +28,12 @@ function callback(secret = webhookSecret) {
   return { body: payload, headers };
 }
 
-/** Sequential in ten lanes, so that the machine delays none. */
-async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
+/** Statuses of `count` requests, sent in ten sequential lanes so that a slow machine delays none. */
+async function sendInLanes(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const lane = async () => {
-    const seen: number[] = [];
-    for (let sent = 0; sent < count / 10; sent += 1) seen.push((await send()).status);
-    return seen;
+    const statusCodes: number[] = [];
+    for (let sent = 0; sent < count / 10; sent += 1) statusCodes.push((await send()).status);
+    return statusCodes;
   };
   return (await Promise.all(Array.from({ length: 10 }, lane))).flat();
 }
@@ -41,17 +41,19 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
 test("340 signed callbacks of a minute are all taken from one address, at either door", async () => {
   const provider = createClient({ url: app.worker.url });
   let turn = 0;
-  const seen = await statuses(340, () => provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, callback()));
-  expect([seen.length, new Set(seen)]).toEqual([340, new Set([200])]);
-  // They leave the address its usual requests.
+  const statusCodes = await sendInLanes(340, () =>
+    provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, signedWebhook()),
+  );
+  expect([statusCodes.length, new Set(statusCodes)]).toEqual([340, new Set([200])]);
+  // Webhooks do not use up the address's limit for other requests.
   expect((await provider.call(getSession)).status).toBe(401);
 });
 
 test("forged ones are limited as anybody's requests are, and so is what follows from there", async () => {
   const forger = createClient({ url: app.worker.url });
-  const seen = await statuses(320, () => forger.call(onEvent, callback("whsec_guessed")));
-  expect(new Set(seen)).toEqual(new Set([401, 429]));
-  expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
-  expect((await forger.call(onEvent, callback())).status).toBe(429);
-  expect((await createClient({ url: app.worker.url }).call(onEvent, callback())).status).toBe(200);
+  const statusCodes = await sendInLanes(320, () => forger.call(onEvent, signedWebhook("whsec_guessed")));
+  expect(new Set(statusCodes)).toEqual(new Set([401, 429]));
+  expect(statusCodes.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
+  expect((await forger.call(onEvent, signedWebhook())).status).toBe(429);
+  expect((await createClient({ url: app.worker.url }).call(onEvent, signedWebhook())).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { getUser } from "../../../worker/contract/v1/admin/users.ts";
 import { receiveEmailEvent } from "../../../worker/contract/v1/callbacks/email.ts";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
-import { svixHeaders, webhookSecret } from "../../../sandbox/fakes/email/webhooks/svix.ts";
+import { buildSvixHeaders, webhookSecret } from "../../../sandbox/fakes/email/webhooks/svix.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -15,8 +15,8 @@ import { sandbox } from "../../support/sandbox.ts";
 const nowS = () => Math.floor(Date.now() / 1000);
 const newId = () => `msg_${randomUUID().replaceAll("-", "")}`;
 
-/** An event as https://resend.com/docs/webhooks/event-types shows them. */
-const eventOf = (type: string, to: string, fields: object = {}, at = new Date()) =>
+/** An event in the format of https://resend.com/docs/webhooks/event-types. */
+const createEvent = (type: string, to: string, fields: object = {}, at = new Date()) =>
   JSON.stringify({
     type,
     created_at: at.toISOString(),
@@ -29,11 +29,11 @@ const eventOf = (type: string, to: string, fields: object = {}, at = new Date())
       ...fields,
     },
   });
-const bounce = (type: string) => ({ bounce: { message: "no such mailbox", type, subType: "General" } });
+const bounceFields = (type: string) => ({ bounce: { message: "no such mailbox", type, subType: "General" } });
 
-const send = (body: string, headers: Record<string, string> = svixHeaders(newId(), nowS(), body)) =>
+const send = (body: string, headers: Record<string, string> = buildSvixHeaders(newId(), nowS(), body)) =>
   visitor().call(receiveEmailEvent, { body, headers });
-const returnOf = async (email: string) =>
+const findReturnReason = async (email: string) =>
   (
     await query<{ email_returned: string | null }>(
       "select email_returned from users where email = $1 and (returned_email is null or returned_email = email)",
@@ -45,42 +45,45 @@ describe("a webhook is refused with 401 and has no effect", () => {
   const tooOld = nowS() - 305;
   test.each<[string, (body: string) => Record<string, string>]>([
     ["no signature", () => ({})],
-    ["another secret's signature", (body) => svixHeaders(newId(), nowS(), body, `whsec_${btoa("another secret")}`)],
-    ["the signature of another body", (body) => svixHeaders(newId(), nowS(), `${body} `)],
-    ["the signature of another id", (body) => ({ ...svixHeaders(newId(), nowS(), body), "svix-id": newId() })],
-    ["the time of more than 5 minutes ago", (body) => svixHeaders(newId(), tooOld, body)],
-    ["a time more than 5 minutes ahead", (body) => svixHeaders(newId(), nowS() + 310, body)],
-    ["a time that is none", (body) => ({ ...svixHeaders(newId(), nowS(), body), "svix-timestamp": "now" })],
+    [
+      "another secret's signature",
+      (body) => buildSvixHeaders(newId(), nowS(), body, `whsec_${btoa("another secret")}`),
+    ],
+    ["the signature of another body", (body) => buildSvixHeaders(newId(), nowS(), `${body} `)],
+    ["the signature of another id", (body) => ({ ...buildSvixHeaders(newId(), nowS(), body), "svix-id": newId() })],
+    ["the time of more than 5 minutes ago", (body) => buildSvixHeaders(newId(), tooOld, body)],
+    ["a time more than 5 minutes ahead", (body) => buildSvixHeaders(newId(), nowS() + 310, body)],
+    ["a time that is none", (body) => ({ ...buildSvixHeaders(newId(), nowS(), body), "svix-timestamp": "now" })],
     [
       "a signature of another version alone",
       (body) => {
-        const headers = svixHeaders(newId(), nowS(), body);
+        const headers = buildSvixHeaders(newId(), nowS(), body);
         return { ...headers, "svix-signature": headers["svix-signature"].replace("v1,", "v2,") };
       },
     ],
     [
       "a signature that is no base64",
-      (body) => ({ ...svixHeaders(newId(), nowS(), body), "svix-signature": "v1,%%%" }),
+      (body) => ({ ...buildSvixHeaders(newId(), nowS(), body), "svix-signature": "v1,%%%" }),
     ],
   ])("when it has %s", async (_, headersOf) => {
     const { email } = await createUser();
-    const body = eventOf("email.bounced", email, bounce("Permanent"));
+    const body = createEvent("email.bounced", email, bounceFields("Permanent"));
     const answer = await send(body, headersOf(body));
     expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);
-    expect(await returnOf(email)).toBeNull();
+    expect(await findReturnReason(email)).toBeNull();
   });
 
   test("when the shop has no secret for it", async () => {
     const worker = await startSecondWorker({ EMAIL_WEBHOOK_SECRET: "" });
     try {
-      const body = eventOf("email.bounced", "a@b.test");
-      const headers = svixHeaders(newId(), nowS(), body);
-      const stranger = createClient({ url: worker.url });
-      expect((await stranger.call(receiveEmailEvent, { body, headers })).status).toBe(401);
-      // A secret of nothing must not be one either.
-      const key = createHmac("sha256", "").update(`${headers["svix-id"]}.${headers["svix-timestamp"]}.${body}`);
-      const forged = { ...headers, "svix-signature": `v1,${key.digest("base64")}` };
-      expect((await stranger.call(receiveEmailEvent, { body, headers: forged })).status).toBe(401);
+      const body = createEvent("email.bounced", "a@b.test");
+      const headers = buildSvixHeaders(newId(), nowS(), body);
+      const anonymousClient = createClient({ url: worker.url });
+      expect((await anonymousClient.call(receiveEmailEvent, { body, headers })).status).toBe(401);
+      // An empty secret must not verify a signature either.
+      const hmac = createHmac("sha256", "").update(`${headers["svix-id"]}.${headers["svix-timestamp"]}.${body}`);
+      const forged = { ...headers, "svix-signature": `v1,${hmac.digest("base64")}` };
+      expect((await anonymousClient.call(receiveEmailEvent, { body, headers: forged })).status).toBe(401);
     } finally {
       await worker.stop();
     }
@@ -88,17 +91,22 @@ describe("a webhook is refused with 401 and has no effect", () => {
 });
 
 test("one right signature among several is enough, and each of two secrets signs while one is replaced", async () => {
-  const other = `whsec_${Buffer.from("the secret that comes next").toString("base64")}`;
-  const worker = await startSecondWorker({ EMAIL_WEBHOOK_SECRET: `${webhookSecret}, ${other}` });
+  const nextSecret = `whsec_${Buffer.from("the secret that comes next").toString("base64")}`;
+  const worker = await startSecondWorker({ EMAIL_WEBHOOK_SECRET: `${webhookSecret}, ${nextSecret}` });
   try {
-    const stranger = createClient({ url: worker.url });
-    for (const secret of [webhookSecret, other]) {
+    const anonymousClient = createClient({ url: worker.url });
+    for (const secret of [webhookSecret, nextSecret]) {
       const { email } = await createUser();
-      const body = eventOf("email.bounced", email, bounce("Permanent"));
-      const headers = svixHeaders(newId(), nowS(), body, secret);
-      const several = { ...headers, "svix-signature": `v1a,abc v1,${btoa("wrong")} ${headers["svix-signature"]}` };
-      expect((await stranger.call(receiveEmailEvent, { body, headers: several })).status).toBe(200);
-      expect(await returnOf(email)).toBe("bounced");
+      const body = createEvent("email.bounced", email, bounceFields("Permanent"));
+      const headers = buildSvixHeaders(newId(), nowS(), body, secret);
+      const multiSignatureHeaders = {
+        ...headers,
+        "svix-signature": `v1a,abc v1,${btoa("wrong")} ${headers["svix-signature"]}`,
+      };
+      expect((await anonymousClient.call(receiveEmailEvent, { body, headers: multiSignatureHeaders })).status).toBe(
+        200,
+      );
+      expect(await findReturnReason(email)).toBe("bounced");
     }
   } finally {
     await worker.stop();
@@ -113,62 +121,63 @@ test.each(["", "no json", "{}", '{"type":"email.bounced"}', '{"type":1,"created_
 );
 
 test.each([
-  ["email.bounced", bounce("Permanent"), "bounced"],
+  ["email.bounced", bounceFields("Permanent"), "bounced"],
   ["email.complained", {}, "complained"],
   ["email.suppressed", { suppressed: { message: "on the list", type: "OnAccountSuppressionList" } }, "suppressed"],
-  ["email.bounced", bounce("Transient"), null],
+  ["email.bounced", bounceFields("Transient"), null],
   ["email.delivery_delayed", {}, null],
   ["email.opened", {}, null],
   ["domain.updated", {}, null],
 ])("%s %j leaves the mark %s", async (type, fields, mark) => {
   const { email } = await createUser();
-  expect((await send(eventOf(type, `Ada <${email.toUpperCase()}>`, fields))).status).toBe(200);
-  expect(await returnOf(email)).toBe(mark);
+  expect((await send(createEvent(type, `Ada <${email.toUpperCase()}>`, fields))).status).toBe(200);
+  expect(await findReturnReason(email)).toBe(mark);
 });
 
 test("order and repetition do not matter: what happened last counts", async () => {
   const { email } = await createUser();
   const [early, middle, late] = [nowS() - 60, nowS() - 40, nowS() - 20].map((s) => new Date(s * 1000));
-  const bounced = eventOf("email.bounced", email, bounce("Permanent"), middle);
-  const headers = svixHeaders(newId(), nowS(), bounced);
+  const bounced = createEvent("email.bounced", email, bounceFields("Permanent"), middle);
+  const headers = buildSvixHeaders(newId(), nowS(), bounced);
   expect([(await send(bounced, headers)).status, (await send(bounced, headers)).status]).toEqual([200, 200]);
   const marks = await query(
     "select 1 from audit_log a join users u on u.id::text = a.subject_id where action = 'receiveEmailEvent' and u.email = $1",
     [email],
   );
   expect(marks).toHaveLength(1);
-  await send(eventOf("email.delivered", email, {}, early));
-  expect(await returnOf(email)).toBe("bounced");
-  await send(eventOf("email.delivered", email, {}, late));
-  expect(await returnOf(email)).toBeNull();
+  await send(createEvent("email.delivered", email, {}, early));
+  expect(await findReturnReason(email)).toBe("bounced");
+  await send(createEvent("email.delivered", email, {}, late));
+  expect(await findReturnReason(email)).toBeNull();
 });
 
 test("a bounce that arrives after a later delivery leaves no mark, however often it comes", async () => {
   const { email, id } = await createUser();
   const [early, middle, late] = [nowS() - 60, nowS() - 40, nowS() - 20].map((s) => new Date(s * 1000));
-  const bounceAt = (at: Date | undefined) => eventOf("email.bounced", email, bounce("Permanent"), at);
-  const entries = () => query("select 1 from audit_log where action = 'receiveEmailEvent' and subject_id = $1", [id]);
-  await send(eventOf("email.delivered", email, {}, middle));
+  const bounceAt = (at: Date | undefined) => createEvent("email.bounced", email, bounceFields("Permanent"), at);
+  const listAuditEntries = () =>
+    query("select 1 from audit_log where action = 'receiveEmailEvent' and subject_id = $1", [id]);
+  await send(createEvent("email.delivered", email, {}, middle));
   await send(bounceAt(early));
-  expect(await returnOf(email)).toBeNull();
-  expect(await entries(), "nothing was marked").toEqual([]);
+  expect(await findReturnReason(email)).toBeNull();
+  expect(await listAuditEntries(), "nothing was marked").toEqual([]);
   await send(bounceAt(late));
-  expect(await returnOf(email)).toBe("bounced");
-  await send(eventOf("email.delivered", email, {}, new Date()));
-  for (const again of [bounceAt(late), bounceAt(late)]) await send(again);
-  expect(await returnOf(email)).toBeNull();
-  expect(await entries(), "one for the mark and one for its end").toHaveLength(2);
+  expect(await findReturnReason(email)).toBe("bounced");
+  await send(createEvent("email.delivered", email, {}, new Date()));
+  for (const bounceEvent of [bounceAt(late), bounceAt(late)]) await send(bounceEvent);
+  expect(await findReturnReason(email)).toBeNull();
+  expect(await listAuditEntries(), "one for the mark and one for its end").toHaveLength(2);
 });
 
 test("the provider's test addresses end as they are called", async () => {
   const { email } = await createUser({ email: `bounced+${randomUUID()}@resend.dev` });
   (await visitor().call(requestPasswordReset, { body: { email } })).reply();
   await sandbox.waitForMail(email);
-  await expect.poll(() => returnOf(email)).toBe("bounced");
+  await expect.poll(() => findReturnReason(email)).toBe("bounced");
 });
 
 describe("a mail that bounces", () => {
-  const askFor = async (email: string) => {
+  const requestReset = async (email: string) => {
     (await visitor().call(requestPasswordReset, { body: { email } })).reply();
     return sandbox.waitForMail(email);
   };
@@ -176,32 +185,33 @@ describe("a mail that bounces", () => {
   test("marks the address for administrators and its person, until the address is another or a mail arrives", async () => {
     const { client, user } = await signedIn();
     const admin = await signedInAdmin();
-    const seen = async () => (await admin.client.call(getUser, { params: { user_id: user.id } })).reply().email_return;
-    expect(await seen()).toBeNull();
-    const mail = await askFor(user.email);
+    const fetchEmailReturn = async () =>
+      (await admin.client.call(getUser, { params: { user_id: user.id } })).reply().email_return;
+    expect(await fetchEmailReturn()).toBeNull();
+    const mail = await requestReset(user.email);
     expect((await sandbox.post(`/mail/${mail.id}/bounced`, {})).status).toBe(200);
-    expect(await seen()).toMatchObject({ reason: "bounced", returned_at: expect.stringMatching(/Z$/) });
+    expect(await fetchEmailReturn()).toMatchObject({ reason: "bounced", returned_at: expect.stringMatching(/Z$/) });
     expect((await client.call(getProfile)).reply().email_return).toMatchObject({ reason: "bounced" });
     const page = await (await client.fetch("/portal")).text();
     expect(page).toContain(`Mail to ${user.email} came back`);
     await query("update users set email = $1 where id = $2", [`other-${user.email}`, user.id]);
-    expect(await seen()).toBeNull();
+    expect(await fetchEmailReturn()).toBeNull();
     await query("update users set email = $1 where id = $2", [user.email, user.id]);
-    expect(await seen()).toMatchObject({ reason: "bounced" });
+    expect(await fetchEmailReturn()).toMatchObject({ reason: "bounced" });
     await sandbox.post(`/mail/${mail.id}/delivered`, {});
-    expect(await seen()).toBeNull();
+    expect(await fetchEmailReturn()).toBeNull();
     expect(await (await client.fetch("/portal")).text()).not.toContain("came back");
   });
 
   test("has the provider hold later mails back, which are still handed to it and marked by what it tells", async () => {
     const { email } = await createUser();
-    await sandbox.post(`/mail/${(await askFor(email)).id}/complained`, {});
-    expect(await returnOf(email)).toBe("complained");
+    await sandbox.post(`/mail/${(await requestReset(email)).id}/complained`, {});
+    expect(await findReturnReason(email)).toBe("complained");
     (await visitor().call(requestPasswordReset, { body: { email } })).reply();
     await expect
       .poll(async () => (await sandbox.mailsTo(email)).map(({ status }) => status))
       .toEqual(["suppressed", "complained"]);
-    await expect.poll(() => returnOf(email)).toBe("suppressed");
+    await expect.poll(() => findReturnReason(email)).toBe("suppressed");
   });
 });
 
@@ -211,6 +221,6 @@ test("a webhook that was not taken comes again", async () => {
   const mail = await sandbox.waitForMail(email);
   await sandbox.addFault({ service: "database", kind: "status", value: 503, text: "email.bounced" });
   await sandbox.post(`/mail/${mail.id}/bounced`, {});
-  expect(await returnOf(email)).toBeNull();
-  await expect.poll(() => returnOf(email)).toBe("bounced");
+  expect(await findReturnReason(email)).toBeNull();
+  await expect.poll(() => findReturnReason(email)).toBe("bounced");
 });

@@ -13,12 +13,12 @@ test("a comma too many among the secrets is no secret: what is signed with nothi
     const object = { id: "ch_unknown", object: "charge" };
     const event = { id, object: "event", type: "charge.refunded", created, livemode: false, data: { object } };
     const body = JSON.stringify(event);
-    const signed = (secret: string) =>
+    const signatureHeader = (secret: string) =>
       `t=${created},v1=${createHmac("sha256", secret).update(`${created}.${body}`).digest("hex")}`;
     const send = (secret: string) =>
       createClient({ url: worker.url }).call(onChargeRefunded, {
         body,
-        headers: { "stripe-signature": signed(secret) },
+        headers: { "stripe-signature": signatureHeader(secret) },
       });
     expect((await send("")).status).toBe(401);
     expect((await send(webhookSecret)).status).toBe(200);

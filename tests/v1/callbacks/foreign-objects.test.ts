@@ -4,29 +4,31 @@ import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { uniqueEmail } from "../../support/factories.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
-/** The account at the provider as another product uses it, or a person on its pages. */
+/** The Stripe account as another product, or a person in the dashboard, uses it. */
 let account: Stripe;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
   const { hostname: host, port } = new URL(app.sandbox.url);
   account = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 });
 afterAll(() => app?.stop());
 
-type Seen = { type: string; status: string };
-const callbacksOf = async (ids: string[]): Promise<Seen[]> => {
+type StoredEvent = { type: string; status: string };
+const listStoredEvents = async (ids: string[]): Promise<StoredEvent[]> => {
   await shop.settled();
-  return shop.query<Seen>("select type, status from stripe_events where object_id = any($1) order by type", [ids]);
+  return shop.query<StoredEvent>("select type, status from stripe_events where object_id = any($1) order by type", [
+    ids,
+  ]);
 };
-const statusesOf = async (ids: string[]) => [...new Set((await callbacksOf(ids)).map(({ status }) => status))];
+const listStatuses = async (ids: string[]) => [...new Set((await listStoredEvents(ids)).map(({ status }) => status))];
 
-/** An invoice of one paid line with the other product's metadata; answers its id and its charge. */
-async function paidInvoice(customer: string, metadata: Record<string, string> = {}) {
+/** Creates and pays an invoice with another product's metadata; returns the ids of invoice and charge. */
+async function createPaidInvoice(customer: string, metadata: Record<string, string> = {}) {
   const method = await shop.addMethod(customer, cards.good);
   const { id } = await account.invoices.create({ customer, auto_advance: false, metadata });
   await account.invoiceItems.create({ customer, invoice: id, amount: 700, currency: "usd", description: "Elsewhere" });
@@ -39,11 +41,11 @@ async function paidInvoice(customer: string, metadata: Record<string, string> = 
 describe("callbacks about what another product of the account sold", () => {
   test("are closed at once: its invoices, refunds, disputes and customers", async () => {
     const { id: customer } = await account.customers.create({ name: "Elsewhere", email: uniqueEmail() });
-    const { id, charge } = await paidInvoice(customer, { order_id: "4711", attempt_id: "not-one-of-ours" });
+    const { id, charge } = await createPaidInvoice(customer, { order_id: "4711", attempt_id: "not-one-of-ours" });
     await shop.control("/refunds", { charge, amount: 100 });
     await shop.control("/disputes", { charge, stage: "created" });
     await account.customers.update(customer, { name: "Elsewhere Ltd" });
-    const events = await callbacksOf([customer, id, charge]);
+    const events = await listStoredEvents([customer, id, charge]);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set([
         "charge.dispute.created",
@@ -69,10 +71,10 @@ describe("callbacks about what is left of a refused purchase", () => {
     expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
     expect((await shop.books(buyer.org_id)).orders).toEqual([]);
     await shop.control("/deliveries", { action: "release" });
-    const made = ["invoice", "subscription"].map((type) => shop.objects(type, { customer: buyer.customer }));
-    const ids = (await Promise.all(made)).flat().map(({ id }) => id);
+    const objectLists = ["invoice", "subscription"].map((type) => shop.objects(type, { customer: buyer.customer }));
+    const ids = (await Promise.all(objectLists)).flat().map(({ id }) => id);
     expect(ids).not.toEqual([]);
-    expect(await statusesOf(ids)).toEqual(["ignored"]);
+    expect(await listStatuses(ids)).toEqual(["ignored"]);
   });
 
   test("stay when money was taken all the same, and after 72 hours somebody is told", async () => {
@@ -82,8 +84,8 @@ describe("callbacks about what is left of a refused purchase", () => {
     const [attempt] = await shop.query<{ id: string }>("select id from checkout_attempts where org_id = $1", [
       buyer.org_id,
     ]);
-    const { id } = await paidInvoice(buyer.customer, { attempt_id: attempt?.id ?? "" });
-    expect(await callbacksOf([id])).toEqual([
+    const { id } = await createPaidInvoice(buyer.customer, { attempt_id: attempt?.id ?? "" });
+    expect(await listStoredEvents([id])).toEqual([
       { type: "invoice.paid", status: "received" },
       { type: "invoice.payment_succeeded", status: "received" },
       { type: "invoice_payment.paid", status: "received" },
@@ -93,7 +95,7 @@ describe("callbacks about what is left of a refused purchase", () => {
       [id],
     );
     await shop.sandbox.runJob("sweep-payments");
-    expect(await statusesOf([id])).toEqual(["given-up"]);
+    expect(await listStatuses([id])).toEqual(["given-up"]);
     expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(3);
     const metrics = await (await createClient({ url: app.worker.url }).fetch("/metrics")).text();
     expect(metrics).toMatch(/^crunchbox_webhooks_given_up \d+$/m);
@@ -102,24 +104,24 @@ describe("callbacks about what is left of a refused purchase", () => {
 
 test("a callback about a customer of ours that names nothing that we know is asked for again", async () => {
   const buyer = await shop.buyer();
-  const { id } = await paidInvoice(buyer.customer);
-  expect(await statusesOf([id])).toEqual(["received"]);
+  const { id } = await createPaidInvoice(buyer.customer);
+  expect(await listStatuses([id])).toEqual(["received"]);
 });
 
 describe("when somebody changes the customer at the provider", () => {
-  const billingEmail = async (orgId: string) =>
+  const findBillingEmail = async (orgId: string) =>
     (await shop.query<{ email: string }>("select billing_email as email from organizations where id = $1", [orgId]))[0]
       ?.email;
 
   test("the organization's billing email follows, with an audit row, however often it is told", async () => {
     const [buyer, other] = [await shop.buyer(), await shop.buyer()];
-    const untouched = await billingEmail(other.org_id);
+    const otherEmail = await findBillingEmail(other.org_id);
     const email = uniqueEmail();
     await account.customers.update(buyer.customer, { email: email.toUpperCase() });
-    expect(await statusesOf([buyer.customer])).toEqual(["processed"]);
+    expect(await listStatuses([buyer.customer])).toEqual(["processed"]);
     await shop.control("/deliveries", { action: "repeat", times: 2 });
     await shop.settled();
-    expect([await billingEmail(buyer.org_id), await billingEmail(other.org_id)]).toEqual([email, untouched]);
+    expect([await findBillingEmail(buyer.org_id), await findBillingEmail(other.org_id)]).toEqual([email, otherEmail]);
     const rows = await shop.query(
       "select actor_kind, subject_type from audit_log where action = 'followCustomer' and org_id = $1",
       [buyer.org_id],
@@ -129,15 +131,15 @@ describe("when somebody changes the customer at the provider", () => {
 
   test("an address that is none, or the name, changes nothing here", async () => {
     const buyer = await shop.buyer();
-    const before = await shop.query("select name, billing_email, updated_at from organizations where id = $1", [
+    const rowsBefore = await shop.query("select name, billing_email, updated_at from organizations where id = $1", [
       buyer.org_id,
     ]);
     await account.customers.update(buyer.customer, { email: "", name: "Renamed" });
     await account.customers.update(buyer.customer, { email: "nobody" });
-    expect(await statusesOf([buyer.customer])).toEqual(["processed"]);
+    expect(await listStatuses([buyer.customer])).toEqual(["processed"]);
     expect(
       await shop.query("select name, billing_email, updated_at from organizations where id = $1", [buyer.org_id]),
-    ).toEqual(before);
+    ).toEqual(rowsBefore);
   });
 
   test("a customer that was just made for an organization waits until the organization knows it", async () => {
@@ -145,10 +147,10 @@ describe("when somebody changes the customer at the provider", () => {
     const [email, metadata] = [uniqueEmail(), { org_id: user.org_id }];
     const { id } = await account.customers.create({ name: "New", email, metadata });
     await account.customers.update(id, { name: "Newer" });
-    expect(await statusesOf([id])).toEqual(["received"]);
+    expect(await listStatuses([id])).toEqual(["received"]);
     await shop.query("update organizations set stripe_customer_id = $1 where id = $2", [id, user.org_id]);
     await shop.query("update stripe_events set next_at = now() where object_id = $1", [id]);
     await shop.sandbox.runJob("sweep-payments");
-    expect([await statusesOf([id]), await billingEmail(user.org_id)]).toEqual([["processed"], email]);
+    expect([await listStatuses([id]), await findBillingEmail(user.org_id)]).toEqual([["processed"], email]);
   });
 });

@@ -1,54 +1,54 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
-import { listedEvents } from "../../../worker/contract/callback-events.ts";
-import { type Shop, shopOf } from "../../support/store.ts";
+import { subscribedEvents } from "../../../worker/contract/callback-events.ts";
+import { type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-/** The platform's limit of requests of one run; each statement is a request. */
-const requestsMax = 1000;
+/** The platform's limit of requests per run; each SQL statement is one. */
+const maxRequests = 1000;
 
 test("the reconciliation stays within a run's requests, reads the newest first and all in the end", async () => {
   const buyer = await shop.purchase([await shop.createProduct()]);
   await shop.settled();
-  // A hundred and fifty open invoices, the oldest first; each is read from a payment as a real one would be.
+  // 150 open invoices, one hour apart; each refers to a payment, as a real invoice does.
   await shop.query(
     `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id, created_at)
     select gen_random_uuid(), 'order', org_id, 1, stripe_payment_id, now() - n * interval '1 hour'
     from invoices, generate_series(1, 150) n where org_id = $1`,
     [buyer.org_id],
   );
-  const openRead = () =>
+  const listCheckedInvoices = () =>
     shop.query<{ hours: number }>(
       `select (extract(epoch from now() - created_at) / 3600)::int as hours from invoices
       where org_id = $1 and amount = 1 and checked_at is not null order by created_at desc`,
       [buyer.org_id],
     );
-  const calls = async () => (await shop.sandbox.callsTo("stripe")).length;
-  const statements = async () => (await shop.sandbox.databaseCounts()).statements;
-  const before = (await calls()) + (await statements());
+  const countCalls = async () => (await shop.sandbox.callsTo("stripe")).length;
+  const countStatements = async () => (await shop.sandbox.databaseCounts()).statements;
+  const requestsBefore = (await countCalls()) + (await countStatements());
   await shop.sandbox.runJob("reconcile-payments");
-  const first = await openRead();
-  expect(first.map(({ hours }) => hours)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
-  expect((await calls()) + (await statements()) - before).toBeLessThan(requestsMax);
+  const firstChecked = await listCheckedInvoices();
+  expect(firstChecked.map(({ hours }) => hours)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+  expect((await countCalls()) + (await countStatements()) - requestsBefore).toBeLessThan(maxRequests);
   await shop.sandbox.runJob("reconcile-payments");
-  expect(await openRead()).toHaveLength(150);
-  // Read today, so the provider is not called again.
-  const asked = await calls();
+  expect(await listCheckedInvoices()).toHaveLength(150);
+  // All invoices were checked today, so the provider is asked for events only.
+  const callsBefore = await countCalls();
   await shop.sandbox.runJob("reconcile-payments");
-  const later = (await shop.sandbox.callsTo("stripe")).slice(0, -asked);
-  expect(later.map(({ path }) => path)).toEqual(["/v1/events"]);
+  const newCalls = (await shop.sandbox.callsTo("stripe")).slice(0, -callsBefore);
+  expect(newCalls.map(({ path }) => path)).toEqual(["/v1/events"]);
 });
 
 // https://docs.stripe.com/api/events/list: "up to 20 event names".
 test("no more types of events are made up for than can be listed at once", () => {
-  expect(listedEvents.length).toBeLessThanOrEqual(20);
+  expect(subscribedEvents.length).toBeLessThanOrEqual(20);
 });
 
 test("a lost webhook is found behind a thousand that another program of the account did not take", async () => {
@@ -59,9 +59,9 @@ test("a lost webhook is found behind a thousand that another program of the acco
   await shop.control("/refunds", { charge: charge?.id, amount: 100 });
   await shop.control("/deliveries", { action: "release", drop: true });
   await shop.control("/foreign-events", { count: 1100 });
-  const found = () =>
+  const listRefundEvents = () =>
     shop.query("select type from stripe_events where object_id = $1 and type like '%refund%'", [charge?.id]);
-  expect(await found()).toEqual([]);
+  expect(await listRefundEvents()).toEqual([]);
   await shop.sandbox.runJob("reconcile-payments");
-  expect((await found()).length).toBeGreaterThan(0);
+  expect((await listRefundEvents()).length).toBeGreaterThan(0);
 });

@@ -5,27 +5,27 @@ import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { sampleCount } from "../../support/by-night.ts";
-import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterEach(async () => {
   await shop.sandbox.clearFaults();
   await shop.control("/deliveries", { action: "release" });
-  // All objects here are known to the shop.
+  // The shop knows all objects of these tests, so no event may stay unprocessed.
   await shop.settled();
   expect(await shop.query("select type, tries from stripe_events where status = 'received'")).toEqual([]);
 });
 afterAll(() => app?.stop());
 
-type Paid = Buyer & { order_id: string; charge: string; total: number };
+type PaidBuyer = Buyer & { order_id: string; charge: string; total: number };
 
-/** A buyer with one paid order of one device. */
-async function paid(): Promise<Paid> {
+/** Buys one device; returns the buyer with the order and the charge. */
+async function buyDevice(): Promise<PaidBuyer> {
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);
   return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: charge?.id ?? "", total: charge?.amount ?? 0 };
@@ -34,56 +34,56 @@ async function paid(): Promise<Paid> {
 const refund = (charge: string, more: object = {}) => shop.control("/refunds", { charge, ...more });
 const dispute = (charge: string, stage: string) => shop.control("/disputes", { charge, stage });
 
-/** Status of the order, of its payment, and the rest in the ledger. */
-async function state({ org_id }: Paid) {
+/** The order's status, its payment status and the balance in the ledger. */
+async function readState({ org_id }: PaidBuyer) {
   await shop.settled();
   const { orders, invoices, ledger } = await shop.books(org_id);
   expect(invoices[0]?.["payment_status"]).toBe(orders[0]?.["payment_status"]);
-  const left = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
-  return [orders[0]?.["status"], orders[0]?.["payment_status"], left];
+  const remainder = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
+  return [orders[0]?.["status"], orders[0]?.["payment_status"], remainder];
 }
 
-const mailsOf = async ({ user }: Paid) =>
+const listMailTypes = async ({ user }: PaidBuyer) =>
   (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
     ({ type }) => type,
   );
 
 describe("a refund made at the provider", () => {
   test("of all of it cancels the order that was not shipped, and the buyer is told once", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await refund(buyer.charge);
-    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
     await shop.control("/deliveries", { action: "repeat", times: 3 });
-    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
-    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentRefunded"]);
+    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect((await listMailTypes(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentRefunded"]);
   });
 
   test("of a part leaves the order, and the rest makes it refunded", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await refund(buyer.charge, { amount: 500 });
-    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
     await refund(buyer.charge, { amount: buyer.total - 500 });
-    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
   });
 
   test("that fails is a failed refund with all the money still there", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await refund(buyer.charge, { amount: 500, outcome: "failed" });
-    expect(await state(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+    expect(await readState(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
   });
 
   test("that is pending changes nothing until it is decided, and may still fail after it succeeded", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     const { id } = JSON.parse(await refund(buyer.charge, { amount: 700, outcome: "pending" }));
-    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
     await shop.control("/refunds", { refund: id, outcome: "succeeded" });
-    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 700]);
+    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 700]);
     await shop.control("/refunds", { refund: id, outcome: "failed" });
-    expect(await state(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+    expect(await readState(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
   });
 
   test("shows at the order and the invoice, for the buyer and for administrators", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await refund(buyer.charge, { amount: 500 });
     await shop.settled();
     const admin = await shop.signedInAdmin();
@@ -100,20 +100,20 @@ describe("a refund made at the provider", () => {
 
 describe("a dispute", () => {
   test("is disputed when it is opened and while the money is withdrawn, and paid when it is back", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await dispute(buyer.charge, "created");
-    expect(await state(buyer)).toEqual(["processing", "disputed", buyer.total]);
+    expect(await readState(buyer)).toEqual(["processing", "disputed", buyer.total]);
     await dispute(buyer.charge, "funds_withdrawn");
-    expect(await state(buyer)).toEqual(["processing", "disputed", 0]);
+    expect(await readState(buyer)).toEqual(["processing", "disputed", 0]);
     await dispute(buyer.charge, "funds_reinstated");
-    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
-    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await listMailTypes(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
   });
 });
 
 describe("callbacks in another order", () => {
-  /** All events of one purchase, with its webhooks held back. */
-  async function eventful(): Promise<Paid> {
+  /** Buys a device and a plan, refunds part of one and disputes the other. */
+  async function createEventfulPurchase(): Promise<PaidBuyer> {
     const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
     const charges = await shop.charges(buyer.customer);
     const [device, plan] = charges.toSorted((one, other) => other.amount - one.amount);
@@ -129,19 +129,19 @@ describe("callbacks in another order", () => {
   const repeats = sampleCount({ day: 3, night: 10 });
 
   test(`${repeats} times each change nothing`, async () => {
-    const buyer = await eventful();
+    const buyer = await createEventfulPurchase();
     await shop.settled();
-    const [before, mails] = [await shop.books(buyer.org_id), await mailsOf(buyer)];
+    const [booksBefore, mails] = [await shop.books(buyer.org_id), await listMailTypes(buyer)];
     await shop.control("/deliveries", { action: "repeat", times: repeats });
     await shop.settled();
-    expect([await shop.books(buyer.org_id), await mailsOf(buyer)]).toEqual([before, mails]);
-    const stored = await shop.query("select id from stripe_events group by id having count(*) > 1");
-    expect(stored).toEqual([]);
+    expect([await shop.books(buyer.org_id), await listMailTypes(buyer)]).toEqual([booksBefore, mails]);
+    const duplicates = await shop.query("select id from stripe_events group by id having count(*) > 1");
+    expect(duplicates).toEqual([]);
   });
 
   test("and repeated leave the same tables behind as those that come in order", async () => {
     await shop.control("/deliveries", { action: "hold" });
-    const reference = await eventful();
+    const reference = await createEventfulPurchase();
     await shop.control("/deliveries", { action: "release" });
     await shop.settled();
     const expected = await shop.books(reference.org_id);
@@ -153,7 +153,7 @@ describe("callbacks in another order", () => {
     expect(money).toBe((await shop.sum(reference.customer)) - 300);
     for (let round = 0; round < sampleCount({ day: 1, night: 4 }); round += 1) {
       await shop.control("/deliveries", { action: "hold" });
-      const buyer = await eventful();
+      const buyer = await createEventfulPurchase();
       await shop.control("/deliveries", { action: "shuffle", times: 3 });
       await shop.settled();
       expect(await shop.books(buyer.org_id)).toEqual(expected);
@@ -163,41 +163,41 @@ describe("callbacks in another order", () => {
 
 describe("callbacks that are lost or cannot be followed up", () => {
   test("are made up for by the daily reconciliation", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await shop.settled();
     await shop.control("/deliveries", { action: "hold" });
     await refund(buyer.charge);
     await shop.control("/deliveries", { action: "release", drop: true });
-    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect(await readState(buyer)).toEqual(["processing", "paid", buyer.total]);
     await shop.sandbox.runJob("reconcile-payments");
-    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect(await readState(buyer)).toEqual(["canceled", "refunded", 0]);
   });
 
   test("say in the log what failed, in words of ours", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await shop.settled();
-    const before = app.lines.length;
+    const lineCount = app.lines.length;
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 500, times: 4 });
     await refund(buyer.charge, { amount: 500 });
-    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
-    const told = app.lines.slice(before).filter((line) => line.includes('"event":"callback"'));
-    expect(told).not.toEqual([]);
-    for (const line of told) {
+    expect(await readState(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    const failureLines = app.lines.slice(lineCount).filter((line) => line.includes('"event":"callback"'));
+    expect(failureLines).not.toEqual([]);
+    for (const line of failureLines) {
       expect(JSON.parse(line).reason).toMatch(/^GatewayError: payments: get(Charge|Invoice) failed$/);
       expect(line).not.toContain(buyer.user.email);
     }
   });
 
   test("wait while the provider does not answer, and are applied afterwards", async () => {
-    const buyer = await paid();
+    const buyer = await buyDevice();
     await shop.settled();
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/charges", kind: "status", value: 500, times: 1000 });
     await refund(buyer.charge);
-    const waiting = () => shop.query("select 1 from stripe_events where status = 'received' and tries > 0");
-    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+    const listWaitingEvents = () => shop.query("select 1 from stripe_events where status = 'received' and tries > 0");
+    await expect.poll(async () => (await listWaitingEvents()).length).toBeGreaterThan(0);
     const { orders } = await shop.books(buyer.org_id);
     expect(orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
     await shop.sandbox.clearFaults();
-    await expect.poll(async () => (await shop.sweep(), state(buyer))).toEqual(["canceled", "refunded", 0]);
+    await expect.poll(async () => (await shop.sweep(), readState(buyer))).toEqual(["canceled", "refunded", 0]);
   });
 });

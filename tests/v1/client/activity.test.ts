@@ -15,9 +15,9 @@ import { query } from "../../support/database.ts";
 import { createOrganization, createProduct, createUser, uniqueEmail } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { cards, shop } from "../../support/store.ts";
-import { addRule, approve, asked, company } from "./approvals/approvals.ts";
+import { addRule, approve, requestApproval, createCompany } from "./approvals/approvals.ts";
 
-const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
+const signInManager = () => signedIn({ roles: ["org", "buyer", "user"] });
 const list = async (client: Client, filters: Record<string, string> = {}) =>
   (await client.call(listActivity, { query: filters })).reply();
 type Entry = ReplyOf<typeof listActivity>["data"][number];
@@ -25,15 +25,15 @@ const told = ({ actor, on_behalf_of, text }: Entry) =>
   `${actor.name}${on_behalf_of ? ` as ${on_behalf_of.name}` : ""}: ${text}`;
 const nameOf = ({ user }: Actor) => `${user.first_name} ${user.last_name}`;
 
-const bySystem = (action: string, type: string, id: string | undefined, orgId: string | null) =>
+const recordSystemAction = (action: string, type: string, id: string | undefined, orgId: string | null) =>
   query(
     "insert into audit_log (actor_kind, action, subject_type, subject_id, org_id) values ('system', $1, $2, $3, $4)",
     [action, type, id, orgId],
   );
 
-/** A manager with three actions, a colleague with one, and their names. */
-async function office() {
-  const boss = await manager();
+/** A manager with three recorded actions and a colleague with one, in one organization. */
+async function createOffice() {
+  const boss = await signInManager();
   const { org_id } = boss.user;
   const colleague = await signedIn({ org_id });
   const body = { email: uniqueEmail(), first_name: "Ana", last_name: "Silva", roles: ["buyer", "user"] };
@@ -48,8 +48,8 @@ async function office() {
 
 describe("what was done in an organization", () => {
   test("is told to its managers in sentences, newest first", async () => {
-    const { boss, colleague } = await office();
-    await manager();
+    const { boss, colleague } = await createOffice();
+    await signInManager();
     const { data, meta } = await list(boss.client);
     expect(meta).toEqual({ limit: 20, offset: 0, count: 4 });
     expect(data.map(told)).toEqual([
@@ -62,7 +62,7 @@ describe("what was done in an organization", () => {
   });
 
   test("tells of a rule by a name that a sentence can hold, abbreviations as they are", async () => {
-    const boss = await manager();
+    const boss = await signInManager();
     (await boss.client.call(updateOwnOrganization, { body: { is_po_number_required: true } })).reply();
     expect((await list(boss.client)).data.map(({ text }) => text)).toEqual([
       "Changed the organization’s rule for PO numbers",
@@ -70,8 +70,8 @@ describe("what was done in an organization", () => {
   });
 
   test("does not tell what somebody is called who belongs to another organization now", async () => {
-    const { boss, colleague, org_id } = await office();
-    await bySystem("inactivateUser", "user", colleague.user.id, org_id);
+    const { boss, colleague, org_id } = await createOffice();
+    await recordSystemAction("inactivateUser", "user", colleague.user.id, org_id);
     const admin = await signedInAdmin();
     const body = { org_id: (await createOrganization()).id, first_name: "Renamed" };
     (await admin.client.call(updateAsAdmin, { params: { user_id: colleague.user.id }, body })).reply();
@@ -85,25 +85,25 @@ describe("what was done in an organization", () => {
   });
 
   test("is told to everybody else as far as they did it themselves", async () => {
-    const { colleague } = await office();
+    const { colleague } = await createOffice();
     expect((await list(colleague.client)).data.map(({ text }) => text)).toEqual(["Changed their profile"]);
   });
 
   test("is searched by who did it, and filtered by person, action and day", async () => {
-    const { boss, colleague, org_id } = await office();
-    const find = async (filters: Record<string, string>) =>
+    const { boss, colleague, org_id } = await createOffice();
+    const listActions = async (filters: Record<string, string>) =>
       (await list(boss.client, filters)).data.map(({ action }) => action);
-    expect(await find({ search: colleague.user.last_name.toUpperCase() })).toEqual(["updateProfile"]);
-    expect(await find({ user_id: colleague.user.id })).toEqual(["updateProfile"]);
-    expect(await find({ action: "createUser" })).toEqual(["createUser"]);
-    expect(await find({ sort: "created_at", limit: "1" })).toEqual(["createUser"]);
+    expect(await listActions({ search: colleague.user.last_name.toUpperCase() })).toEqual(["updateProfile"]);
+    expect(await listActions({ user_id: colleague.user.id })).toEqual(["updateProfile"]);
+    expect(await listActions({ action: "createUser" })).toEqual(["createUser"]);
+    expect(await listActions({ sort: "created_at", limit: "1" })).toEqual(["createUser"]);
     await query(
       "update audit_log set created_at = '2026-03-01T23:59:59Z' where org_id = $1 and action = 'createUser'",
       [org_id],
     );
-    expect(await find({ from: "2026-03-01", to: "2026-03-01" })).toEqual(["createUser"]);
-    expect(await find({ to: "2026-02-28" })).toEqual([]);
-    expect(await find({ from: "2026-03-02" })).not.toContain("createUser");
+    expect(await listActions({ from: "2026-03-01", to: "2026-03-01" })).toEqual(["createUser"]);
+    expect(await listActions({ to: "2026-02-28" })).toEqual([]);
+    expect(await listActions({ from: "2026-03-02" })).not.toContain("createUser");
   });
 
   test.each([
@@ -111,19 +111,21 @@ describe("what was done in an organization", () => {
     ["from", "yesterday"],
     ["user_id", "ben"],
   ])("is not filtered by %s=%s", async (name, value) => {
-    const { client } = await manager();
+    const { client } = await signInManager();
     expect((await client.call(listActivity, { query: { [name]: value } })).issues[0]?.path).toEqual([name]);
   });
 
   test("names support that acted on somebody's behalf by first name and shop, to the manager and to that person", async () => {
-    const [boss, admin] = [await manager(), await signedInAdmin()];
+    const [boss, admin] = [await signInManager(), await signedInAdmin()];
     const ben = await signedIn({ org_id: boss.user.org_id });
-    const [house] = await query<{ name: string }>("select name from organizations where id = $1", [admin.user.org_id]);
+    const [supportOrg] = await query<{ name: string }>("select name from organizations where id = $1", [
+      admin.user.org_id,
+    ]);
     (await admin.client.call(startImpersonation, { body: { user_id: ben.user.id } })).reply();
     (await admin.client.call(updateProfile, { body: { phone: "555 0100" } })).reply();
     (await admin.client.call(endImpersonation)).reply();
     (await admin.client.call(updateAsAdmin, { params: { user_id: ben.user.id }, body: { first_name: "Ben" } })).reply();
-    const support = `${admin.user.first_name} from ${house?.name}`;
+    const support = `${admin.user.first_name} from ${supportOrg?.name}`;
     const name = `Ben ${ben.user.last_name}`;
     const { data } = await list(boss.client);
     expect(data.map(told)).toEqual([
@@ -142,7 +144,7 @@ describe("what was done in an organization", () => {
   });
 
   test("leaves out what is only ours: other actions, their data, requests and other organizations", async () => {
-    const { boss, org_id } = await office();
+    const { boss, org_id } = await createOffice();
     const insert = (action: string, orgId: string | null, data: object) =>
       query(
         `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data, request_id)
@@ -159,7 +161,7 @@ describe("what was done in an organization", () => {
   });
 
   test("names a device by its serial number, also once it is removed, and a download by software and version", async () => {
-    const { client } = await manager();
+    const { client } = await signInManager();
     const { serial } = await createProduct();
     const serial_number = serial();
     const { id } = (await client.call(createOrgProduct, { body: { serial_number } })).reply();
@@ -176,11 +178,11 @@ describe("what was done in an organization", () => {
         `Removed device ${serial_number}`,
         `Registered device ${serial_number}`,
       ]);
-    // a removed device has no page
-    const left = (await client.call(createOrgProduct, { body: { serial_number: serial() } })).reply();
+    // A removed device has no page, so only the registered one is linked.
+    const remainingDevice = (await client.call(createOrgProduct, { body: { serial_number: serial() } })).reply();
     const html = await (await client.fetch(pages.activity)).text();
     expect([...html.matchAll(/href="(\/portal\/devices\/[^"]+)"/g)].map(([, href]) => href)).toEqual([
-      hrefOf(pages.device, { device_id: left.id }),
+      hrefOf(pages.device, { device_id: remainingDevice.id }),
     ]);
   });
 
@@ -193,25 +195,25 @@ describe("what was done in an organization", () => {
       "select id, order_number, to_char(total / 100.0, 'FM$999,990.00') as dollars from orders where org_id = $1",
       [org_id],
     );
-    const placed = `Placed order ${order?.order_number} for ${order?.dollars} and subscribed to ${plan.name}`;
+    const placedText = `Placed order ${order?.order_number} for ${order?.dollars} and subscribed to ${plan.name}`;
     const [checkout] = (await list(client, { action: "claimAttempt" })).data;
-    expect(checkout).toMatchObject({ text: placed, subject: { type: "order", id: order?.id } });
+    expect(checkout).toMatchObject({ text: placedText, subject: { type: "order", id: order?.id } });
     expect(await (await buyer.fetch("/portal/activity")).text()).toContain(
-      `<a href="/portal/orders/${order?.id}">${placed}</a>`,
+      `<a href="/portal/orders/${order?.id}">${placedText}</a>`,
     );
-    await bySystem("cancelOrder", "order", order?.id, org_id);
+    await recordSystemAction("cancelOrder", "order", order?.id, org_id);
     expect((await list(client, { action: "cancelOrder" })).data.map(told)).toEqual([
       `CrunchBox: Canceled order ${order?.order_number}`,
     ]);
     const [subscription] = await query<{ id: string }>("select id from subscriptions where org_id = $1", [org_id]);
-    await bySystem("updateSubscription", "subscription", subscription?.id, org_id);
+    await recordSystemAction("updateSubscription", "subscription", subscription?.id, org_id);
     expect((await list(client, { action: "updateSubscription" })).data.map(told)).toEqual([
       `CrunchBox: Changed the subscription to ${plan.name}`,
     ]);
-    const elsewhere = await manager();
-    await bySystem("cancelOrder", "order", order?.id, elsewhere.user.org_id);
-    await bySystem("updateSubscription", "subscription", subscription?.id, elsewhere.user.org_id);
-    expect((await list(elsewhere.client)).data.map(({ text }) => text)).toEqual([
+    const otherManager = await signInManager();
+    await recordSystemAction("cancelOrder", "order", order?.id, otherManager.user.org_id);
+    await recordSystemAction("updateSubscription", "subscription", subscription?.id, otherManager.user.org_id);
+    expect((await list(otherManager.client)).data.map(({ text }) => text)).toEqual([
       "Changed the subscription to a product",
       "Canceled order (deleted)",
     ]);
@@ -231,19 +233,19 @@ describe("what was done in an organization", () => {
   });
 
   test("says how much was sent for approval and leads to the request", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
-    const { id, total } = await asked(buyer, [await shop.createProduct()]);
+    const { id, total } = await requestApproval(buyer, [await shop.createProduct()]);
     const { cart_no } = (await buyer.client.call(getApprovalRequest, { params: { id } })).reply();
     (await approve(approver, id)).reply();
-    const [approved, sent] = (await list(owner.client)).data.filter(({ subject }) => subject.id === id);
+    const [approvedEntry, sentEntry] = (await list(owner.client)).data.filter(({ subject }) => subject.id === id);
     const amount = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(total / 100);
-    expect([sent?.text, approved?.text]).toEqual([
+    expect([sentEntry?.text, approvedEntry?.text]).toEqual([
       `Sent cart ${cart_no} for approval: ${amount}`,
       `Approved the order of cart ${cart_no}: ${amount}`,
     ]);
     expect(await (await owner.client.fetch("/portal/activity")).text()).toContain(
-      `<a href="/portal/approvals/${id}">${sent?.text}</a>`,
+      `<a href="/portal/approvals/${id}">${sentEntry?.text}</a>`,
     );
   });
 });

@@ -1,23 +1,30 @@
-// Orders that a colleague approves: placed once, at the prices that were frozen.
+// Orders that a colleague approves: placed once, at frozen prices.
 import { expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cards, shop } from "../../support/store.ts";
-import { addRule, approve, asked, company, read, send } from "./approvals/approvals.ts";
+import {
+  addRule,
+  approve,
+  requestApproval,
+  createCompany,
+  fetchRequest,
+  sendForApproval,
+} from "./approvals/approvals.ts";
 
 test("a cart that a rule concerns is refused, sent, approved and placed once at the frozen prices", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   const rule = await addRule(owner, [approver]);
   const product = await shop.createProduct();
   const cart = await shop.fillCart(buyer, [product]);
-  const refused = await shop.checkout(buyer);
-  expect([refused.status, refused.errcode]).toEqual([422, "ORDER_APPROVAL_REQUIRED"]);
-  expect(JSON.parse(refused.text).approval).toEqual({
+  const refusal = await shop.checkout(buyer);
+  expect([refusal.status, refusal.errcode]).toEqual([422, "ORDER_APPROVAL_REQUIRED"]);
+  expect(JSON.parse(refusal.text).approval).toEqual({
     rule_ids: [rule.id],
     approvers: [{ id: approver.user.id, name: `${approver.user.first_name} ${approver.user.last_name}` }],
   });
   expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
 
-  const request = (await send(buyer, { note: "For the laboratory", po_number: "PO 7" })).reply();
+  const request = (await sendForApproval(buyer, { note: "For the laboratory", po_number: "PO 7" })).reply();
   expect(request).toMatchObject({
     status: "pending",
     note: "For the laboratory",
@@ -50,10 +57,10 @@ test("a cart that a rule concerns is refused, sent, approved and placed once at 
 });
 
 test("twenty approvals at once make one order and one charge", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   const others = await Promise.all([colleague("buyer"), colleague("org")]);
   await addRule(owner, [approver, ...others]);
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => approve([approver, ...others][at % 3] ?? approver, request.id)),
   );
@@ -64,20 +71,20 @@ test("twenty approvals at once make one order and one charge", async () => {
   const { orders, attempts, invoices } = await shop.books(buyer.org_id);
   expect([orders.length, attempts.length, invoices.length]).toEqual([1, 1, 1]);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
-  expect((await read(buyer, request.id)).approvals).toHaveLength(1);
+  expect((await fetchRequest(buyer, request.id)).approvals).toHaveLength(1);
 });
 
 test("a declined card leaves an approved, unpaid order that who asked can pay", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()], cards.declines);
+  const request = await requestApproval(buyer, [await shop.createProduct()], cards.declines);
   expect((await approve(approver, request.id)).reply()).toMatchObject({
     status: "approved",
     payment_status: "declined",
     payment_url: null,
   });
-  const own = await read(buyer, request.id);
-  expect(own).toMatchObject({ status: "approved", payment_status: "declined", payment_url: expect.any(String) });
+  const ownView = await fetchRequest(buyer, request.id);
+  expect(ownView).toMatchObject({ status: "approved", payment_status: "declined", payment_url: expect.any(String) });
   await shop.settled();
   expect(await shop.books(buyer.org_id)).toMatchObject({
     orders: [{ status: "new", payment_status: "declined", total: request.total }],

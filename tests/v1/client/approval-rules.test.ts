@@ -12,10 +12,10 @@ import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { calculateCartTax } from "../../../worker/contract/v1/store/cart.ts";
 import { impersonating } from "../../support/actors.ts";
 import { address, shop } from "../../support/store.ts";
-import { addRule, approve, asked, company, send } from "./approvals/approvals.ts";
+import { addRule, approve, requestApproval, createCompany, sendForApproval } from "./approvals/approvals.ts";
 
 /** The total of the buyer's full cart, including shipping and tax. */
-async function totalOf(buyer: Awaited<ReturnType<typeof company>>["buyer"]): Promise<number> {
+async function calculateTotal(buyer: Awaited<ReturnType<typeof createCompany>>["buyer"]): Promise<number> {
   const { tax_amount } = (await buyer.client.call(calculateCartTax)).reply();
   const [cart] = await shop.query<{ goods: number; shipping: number }>(
     `select 10000 as goods, coalesce((seen_shipping ->> 'price')::int, 0) as shipping
@@ -25,77 +25,77 @@ async function totalOf(buyer: Awaited<ReturnType<typeof company>>["buyer"]): Pro
   return (cart?.goods ?? 0) + (cart?.shipping ?? 0) + tax_amount;
 }
 
-const codeOf = async (buyer: Awaited<ReturnType<typeof company>>["buyer"]) =>
+const tryCheckout = async (buyer: Awaited<ReturnType<typeof createCompany>>["buyer"]) =>
   (await shop.checkout(buyer)).errcode ?? "bought";
 
 describe("a rule asks", () => {
   test("from exactly its total on, shipping and tax included, and not below", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await shop.fillCart(buyer, [await shop.createProduct()]);
-    const total = await totalOf(buyer);
+    const total = await calculateTotal(buyer);
     expect(total).toBeGreaterThan(100_00);
     const rule = await addRule(owner, [approver], { min_total: total });
-    expect(await codeOf(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
+    expect(await tryCheckout(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
     const { id: _id, created_at: _created, updated_at: _updated, ...fields } = rule;
     const change = { params: { id: rule.id }, body: { ...fields, min_total: total + 1 } };
     (await owner.client.call(updateApprovalRule, change)).reply();
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
   });
 
   test("for more than the budget of a person in a month, and exactly the budget is free", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     const product = await shop.createProduct();
     await shop.fillCart(buyer, [product]);
-    const total = await totalOf(buyer);
+    const total = await calculateTotal(buyer);
     await addRule(owner, [approver], { min_total: null, monthly_budget: 2 * total });
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
-    // Last month's order, a canceled one and a refunded one are not counted.
+    expect(await tryCheckout(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
+    // Last month's order and a canceled one are not counted.
     const orders = await shop.query<{ id: string }>("select id from orders where user_id = $1", [buyer.user.id]);
     await shop.query("update orders set created_at = created_at - interval '32 days' where id = $1", [orders[0]?.id]);
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
     await shop.query("update orders set status = 'canceled' where id = $1", [orders[1]?.id]);
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
   });
 
   test("with a total and a budget only for what exceeds both; a pending request counts", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     const product = await shop.createProduct();
     await shop.fillCart(buyer, [product]);
-    const total = await totalOf(buyer);
+    const total = await calculateTotal(buyer);
     const rule = await addRule(owner, [approver], { min_total: total, monthly_budget: 0 });
-    await send(buyer);
+    await sendForApproval(buyer);
     const { id: _id, created_at: _created, updated_at: _updated, ...fields } = rule;
     const put = (limits: object) =>
       owner.client.call(updateApprovalRule, { params: { id: rule.id }, body: { ...fields, ...limits } });
     await put({ monthly_budget: 2 * total });
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
     await shop.fillCart(buyer, [product]);
     await put({ monthly_budget: 2 * total, min_total: total + 1 });
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
   });
 
   test("only for its people, its categories and while it is active", async () => {
-    const { buyer, approver, owner, colleague } = await company();
+    const { buyer, approver, owner, colleague } = await createCompany();
     const other = await colleague("buyer");
     const product = await shop.createProduct({ category: "Lamps" });
     await addRule(owner, [approver], { user_ids: [other.user.id] });
     await addRule(owner, [approver], { categories: ["Optics"] });
     await addRule(owner, [approver], { is_active: false });
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("bought");
+    expect(await tryCheckout(buyer)).toBe("bought");
     await addRule(owner, [approver], { user_ids: [buyer.user.id], categories: ["Optics", "Lamps"] });
     await shop.fillCart(buyer, [product]);
-    expect(await codeOf(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
+    expect(await tryCheckout(buyer)).toBe("ORDER_APPROVAL_REQUIRED");
   });
 
   test("for orders by link, too, before a payment page is left", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     const rule = await addRule(owner, [approver]);
     const { id } = await shop.createProduct();
     const body = { products: [{ productId: id, quantity: 1 }], address };
@@ -109,24 +109,24 @@ describe("a rule asks", () => {
     const owner = await shop.buyer({ roles: ["org", "buyer", "user"] });
     const rule = await addRule(owner, [owner]);
     await shop.fillCart(owner, [await shop.createProduct()]);
-    expect((await send(owner)).errcode).toBe("APPROVAL_NOT_NEEDED");
-    expect(await codeOf(owner)).toBe("bought");
+    expect((await sendForApproval(owner)).errcode).toBe("APPROVAL_NOT_NEEDED");
+    expect(await tryCheckout(owner)).toBe("bought");
     const [entry] = await shop.query("select data from audit_log where action = 'claimAttempt' and org_id = $1", [
       owner.org_id,
     ]);
     expect(entry).toMatchObject({ data: { waived_approval_rules: [rule.id] } });
-    // A second owner could.
+    // A second owner could approve, so approval is required again.
     await shop.signedIn({ org_id: owner.org_id, roles: ["org", "user"] });
     await shop.fillCart(owner, [await shop.createProduct()]);
-    expect(await codeOf(owner)).toBe("ORDER_APPROVAL_REQUIRED");
+    expect(await tryCheckout(owner)).toBe("ORDER_APPROVAL_REQUIRED");
   });
 });
 
 test("a budget is not exceeded by orders at once", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   const product = await shop.createProduct();
   await shop.fillCart(buyer, [product]);
-  const total = await totalOf(buyer);
+  const total = await calculateTotal(buyer);
   await addRule(owner, [approver], { min_total: null, monthly_budget: total });
   const body = { products: [{ productId: product.id, quantity: 1 }], address };
   await Promise.all([shop.checkout(buyer), ...[1, 2, 3].map(() => buyer.client.call(orderByLink, { body }))]);
@@ -140,7 +140,7 @@ test("a budget is not exceeded by orders at once", async () => {
 });
 
 test("owners write rules, who may buy reads them, and others and strangers do neither", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   const { success: _success, ...rule } = await addRule(owner, [approver]);
   expect(rule).toMatchObject({
     name: "Large orders",
@@ -157,14 +157,16 @@ test("owners write rules, who may buy reads them, and others and strangers do ne
   const body = { name: "Mine", min_total: 0, approver_ids: [buyer.user.id] };
   expect((await buyer.client.call(createApprovalRule, { body })).errcode).toBe("USR_NOT_AUTHORIZED");
   expect((await (await colleague()).client.call(listApprovalRules)).errcode).toBe("USR_NOT_AUTHORIZED");
-  const stranger = await company();
+  const otherCompany = await createCompany();
   const params = { id: rule.id };
-  expect((await stranger.owner.client.call(getApprovalRule, { params })).errcode).toBe("APPROVAL_RULE_NOT_FOUND");
-  expect((await stranger.owner.client.call(deleteApprovalRule, { params })).errcode).toBe("APPROVAL_RULE_NOT_FOUND");
+  expect((await otherCompany.owner.client.call(getApprovalRule, { params })).errcode).toBe("APPROVAL_RULE_NOT_FOUND");
+  expect((await otherCompany.owner.client.call(deleteApprovalRule, { params })).errcode).toBe(
+    "APPROVAL_RULE_NOT_FOUND",
+  );
   const acting = await impersonating(owner.user);
   expect((await acting.client.call(deleteApprovalRule, { params })).errcode).toBe("USR_NOT_AUTHORIZED");
-  const outdated = { ...body, approver_ids: [approver.user.id], updated_at: "2026-01-01T00:00:00.000Z" };
-  expect((await owner.client.call(updateApprovalRule, { params, body: outdated })).errcode).toBe("OBJECT_OUTDATED");
+  const outdatedBody = { ...body, approver_ids: [approver.user.id], updated_at: "2026-01-01T00:00:00.000Z" };
+  expect((await owner.client.call(updateApprovalRule, { params, body: outdatedBody })).errcode).toBe("OBJECT_OUTDATED");
   (await owner.client.call(deleteApprovalRule, { params })).reply();
   expect((await owner.client.call(deleteApprovalRule, { params })).errcode).toBe("APPROVAL_RULE_NOT_FOUND");
   const entries = await shop.query(
@@ -175,19 +177,22 @@ test("owners write rules, who may buy reads them, and others and strangers do ne
 });
 
 test("a rule needs a limit and approvers of the organization who may buy, and says what is wrong", async () => {
-  const { owner, approver, buyer, colleague } = await company();
-  const [reader, gone] = [await colleague(), await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] })];
-  await shop.query("update users set is_active = false where id = $1", [gone.user.id]);
+  const { owner, approver, buyer, colleague } = await createCompany();
+  const [reader, inactiveUser] = [
+    await colleague(),
+    await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] }),
+  ];
+  await shop.query("update users set is_active = false where id = $1", [inactiveUser.user.id]);
   const stranger = await shop.buyer();
   const create = (fields: object) =>
     owner.client.call(createApprovalRule, {
       body: { name: "Rule", min_total: 1, approver_ids: [approver.user.id], ...fields },
     });
-  for (const { user } of [reader, gone, stranger])
+  for (const { user } of [reader, inactiveUser, stranger])
     expect((await create({ approver_ids: [approver.user.id, user.id] })).errcode).toBe("APPROVERS_INVALID");
   expect((await create({ user_ids: [stranger.user.id] })).errcode).toBe("USR_NOT_FOUND");
-  const without = await create({ min_total: null });
-  expect([without.status, JSON.parse(without.text).issues[0].path]).toEqual([400, ["min_total"]]);
+  const noLimitAnswer = await create({ min_total: null });
+  expect([noLimitAnswer.status, JSON.parse(noLimitAnswer.text).issues[0].path]).toEqual([400, ["min_total"]]);
   for (const fields of [
     { approver_ids: [] },
     { approver_ids: Array.from({ length: 11 }, () => crypto.randomUUID()) },
@@ -202,7 +207,7 @@ test("a rule needs a limit and approvers of the organization who may buy, and sa
 });
 
 test("a preview names the orders of ninety days that the rule would have asked for", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   const [lamp, lens] = [await shop.createProduct({ category: "Lamps" }), await shop.createProduct()];
   for (const product of [lamp, lens, lamp]) {
     await shop.fillCart(buyer, [product]);
@@ -220,9 +225,9 @@ test("a preview names the orders of ninety days that the rule would have asked f
       })
     ).reply();
   const [first, second, third] = orders;
-  const all = await preview({ min_total: 0 });
-  expect(all).toMatchObject({ count: 3, total: orders.reduce((sum, { total }) => sum + total, 0) });
-  expect(all.orders.map(({ id }) => id)).toEqual([third?.id, second?.id, first?.id]);
+  const fullPreview = await preview({ min_total: 0 });
+  expect(fullPreview).toMatchObject({ count: 3, total: orders.reduce((sum, { total }) => sum + total, 0) });
+  expect(fullPreview.orders.map(({ id }) => id)).toEqual([third?.id, second?.id, first?.id]);
   expect((await preview({ min_total: 0, categories: ["Lamps"] })).orders.map(({ id }) => id)).toEqual([
     third?.id,
     first?.id,
@@ -232,7 +237,7 @@ test("a preview names the orders of ninety days that the rule would have asked f
   await shop.query("update orders set created_at = now() - interval '91 days' where id = $1", [first?.id]);
   expect((await preview({ min_total: 0 })).count).toBe(2);
   expect((await preview({ min_total: 0, user_ids: [approver.user.id] })).count).toBe(0);
-  // the owner's own orders have only the approver to decide
+  // Only the approver could decide about the owner's own orders.
   await shop.query("update orders set user_id = $2 where user_id = $1", [buyer.user.id, owner.user.id]);
   expect((await preview({ min_total: 0 })).count).toBe(2);
   await shop.query("update users set agreed_at = null where id = $1", [approver.user.id]);
@@ -240,9 +245,9 @@ test("a preview names the orders of ninety days that the rule would have asked f
 });
 
 test("a changed or deleted rule concerns the next request, not one that was made", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   const rule = await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   (await owner.client.call(deleteApprovalRule, { params: { id: rule.id } })).reply();
   expect((await approve(owner, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_YOURS");
   expect((await approve(approver, request.id)).reply()).toMatchObject({ status: "approved", rules: [{ id: rule.id }] });

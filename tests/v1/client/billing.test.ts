@@ -9,24 +9,24 @@ import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
 import { cards, shop } from "../../support/store.ts";
 
-const buyer = () => signedIn({ roles: ["buyer", "user"] });
+const signInBuyer = () => signedIn({ roles: ["buyer", "user"] });
 
 describe("adding a payment method", () => {
   test("happens on the provider's page and leads back to the store", async () => {
-    const { client } = await buyer();
+    const { client } = await signInBuyer();
     expect((await client.call(listPaymentMethods)).reply().data).toEqual([]);
     const redirect_uri = `${workerUrl}/store/checkout`;
     const { url } = (await client.call(openSetupCheckout, { query: { redirect_uri } })).reply();
     expect(new URL(url).origin).not.toBe(new URL(workerUrl).origin);
-    const back = await shop.submit(url, { choice: cards.good });
-    expect([back.status, back.headers.get("location")]).toEqual([303, redirect_uri]);
+    const redirect = await shop.submit(url, { choice: cards.good });
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([303, redirect_uri]);
     expect((await client.call(listPaymentMethods)).reply().data).toMatchObject([
       { type: "card", card: { brand: "visa", last4: "4242" } },
     ]);
   });
 
   test("is refused there for a card that the bank refuses", async () => {
-    const { client } = await buyer();
+    const { client } = await signInBuyer();
     const { url } = (await client.call(openSetupCheckout)).reply();
     expect((await shop.submit(url, { choice: "4000000000000002" })).status).toBe(402);
     expect((await client.call(listPaymentMethods)).reply().data).toEqual([]);
@@ -35,13 +35,13 @@ describe("adding a payment method", () => {
   test.each(["https://evil.test/", "//evil.test", "javascript:alert(1)"])(
     "does not lead back to %s",
     async (redirect_uri) => {
-      const answer = await (await buyer()).client.call(openSetupCheckout, { query: { redirect_uri } });
+      const answer = await (await signInBuyer()).client.call(openSetupCheckout, { query: { redirect_uri } });
       expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["redirect_uri"]]);
     },
   );
 
   test("asked for ten times at once makes one customer of the organization", async () => {
-    const { client, user } = await buyer();
+    const { client, user } = await signInBuyer();
     await Promise.all(Array.from({ length: 10 }, async () => (await client.call(openSetupCheckout)).reply()));
     const customers = (await shop.objects("customer")).filter(({ metadata }) =>
       JSON.stringify(metadata).includes(user.org_id),
@@ -50,7 +50,7 @@ describe("adding a payment method", () => {
   });
 
   test("needs a billing address for mail, as the portal does", async () => {
-    const { client, user } = await buyer();
+    const { client, user } = await signInBuyer();
     await query("update organizations set billing_email = null where id = $1", [user.org_id]);
     const answers = [await client.call(openSetupCheckout), await client.call(openBillingPortal)];
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
@@ -61,7 +61,7 @@ describe("adding a payment method", () => {
 });
 
 test("the portal is the provider's page of the organization", async () => {
-  const { client } = await buyer();
+  const { client } = await signInBuyer();
   const { url } = (await client.call(openBillingPortal)).reply();
   expect((await fetch(url)).status).toBe(200);
 });

@@ -8,20 +8,20 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { type Shop, shopOf, type TestProduct } from "../../support/store.ts";
+import { type Shop, openShop, type TestProduct } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createTerms } from "./plan-terms.ts";
 
-// faults and the clock of the provider are shared, so these tests have a shop of their own
+// The provider's faults and clock are shared state, so these tests have their own app.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-async function subscriber(options: { with_goods?: true; plan?: TestProduct } = {}) {
+async function createSubscriber(options: { with_goods?: true; plan?: TestProduct } = {}) {
   const plan = options.plan ?? (await shop.createPlan());
   const buyer = await shop.purchase([plan, ...(options.with_goods ? [await shop.createProduct()] : [])]);
   await shop.settled();
@@ -45,16 +45,16 @@ async function subscriber(options: { with_goods?: true; plan?: TestProduct } = {
     );
   const paidBack = async () => {
     const charges = await shop.charges(customer);
-    const all = await Promise.all(charges.map(({ id }) => shop.objects("refund", { charge: id })));
-    return all.flat().map(({ amount }) => amount);
+    const refundLists = await Promise.all(charges.map(({ id }) => shop.objects("refund", { charge: id })));
+    return refundLists.flat().map(({ amount }) => amount);
   };
   return { ...buyer, plan, params, read, cancel, invoice, refunds, paidBack, total: (await invoice()).amount };
 }
 
-/** The subscriber of a monthly plan with a preview of its yearly term. */
-async function switcher() {
+/** Subscribes to a monthly plan and previews the switch to its yearly term. */
+async function createSwitcher() {
   const { month, year } = await createTerms(shop);
-  const plan = await subscriber({ plan: month });
+  const plan = await createSubscriber({ plan: month });
   const { client, params } = plan;
   const preview = (await client.call(previewSubscriptionSwitch, { params, body: { product_id: year.id } })).reply();
   const confirm = () => client.call(switchSubscription, { params, body: { switch_id: preview.id } });
@@ -65,12 +65,12 @@ const retrySoon = () => shop.query("update refunds set next_at = now() where sta
 
 describe("a plan that is canceled at once within 14 days", () => {
   test("ends, unlocks nothing more, and is refunded whole, once for clicks in two tabs", async () => {
-    const { client, params, org_id, read, cancel, invoice, refunds, paidBack, total } = await subscriber();
-    const before = await read();
-    expect(before.refund_offer?.amount).toBe(total);
-    expect(Date.parse(before.refund_offer?.until ?? "") - Date.parse(before.start_at)).toBeGreaterThan(
-      13.9 * 86_400_000,
-    );
+    const { client, params, org_id, read, cancel, invoice, refunds, paidBack, total } = await createSubscriber();
+    const subscriptionBefore = await read();
+    expect(subscriptionBefore.refund_offer?.amount).toBe(total);
+    expect(
+      Date.parse(subscriptionBefore.refund_offer?.until ?? "") - Date.parse(subscriptionBefore.start_at),
+    ).toBeGreaterThan(13.9 * 86_400_000);
     const answers = await Promise.all([cancel(), cancel()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await cancel()).reply()).toMatchObject({ status: "canceled", is_available: false, refund_offer: null });
@@ -97,7 +97,7 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("is recorded the same when messages come in any order, and names the order of its checkout", async () => {
-    const { cancel, read, refunds, paidBack, invoice, bought, total } = await subscriber({ with_goods: true });
+    const { cancel, read, refunds, paidBack, invoice, bought, total } = await createSubscriber({ with_goods: true });
     await shop.control("/deliveries", { action: "hold" });
     (await cancel()).reply();
     await shop.control("/deliveries", { action: "shuffle", times: 2 });
@@ -114,7 +114,7 @@ describe("a plan that is canceled at once within 14 days", () => {
     ["refund", { path: "/v1/refunds", kind: "lost-answer" }],
     ["refund that never arrives", { path: "/v1/refunds", kind: "cut" }],
   ] as const)("is ended and refunded once when the answer is lost: %s", async ([, fault]) => {
-    const { cancel, read, paidBack, refunds, total } = await subscriber();
+    const { cancel, read, paidBack, refunds, total } = await createSubscriber();
     await shop.sandbox.addFault({ service: "stripe", times: 6, ...fault });
     const first = await cancel();
     expect([200, 422, 500, 503]).toContain(first.status);
@@ -130,7 +130,7 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("is not refunded while the switch to its other term may have charged already", async () => {
-    const { customer, year, preview, confirm, read, cancel, paidBack, refunds } = await switcher();
+    const { customer, year, preview, confirm, read, cancel, paidBack, refunds } = await createSwitcher();
     await shop.control("/deliveries", { action: "hold" });
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "lost-answer", times: 4 });
     expect((await confirm()).status).toBe(200);
@@ -146,7 +146,7 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("is not switched to its other term before its end has reached the provider", async () => {
-    const { customer, confirm, read, cancel, paidBack, total } = await switcher();
+    const { customer, confirm, read, cancel, paidBack, total } = await createSwitcher();
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions/", kind: "cut", times: 6 });
     expect((await cancel()).status).not.toBe(200);
     await shop.sandbox.clearFaults();
@@ -161,8 +161,9 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("says so when its refund is refused: it has ended, and the invoice waits for somebody", async () => {
-    const { client, customer, org_id, params, cancel, read, paidBack, refunds, invoice, total } = await subscriber();
-    const told = `We could not return $${(total / 100).toFixed(2)} to Visa ··4242. The money is with us`;
+    const { client, customer, org_id, params, cancel, read, paidBack, refunds, invoice, total } =
+      await createSubscriber();
+    const failureText = `We could not return $${(total / 100).toFixed(2)} to Visa ··4242. The money is with us`;
     const path = `/portal/subscriptions/${params.subscription_id}`;
     expect(await readWords(client, path)).not.toContain("We could not return");
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 400, times: 1 });
@@ -174,12 +175,14 @@ describe("a plan that is canceled at once within 14 days", () => {
     expect(await invoice()).toMatchObject({ status: "paid", needs_review: true });
     expect((await cancel()).status, "it is not tried again unseen").toBe(200);
     expect(await paidBack()).toEqual([]);
-    expect(await readWords(client, path)).toContain(told);
+    expect(await readWords(client, path)).toContain(failureText);
     expect(await readWords((await shop.signedIn({ org_id })).client, path)).not.toContain("We could not return");
-    const staff = (await shop.signedInAdmin()).client;
-    const seen = () => readWords(staff, `/admin/subscriptions/${params.subscription_id}`);
-    expect(await seen()).toContain(`The refund of $${(total / 100).toFixed(2)} to Visa ending in 4242 was refused on`);
-    // refunded at the provider
+    const adminClient = (await shop.signedInAdmin()).client;
+    const readAdminPage = () => readWords(adminClient, `/admin/subscriptions/${params.subscription_id}`);
+    expect(await readAdminPage()).toContain(
+      `The refund of $${(total / 100).toFixed(2)} to Visa ending in 4242 was refused on`,
+    );
+    // Somebody refunds the charge at the provider.
     const [charge] = await shop.charges(customer);
     await fetch(`${shop.sandbox.url}/v1/refunds`, {
       method: "POST",
@@ -189,12 +192,12 @@ describe("a plan that is canceled at once within 14 days", () => {
     await shop.settled();
     expect(await paidBack()).toEqual([total]);
     expect(await readWords(client, path)).not.toContain("We could not return");
-    expect(await seen()).not.toContain("was refused on");
+    expect(await readAdminPage()).not.toContain("was refused on");
   });
 
   test("is its own organization's only, by who may buy, and not by who acts as a customer", async () => {
-    const { params, org_id, user, cancel, paidBack } = await subscriber();
-    const stranger = await subscriber();
+    const { params, org_id, user, cancel, paidBack } = await createSubscriber();
+    const stranger = await createSubscriber();
     expect((await stranger.client.call(cancelSubscriptionNow, { params })).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
     const member = await shop.signedIn({ org_id });
     expect((await member.client.call(cancelSubscriptionNow, { params })).status).toBe(403);
@@ -207,40 +210,40 @@ describe("a plan that is canceled at once within 14 days", () => {
   });
 
   test("is offered on the plan's page, which asks before it acts and says the amount", async () => {
-    const { client, params, total, plan, paidBack } = await subscriber();
+    const { client, params, total, plan, paidBack } = await createSubscriber();
     const path = `/portal/subscriptions/${params.subscription_id}`;
     const dollars = `$${(total / 100).toFixed(2)}`;
-    const offered = await readWords(client, path);
-    expect(offered).toContain("Cancel now and get a refund");
-    expect(offered).toContain(`The whole payment of ${dollars} is refunded to the method it came from`);
-    expect(offered).toContain(`Cancel and refund ${dollars}`);
+    const offerText = await readWords(client, path);
+    expect(offerText).toContain("Cancel now and get a refund");
+    expect(offerText).toContain(`The whole payment of ${dollars} is refunded to the method it came from`);
+    expect(offerText).toContain(`Cancel and refund ${dollars}`);
     const response = await client.fetch(`${path}/cancel-now`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "",
     });
     expect([response.status, response.headers.get("location")]).toEqual([303, path]);
-    const words = await readWords(client, path);
-    expect(words).toContain(`${plan.name} has ended. Its invoice shows the refund.`);
-    expect(words).not.toContain("Cancel now");
+    const endedText = await readWords(client, path);
+    expect(endedText).toContain(`${plan.name} has ended. Its invoice shows the refund.`);
+    expect(endedText).not.toContain("Cancel now");
     await shop.settled();
     expect(await paidBack()).toEqual([total]);
   });
 
-  // last, because it moves the clock of the provider alone
+  // The last test, because it advances the provider's clock but not ours.
   test("is neither offered nor made after 14 days, nor after a second payment", async () => {
-    const { client, params, read, cancel, paidBack } = await subscriber();
+    const { client, params, read, cancel, paidBack } = await createSubscriber();
     await shop.advance(31);
     await shop.settled();
     expect((await read()).refund_offer).toBeNull();
     expect((await cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
     expect(await readWords(client, `/portal/subscriptions/${params.subscription_id}`)).not.toContain("Cancel now");
-    const late = await subscriber();
+    const lateSubscriber = await createSubscriber();
     await shop.query("update payment_ledger set booked_at = now() - interval '15 days' where invoice_id = $1", [
-      (await late.invoice()).id,
+      (await lateSubscriber.invoice()).id,
     ]);
-    expect((await late.read()).refund_offer).toBeNull();
-    expect((await late.cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
-    expect([...(await paidBack()), ...(await late.paidBack())]).toEqual([]);
+    expect((await lateSubscriber.read()).refund_offer).toBeNull();
+    expect((await lateSubscriber.cancel()).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    expect([...(await paidBack()), ...(await lateSubscriber.paidBack())]).toEqual([]);
   });
 });

@@ -28,13 +28,13 @@ test("Acme's people have 40 notifications of many types, some read, and each say
   expect(told).toHaveLength(40);
   expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(10);
   expect(told.filter(({ markdown }) => markdown === "")).toEqual([]);
-  const read = told.filter(({ read_at }) => read_at !== null).length;
-  expect(read).toBeGreaterThan(5);
-  expect(read).toBeLessThan(35);
+  const readCount = told.filter(({ read_at }) => read_at !== null).length;
+  expect(readCount).toBeGreaterThan(5);
+  expect(readCount).toBeLessThan(35);
 });
 
 test("they tell nothing that Acme's orders, subscriptions, devices and software contradict", async () => {
-  const untrue = await database(`
+  const contradictions = await database(`
     select n.type, n.payload
     from notifications n
       join users u on u.id = n.user_id
@@ -61,5 +61,5 @@ test("they tell nothing that Acme's orders, subscriptions, devices and software 
       )
       else true
     end`);
-  expect(untrue).toEqual([]);
+  expect(contradictions).toEqual([]);
 });

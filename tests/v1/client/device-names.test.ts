@@ -5,7 +5,7 @@ import { query } from "../../support/database.ts";
 import { createProduct, unique } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
 
-async function fleet(count = 1) {
+async function createFleet(count = 1) {
   const [manager, product] = [await signedIn({ roles: ["org", "user"] }), await createProduct()];
   const devices = await query<{ id: string; serial: string }>(
     `insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[]) returning id, serial`,
@@ -14,15 +14,15 @@ async function fleet(count = 1) {
   return { ...manager, product, devices, id: devices[0]?.id ?? "" };
 }
 
-const listed = async ({ client }: Awaited<ReturnType<typeof signedIn>>, filters: Record<string, string> = {}) =>
+const fetchDevices = async ({ client }: Awaited<ReturnType<typeof signedIn>>, filters: Record<string, string> = {}) =>
   (await client.call(contract.listOrgProducts, { query: filters })).reply().data;
 
 test("a device keeps a name, a site and tags, omitted ones stay, and empty ones are cleared", async () => {
-  const { client, id, user } = await fleet();
+  const { client, id, user } = await createFleet();
   const change = async (body: object) =>
     (await client.call(contract.updateOrgProduct, { params: { id }, body })).reply();
-  const named = await change({ name: " Line  2, left ", site: "Chicago", tags: ["spare", "Line 2", "SPARE"] });
-  expect(named).toMatchObject({ name: "Line 2, left", site: "Chicago", tags: ["Line 2", "spare"] });
+  const namedDevice = await change({ name: " Line  2, left ", site: "Chicago", tags: ["spare", "Line 2", "SPARE"] });
+  expect(namedDevice).toMatchObject({ name: "Line 2, left", site: "Chicago", tags: ["Line 2", "spare"] });
   expect(await change({ site: "Boston" })).toMatchObject({
     name: "Line 2, left",
     site: "Boston",
@@ -42,12 +42,12 @@ test("a device keeps a name, a site and tags, omitted ones stay, and empty ones 
 });
 
 test("a change of what another changed meanwhile is refused, and of what is too long or too much as well", async () => {
-  const { client, id } = await fleet();
+  const { client, id } = await createFleet();
   const { updated_at } = (await client.call(contract.getOrgProduct, { params: { id } })).reply();
   const change = (body: object) => client.call(contract.updateOrgProduct, { params: { id }, body });
   await change({ site: "Chicago" });
-  const late = await change({ site: "Boston", updated_at });
-  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  const lateAnswer = await change({ site: "Boston", updated_at });
+  expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
   for (const body of [
     { name: "n".repeat(65) },
     { site: "s".repeat(65) },
@@ -64,47 +64,47 @@ test("a change of what another changed meanwhile is refused, and of what is too 
 });
 
 test("the list finds devices by name, site and tag", async () => {
-  const owner = await fleet(3);
+  const owner = await createFleet(3);
   const [one, two, three] = owner.devices;
   const change = (id: string | undefined, body: object) =>
     owner.client.call(contract.updateOrgProduct, { params: { id: id ?? "" }, body });
   await change(one?.id, { name: "Left press", site: "Chicago", tags: ["spare"] });
   await change(two?.id, { name: "Right press", site: "Boston", tags: ["spare", "line 2"] });
-  const serialsOf = async (filters: Record<string, string>) =>
-    (await listed(owner, { sort: "serial", ...filters })).map(({ serial }) => serial);
+  const listSerials = async (filters: Record<string, string>) =>
+    (await fetchDevices(owner, { sort: "serial", ...filters })).map(({ serial }) => serial);
   const [first, second, third] = [one?.serial, two?.serial, three?.serial];
-  expect(await serialsOf({ search: "press" })).toEqual([first, second].toSorted());
-  expect(await serialsOf({ search: "chicago" })).toEqual([first]);
-  expect(await serialsOf({ search: "line 2" })).toEqual([second]);
-  expect(await serialsOf({ search: third?.slice(-6) ?? "" })).toEqual([third]);
-  expect(await serialsOf({ site: "Boston" })).toEqual([second]);
-  expect(await serialsOf({ tag: "spare" })).toEqual([first, second].toSorted());
-  expect(await serialsOf({ tag: "spare", site: "Chicago" })).toEqual([first]);
-  expect(await serialsOf({ site: "Nowhere" })).toEqual([]);
+  expect(await listSerials({ search: "press" })).toEqual([first, second].toSorted());
+  expect(await listSerials({ search: "chicago" })).toEqual([first]);
+  expect(await listSerials({ search: "line 2" })).toEqual([second]);
+  expect(await listSerials({ search: third?.slice(-6) ?? "" })).toEqual([third]);
+  expect(await listSerials({ site: "Boston" })).toEqual([second]);
+  expect(await listSerials({ tag: "spare" })).toEqual([first, second].toSorted());
+  expect(await listSerials({ tag: "spare", site: "Chicago" })).toEqual([first]);
+  expect(await listSerials({ site: "Nowhere" })).toEqual([]);
 });
 
 test("the installed version that any member reports decides whether an update is available", async () => {
-  const owner = await fleet(2);
+  const owner = await createFleet(2);
   const { id, product } = owner;
   const member = await signedIn({ org_id: owner.user.org_id });
   const firmware = await createSoftware({ kind: "software", fits: [product.id] });
   await createVersion(firmware, { version: "1.10.0", published: 20 });
   const report = async (version: string) =>
     (await member.client.call(contract.reportInstalledVersion, { params: { id }, body: { version } })).reply();
-  expect(await listed(owner)).toMatchObject([{ has_update: false }, { has_update: false }]);
-  const reported = await report("v1.9.0");
-  expect(reported).toMatchObject({ installed_version: "1.9.0", has_update: true });
-  expect(reported.installed_at).toMatch(/^\d{4}-/);
-  expect((await report("1.9.0")).updated_at, "a repeated report changes nothing").toBe(reported.updated_at);
-  expect((await listed(owner, { has_update: "true" })).map((each) => each.id)).toEqual([id]);
-  expect(await listed(owner, { has_update: "false" })).toHaveLength(1);
+  expect(await fetchDevices(owner)).toMatchObject([{ has_update: false }, { has_update: false }]);
+  const firstReport = await report("v1.9.0");
+  expect(firstReport).toMatchObject({ installed_version: "1.9.0", has_update: true });
+  expect(firstReport.installed_at).toMatch(/^\d{4}-/);
+  expect((await report("1.9.0")).updated_at, "a repeated report changes nothing").toBe(firstReport.updated_at);
+  expect((await fetchDevices(owner, { has_update: "true" })).map((each) => each.id)).toEqual([id]);
+  expect(await fetchDevices(owner, { has_update: "false" })).toHaveLength(1);
   expect(await report("1.10.0")).toMatchObject({ has_update: false });
   expect(await report("2.0.0-beta.1")).toMatchObject({ has_update: false });
-  const bad = await member.client.call(contract.reportInstalledVersion, {
+  const invalidAnswer = await member.client.call(contract.reportInstalledVersion, {
     params: { id },
     body: { version: "newest" },
   });
-  expect(bad.status).toBe(400);
-  const mine = await member.client.call(contract.updateOrgProduct, { params: { id }, body: { name: "Mine" } });
-  expect(mine.status, "names are for those who manage devices").toBe(403);
+  expect(invalidAnswer.status).toBe(400);
+  const renameAnswer = await member.client.call(contract.updateOrgProduct, { params: { id }, body: { name: "Mine" } });
+  expect(renameAnswer.status, "names are for those who manage devices").toBe(403);
 });

@@ -8,7 +8,7 @@ import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import {
-  createOrderOf,
+  createProductOrder,
   createSoftware,
   createSoftwareProduct,
   createVersion,
@@ -18,31 +18,31 @@ import {
 afterEach(() => sandbox.clearFaults());
 
 /** A user with a link to a public file. */
-async function linked(more: Parameters<typeof createVersion>[1] = {}) {
+async function createLinkedFile(more: Parameters<typeof createVersion>[1] = {}) {
   const actor = await signedIn();
   const software = await createSoftware();
   const version = await createVersion(software, more);
-  return { ...actor, software, version, url: await linkOf(actor.client, version) };
+  return { ...actor, software, version, url: await fetchLink(actor.client, version) };
 }
 
-async function linkOf({ call }: Awaited<ReturnType<typeof signedIn>>["client"], version: TestVersion) {
+async function fetchLink({ call }: Awaited<ReturnType<typeof signedIn>>["client"], version: TestVersion) {
   return (await call(getDownload, { params: { object_id: version.id } })).reply().url;
 }
 
 const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(url, { method, headers: { connection: "close", ...headers } });
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
-const recorded = (id: string) =>
+const readBytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const findDownloads = (id: string) =>
   query<{ user_id: string; org_id: string; bytes: string }>(
     "select user_id, org_id, bytes from downloads where version_id = $1",
     [id],
   );
 const etagOf = ({ sha256 }: TestVersion) => `"${sha256}"`;
-const codeOf = async (url: string) => Object(await (await get(url)).json()).errcode;
+const fetchErrcode = async (url: string) => Object(await (await get(url)).json()).errcode;
 
 describe("a file", () => {
   test("comes whole, by its link alone, with ETag, length and name, never to be shown or kept", async () => {
-    const { version, url } = await linked({ file_name: "a b.bin" });
+    const { version, url } = await createLinkedFile({ file_name: "a b.bin" });
     const answer = await get(url);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -54,7 +54,7 @@ describe("a file", () => {
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
-    expect(await bytesOf(answer)).toEqual(version.content);
+    expect(await readBytes(answer)).toEqual(version.content);
     const head = await get(url, { range: "bytes=0-9" }, "HEAD");
     expect([head.status, head.headers.get("content-length"), head.headers.get("etag")]).toEqual([
       200,
@@ -64,7 +64,7 @@ describe("a file", () => {
   });
 
   test("comes in part as Range asks, whole where it cannot be understood, and not at all beyond its end", async () => {
-    const { version, url } = await linked();
+    const { version, url } = await createLinkedFile();
     for (const [range, status, contentRange, [from, to]] of [
       ["bytes=0-9", 206, "bytes 0-9/2000", [0, 10]],
       ["bytes=1990-", 206, "bytes 1990-1999/2000", [1990, 2000]],
@@ -83,17 +83,17 @@ describe("a file", () => {
       expect(answer.status, range).toBe(status);
       expect(answer.headers.get("content-range"), range).toBe(contentRange);
       expect(answer.headers.get("content-length"), range).toBe(String(to - from));
-      expect(await bytesOf(answer), range).toEqual(version.content.subarray(from, to));
+      expect(await readBytes(answer), range).toEqual(version.content.subarray(from, to));
     }
     for (const range of ["bytes=2000-", "bytes=2000-2001", "bytes=-0"]) {
       const answer = await get(url, { range });
       expect([answer.status, answer.headers.get("content-range")], range).toEqual([416, "bytes */2000"]);
     }
-    expect(await recorded(version.id)).toHaveLength(1);
+    expect(await findDownloads(version.id)).toHaveLength(1);
   });
 
   test("that has another ETag than If-Range names comes whole", async () => {
-    const { version, url } = await linked();
+    const { version, url } = await createLinkedFile();
     const ask = (ifRange: string) => get(url, { range: "bytes=5-", "if-range": ifRange });
     expect((await ask(etagOf(version))).status).toBe(206);
     expect((await ask('"another"')).status).toBe(200);
@@ -101,87 +101,87 @@ describe("a file", () => {
   });
 
   test("is the same after 20 downloads that were cut and resumed, each recorded once with all its bytes", async () => {
-    const { client, version } = await linked({ bytes: 3_000_000 });
-    const once = async () => {
-      const url = await linkOf(client, version);
-      const whole = version.content.length;
+    const { client, version } = await createLinkedFile({ bytes: 3_000_000 });
+    const downloadInTwoParts = async () => {
+      const url = await fetchLink(client, version);
+      const totalBytes = version.content.length;
       const first = await get(url);
-      const cut = 1 + Math.floor(Math.random() * (whole / 2));
-      let got = Buffer.alloc(0);
-      // leaving the loop cancels the rest
+      const cutAt = 1 + Math.floor(Math.random() * (totalBytes / 2));
+      let received = Buffer.alloc(0);
+      // Leaving the loop cancels the rest of the response.
       for await (const part of first.body ?? []) {
-        got = Buffer.concat([got, part]);
-        if (got.length >= cut) break;
+        received = Buffer.concat([received, part]);
+        if (received.length >= cutAt) break;
       }
-      const rest = await get(url, { range: `bytes=${got.length}-`, "if-range": etagOf(version) });
-      expect(rest.status).toBe(got.length < whole ? 206 : 416);
-      got = Buffer.concat([got, await bytesOf(rest)]);
-      return createHash("sha256").update(got).digest("hex");
+      const rest = await get(url, { range: `bytes=${received.length}-`, "if-range": etagOf(version) });
+      expect(rest.status).toBe(received.length < totalBytes ? 206 : 416);
+      received = Buffer.concat([received, await readBytes(rest)]);
+      return createHash("sha256").update(received).digest("hex");
     };
     const hashes = new Set<string>();
-    for (let i = 0; i < 20; i += 1) hashes.add(await once());
+    for (let i = 0; i < 20; i += 1) hashes.add(await downloadInTwoParts());
     expect([...hashes]).toEqual([version.sha256]);
-    expect(await recorded(version.id)).toHaveLength(20);
+    expect(await findDownloads(version.id)).toHaveLength(20);
   });
 
   test("that a link scanner asks for by HEAD through the edge, which asks the worker by GET, is not recorded", async () => {
-    const { version, url } = await linked({ bytes: 30_000_000 });
+    const { version, url } = await createLinkedFile({ bytes: 30_000_000 });
     const edge = await startWorkersCache(() => new URL(url).origin);
     const address = edge.url + new URL(url).pathname;
     try {
       const answer = await get(address, {}, "HEAD");
       expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, expect.any(String)]);
-      expect(await recorded(version.id)).toEqual([]);
-      expect((await bytesOf(await get(address))).equals(version.content)).toBe(true);
-      expect(await recorded(version.id)).toHaveLength(1);
+      expect(await findDownloads(version.id)).toEqual([]);
+      expect((await readBytes(await get(address))).equals(version.content)).toBe(true);
+      expect(await findDownloads(version.id)).toHaveLength(1);
     } finally {
       await edge.stop();
     }
   });
 
   test("is whole, and recorded once, where the edge takes Range off", async () => {
-    const { version, url } = await linked();
+    const { version, url } = await createLinkedFile();
     const edge = await startWorkersCache(() => new URL(url).origin, { takes_range_off: true });
     const address = edge.url + new URL(url).pathname;
     try {
       const answer = await get(address, { range: "bytes=5-", "if-range": etagOf(version) });
       expect([answer.status, answer.headers.get("content-range")]).toEqual([200, null]);
-      expect((await bytesOf(answer)).equals(version.content)).toBe(true);
-      expect(await recorded(version.id)).toHaveLength(1);
+      expect((await readBytes(answer)).equals(version.content)).toBe(true);
+      expect(await findDownloads(version.id)).toHaveLength(1);
     } finally {
       await edge.stop();
     }
   });
 
   test("is not what a link leads to that somebody changed, or that has another name", async () => {
-    const { url, version } = await linked();
-    const other = await linked();
+    const { url, version } = await createLinkedFile();
+    const other = await createLinkedFile();
     const [, token = ""] = /files\/([^/]+)\//.exec(url) ?? [];
     const [packed = "", mac = ""] = token.split(".");
     const flip = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1);
-    for (const forged of [`${flip(packed)}.${mac}`, `${packed}.${flip(mac)}`, packed, `${token}.x`, "none"])
-      expect(await codeOf(url.replace(token, forged))).toBe("FILE_NOT_FOUND");
-    expect(await codeOf(url.replace(version.file_name, other.version.file_name))).toBe("FILE_NOT_FOUND");
+    for (const forgedToken of [`${flip(packed)}.${mac}`, `${packed}.${flip(mac)}`, packed, `${token}.x`, "none"])
+      expect(await fetchErrcode(url.replace(token, forgedToken))).toBe("FILE_NOT_FOUND");
+    expect(await fetchErrcode(url.replace(version.file_name, other.version.file_name))).toBe("FILE_NOT_FOUND");
   });
 
   test("is refused when its person was made inactive, or its organization may not have it any more", async () => {
     const product = await createSoftwareProduct();
     const version = await createVersion(await createSoftware({ product_id: product.id }));
     const { client, user } = await signedIn();
-    const order = await createOrderOf(user, product.id, "paid");
-    const url = await linkOf(client, version);
-    const statusNow = async () => (await get(url)).status;
-    expect(await statusNow()).toBe(200);
+    const order = await createProductOrder(user, product.id, "paid");
+    const url = await fetchLink(client, version);
+    const fetchStatus = async () => (await get(url)).status;
+    expect(await fetchStatus()).toBe(200);
     await query("update orders set payment_status = 'refunded' where id = $1", [order.id]);
-    expect(await codeOf(url)).toBe("USR_NOT_AUTHORIZED");
+    expect(await fetchErrcode(url)).toBe("USR_NOT_AUTHORIZED");
     await query("update orders set payment_status = 'paid' where id = $1", [order.id]);
-    expect(await statusNow()).toBe(200);
+    expect(await fetchStatus()).toBe(200);
     await query("update users set is_active = false where id = $1", [user.id]);
-    expect(await codeOf(url)).toBe("USR_NOT_AUTHORIZED");
+    expect(await fetchErrcode(url)).toBe("USR_NOT_AUTHORIZED");
   });
 
   test("is not there in words that a program reads, and on a page for a person", async () => {
-    const { url } = await linked();
+    const { url } = await createLinkedFile();
     const broken = url.replace(/files\/./, "files/_");
     const shown = await get(broken, { "sec-fetch-dest": "document" });
     expect([shown.status, shown.headers.get("content-type")]).toEqual([403, "text/html; charset=UTF-8"]);
@@ -197,7 +197,7 @@ describe("while the store of files fails", () => {
     ["status", 403],
     ["cut", undefined],
   ] as const)("with %s %s, call and link answer 422 and nothing is recorded", async (kind, value) => {
-    const { client, software, version, url } = await linked();
+    const { client, software, version, url } = await createLinkedFile();
     const fault = { service: "files", kind, times: 5, text: version.id, ...(value && { value }) } as const;
     await sandbox.addFault(fault);
     const message = "Unable to download software, try again later";
@@ -210,19 +210,19 @@ describe("while the store of files fails", () => {
       422,
       { success: false, errcode: "PRODUCT_NOT_DOWNLOADABLE", message: message },
     ]);
-    // browsers display it instead of saving it under the file's name
+    // Without this header browsers display the error instead of saving it under the file's name.
     expect(answer.headers.get("content-disposition")).toBeNull();
     await query("update software set kind = 'software' where id = $1", [software.id]);
     const byName = await client.call(downloadSoftware, { params: { name: software.name } });
     expect(byName.errcode).toBe("PRODUCT_NOT_DOWNLOADABLE");
-    expect(await recorded(version.id)).toEqual([]);
+    expect(await findDownloads(version.id)).toEqual([]);
     await sandbox.clearFaults();
-    expect((await bytesOf(await get(url))).length).toBe(version.content.length);
-    expect(await recorded(version.id)).toHaveLength(1);
+    expect((await readBytes(await get(url))).length).toBe(version.content.length);
+    expect(await findDownloads(version.id)).toHaveLength(1);
   });
 
   test("a file that was never uploaded, or that is longer than it should be, is told the same", async () => {
-    const { client, version } = await linked();
+    const { client, version } = await createLinkedFile();
     await query("update software_versions set bytes = bytes + 1 where id = $1", [version.id]);
     const answer = await client.call(getDownload, { params: { object_id: version.id } });
     expect(answer.errcode).toBe("PRODUCT_NOT_DOWNLOADABLE");

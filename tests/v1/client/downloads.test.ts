@@ -5,7 +5,7 @@ import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import {
-  addNeed,
+  addDependency,
   createSoftware,
   createSoftwareProduct,
   createVersion,
@@ -15,21 +15,21 @@ import {
 afterEach(() => sandbox.clearFaults());
 
 /** A user with a link to a public file. */
-async function linked(more: Parameters<typeof createVersion>[1] = {}) {
+async function createLinkedFile(more: Parameters<typeof createVersion>[1] = {}) {
   const actor = await signedIn();
   const software = await createSoftware();
   const version = await createVersion(software, more);
-  return { ...actor, software, version, url: await linkOf(actor.client, version) };
+  return { ...actor, software, version, url: await fetchLink(actor.client, version) };
 }
 
-async function linkOf({ call }: Awaited<ReturnType<typeof signedIn>>["client"], version: TestVersion) {
+async function fetchLink({ call }: Awaited<ReturnType<typeof signedIn>>["client"], version: TestVersion) {
   return (await call(getDownload, { params: { object_id: version.id } })).reply().url;
 }
 
 const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(url, { method, headers: { connection: "close", ...headers } });
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
-const recorded = (id: string) =>
+const readBytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const findDownloads = (id: string) =>
   query<{ user_id: string; org_id: string; bytes: string }>(
     "select user_id, org_id, bytes from downloads where version_id = $1",
     [id],
@@ -74,8 +74,8 @@ describe("a version's download view", () => {
     expect(view).not.toHaveProperty("developer_description");
     expect(view.url.length).toBeLessThan(1024);
     expect(Date.parse(view.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
-    expect(await bytesOf(await get(view.url))).toEqual(version.content);
-    expect(await recorded(version.id)).toMatchObject([{ user_id: user.id, org_id: user.org_id }]);
+    expect(await readBytes(await get(view.url))).toEqual(version.content);
+    expect(await findDownloads(version.id)).toMatchObject([{ user_id: user.id, org_id: user.org_id }]);
   });
 
   test("of a circle of needs names each once and not itself", async () => {
@@ -84,8 +84,8 @@ describe("a version's download view", () => {
       await createVersion(await createSoftware()),
       await createVersion(await createSoftware({ kind: "dependency" })),
     ];
-    await addNeed(one, other);
-    await addNeed(other, one);
+    await addDependency(one, other);
+    await addDependency(other, one);
     const { dependency_version_ids: needed } = (
       await client.call(getDownload, { params: { object_id: one.id } })
     ).reply();
@@ -94,28 +94,28 @@ describe("a version's download view", () => {
 
   test("of what is not published is a beta tester's alone (O-104), and still not of what must be bought", async () => {
     const product = await createSoftwareProduct();
-    const draft = await createVersion(await createSoftware(), { published: null });
-    const paid = await createVersion(await createSoftware({ product_id: product.id }), { published: null });
+    const draftVersion = await createVersion(await createSoftware(), { published: null });
+    const paidVersion = await createVersion(await createSoftware({ product_id: product.id }), { published: null });
     const tester = (await signedIn({ roles: ["user", "beta-tester"] })).client;
     const ask = async ({ call }: typeof tester, { id }: TestVersion) =>
       call(getDownload, { params: { object_id: id } });
-    expect((await ask(tester, draft)).status).toBe(200);
-    expect((await ask(tester, paid)).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect((await ask(tester, draftVersion)).status).toBe(200);
+    expect((await ask(tester, paidVersion)).errcode).toBe("USR_NOT_AUTHORIZED");
     const { client } = await signedIn();
-    expect((await ask(client, draft)).errcode).toBe("FILE_NOT_FOUND");
-    expect((await ask(client, paid)).errcode).toBe("FILE_NOT_FOUND");
+    expect((await ask(client, draftVersion)).errcode).toBe("FILE_NOT_FOUND");
+    expect((await ask(client, paidVersion)).errcode).toBe("FILE_NOT_FOUND");
   });
 });
 
 describe("what was downloaded", () => {
   test("is listed for the whole organization, newest first, and for nobody else", async () => {
-    const { client, user, software, version, url } = await linked();
+    const { client, user, software, version, url } = await createLinkedFile();
     await get(url, { range: "bytes=0-9" });
-    await bytesOf(await get(url, { range: "bytes=10-" }));
+    await readBytes(await get(url, { range: "bytes=10-" }));
     const colleague = await signedIn({ org_id: user.org_id });
-    await bytesOf(await get(await linkOf(colleague.client, version)));
-    const list = async (asked: Record<string, string> = {}) =>
-      (await client.call(listDownloads, { query: asked })).reply();
+    await readBytes(await get(await fetchLink(colleague.client, version)));
+    const list = async (filters: Record<string, string> = {}) =>
+      (await client.call(listDownloads, { query: filters })).reply();
     await expect.poll(async () => (await list()).data.map(({ bytes }) => bytes)).toEqual([2000, 2000]);
     const { data, meta } = await list();
     expect(meta.count).toBe(2);
@@ -134,11 +134,11 @@ describe("what was downloaded", () => {
   test("is not what only HEAD asked for; an administrator who acts as a customer leaves both ids (T13)", async () => {
     const { client, customer, user } = await impersonating();
     const version = await createVersion(await createSoftware());
-    const url = await linkOf(client, version);
+    const url = await fetchLink(client, version);
     await get(url, {}, "HEAD");
-    expect(await recorded(version.id)).toEqual([]);
-    await bytesOf(await get(url));
-    expect(await recorded(version.id)).toMatchObject([{ user_id: customer.id, org_id: customer.org_id }]);
+    expect(await findDownloads(version.id)).toEqual([]);
+    await readBytes(await get(url));
+    expect(await findDownloads(version.id)).toMatchObject([{ user_id: customer.id, org_id: customer.org_id }]);
     const entries = await query(
       "select actor_id, impersonator_id, org_id from audit_log where action = 'downloadFile' and subject_id = $1",
       [version.id],

@@ -11,17 +11,17 @@ import { query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
-type Type =
+type NotificationType =
   | "newSoftwareVersion"
   | "newPluginVersion"
   | "announcement"
   | "subscriptionRenewalReminder"
   | "orderConfirmed";
-const send = async ({ user }: Actor, type: Type) =>
+const send = async ({ user }: Actor, type: NotificationType) =>
   (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
-const read = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply();
-type Change = Parameters<typeof save>[1];
-const save = async (
+const fetchSettings = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply();
+type SettingsChange = Parameters<typeof saveSettings>[1];
+const saveSettings = async (
   { client }: Actor,
   body: {
     is_subscribed?: boolean;
@@ -29,18 +29,18 @@ const save = async (
     digest?: "at_once" | "daily" | "weekly";
   },
 ) => (await client.call(updateNotificationSettings, { body })).reply();
-const queued = async ({ user }: Actor) =>
+const listQueuedTypes = async ({ user }: Actor) =>
   (await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
     ({ type }) => type,
   );
-const inApp = async ({ user }: Actor) =>
+const listInAppTypes = async ({ user }: Actor) =>
   (await query<{ type: string }>("select type from notifications where user_id = $1", [user.id]))
     .map(({ type }) => type)
     .toSorted();
 
 test("at first everything comes at once", async () => {
   const person = await signedIn();
-  expect(await read(person)).toEqual({
+  expect(await fetchSettings(person)).toEqual({
     success: true,
     email: person.user.email,
     is_subscribed: true,
@@ -51,36 +51,40 @@ test("at first everything comes at once", async () => {
 
 test("a type that is turned off is in the app alone; others and what always comes are mailed", async () => {
   const person = await signedIn();
-  expect((await save(person, { email_off: ["newPluginVersion"] })).email_off).toEqual(["newPluginVersion"]);
+  expect((await saveSettings(person, { email_off: ["newPluginVersion"] })).email_off).toEqual(["newPluginVersion"]);
   for (const type of ["newPluginVersion", "newSoftwareVersion", "orderConfirmed"] as const) await send(person, type);
-  expect(await queued(person)).toEqual(["newSoftwareVersion", "orderConfirmed"]);
-  expect(await inApp(person)).toEqual(["newPluginVersion", "newSoftwareVersion", "orderConfirmed"]);
+  expect(await listQueuedTypes(person)).toEqual(["newSoftwareVersion", "orderConfirmed"]);
+  expect(await listInAppTypes(person)).toEqual(["newPluginVersion", "newSoftwareVersion", "orderConfirmed"]);
 });
 
 test("is_subscribed turns every optional type off, and true restores the own choices", async () => {
   const person = await signedIn();
-  await save(person, { email_off: ["announcement"], digest: "weekly" });
+  await saveSettings(person, { email_off: ["announcement"], digest: "weekly" });
   const settings = (is_subscribed: boolean) =>
     person.client.call(updateProfile, { body: { notification_settings: { is_subscribed } } });
   (await settings(false)).reply();
   for (const type of ["newSoftwareVersion", "subscriptionRenewalReminder", "orderConfirmed"] as const)
     await send(person, type);
-  expect(await queued(person)).toEqual(["orderConfirmed"]);
+  expect(await listQueuedTypes(person)).toEqual(["orderConfirmed"]);
   (await settings(true)).reply();
-  expect(await read(person)).toMatchObject({ is_subscribed: true, email_off: ["announcement"], digest: "weekly" });
+  expect(await fetchSettings(person)).toMatchObject({
+    is_subscribed: true,
+    email_off: ["announcement"],
+    digest: "weekly",
+  });
 });
 
-const wrong: [string, unknown][] = [
+const invalidBodies: [string, unknown][] = [
   ["a type that always comes", { email_off: ["orderConfirmed"] }],
   ["a type that does not exist", { email_off: ["spam"] }],
   ["an unknown digest", { digest: "hourly" }],
   ["no flag", { is_subscribed: "no" }],
 ];
-test.each(wrong)("%s is refused, and nothing changes", async (_what, body) => {
+test.each(invalidBodies)("%s is refused, and nothing changes", async (_what, body) => {
   const person = await signedIn();
-  // a value outside the contract is the point
-  expect((await person.client.call(updateNotificationSettings, { body: body as Change })).status).toBe(400);
-  expect(await read(person)).toMatchObject({ is_subscribed: true, email_off: [], digest: "at_once" });
+  // The body breaks the contract on purpose.
+  expect((await person.client.call(updateNotificationSettings, { body: body as SettingsChange })).status).toBe(400);
+  expect(await fetchSettings(person)).toMatchObject({ is_subscribed: true, email_off: [], digest: "at_once" });
 });
 
 test("a queued mail that nobody tried to send is withdrawn when its type is turned off", async () => {
@@ -90,37 +94,37 @@ test("a queued mail that nobody tried to send is withdrawn when its type is turn
       "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', $1, $2, $3, '{}', now() + interval '1 day')",
       [type, person.user.email, person.user.id],
     );
-  await save(person, { email_off: ["newPluginVersion"] });
-  expect(await queued(person)).toEqual(["announcement"]);
+  await saveSettings(person, { email_off: ["newPluginVersion"] });
+  expect(await listQueuedTypes(person)).toEqual(["announcement"]);
   await query("delete from outbox where user_id = $1", [person.user.id]);
 });
 
-/** Moves collected notifications before the last morning, in every zone and week. */
-const makeOld = ({ user }: Actor, days: number) =>
+/** Moves collected notifications `days` days back, before the last morning in every time zone. */
+const ageDigestEntries = ({ user }: Actor, days: number) =>
   query("update digest_entries set created_at = now() - $2 * interval '1 day' where user_id = $1", [user.id, days]);
-const digestsTo = async ({ user }: Actor) =>
+const fetchDigests = async ({ user }: Actor) =>
   (await sandbox.mailsTo(user.email)).filter(({ subject }) => subject.startsWith("Your reminders and news"));
 const runJob = () => sandbox.runJob("deliver-outbox");
 
 test("a daily digest collects reminders and news of a day in one mail, once under a retry", async () => {
   const person = await signedIn();
-  await save(person, { digest: "daily" });
+  await saveSettings(person, { digest: "daily" });
   for (const type of ["newSoftwareVersion", "announcement", "subscriptionRenewalReminder", "orderConfirmed"] as const)
     await send(person, type);
-  // optional notifications wait, and mandatory ones do not
-  expect(await queued(person)).toEqual(["orderConfirmed"]);
-  expect(await inApp(person)).toHaveLength(4);
-  await makeOld(person, 2);
+  // Optional notifications wait for the digest; mandatory ones are mailed at once.
+  expect(await listQueuedTypes(person)).toEqual(["orderConfirmed"]);
+  expect(await listInAppTypes(person)).toHaveLength(4);
+  await ageDigestEntries(person, 2);
   await Promise.all([runJob(), runJob()]);
   await runJob();
   const mail = await sandbox.waitForMail(person.user.email, "Your reminders and news");
-  expect(await digestsTo(person)).toHaveLength(1);
-  for (const fact of [
+  expect(await fetchDigests(person)).toHaveLength(1);
+  for (const expectedText of [
     "Flowpoint Pro 2.4.0 is ready to download.",
     "Closed on Friday",
     "Flowpoint Pro renews on 30 Nov 2026",
   ])
-    expect(mail.text).toContain(fact);
+    expect(mail.text).toContain(expectedText);
   expect(mail.headers["List-Unsubscribe"]).toContain(
     "/from/announcement.newSoftwareVersion.subscriptionRenewalReminder>",
   );
@@ -128,21 +132,21 @@ test("a daily digest collects reminders and news of a day in one mail, once unde
 
 test("what came today waits for the next morning", async () => {
   const person = await signedIn();
-  await save(person, { digest: "daily" });
+  await saveSettings(person, { digest: "daily" });
   await send(person, "announcement");
   await query("update digest_entries set created_at = now() + interval '1 minute' where user_id = $1", [
     person.user.id,
   ]);
   await runJob();
-  expect(await queued(person)).toEqual([]);
+  expect(await listQueuedTypes(person)).toEqual([]);
 });
 
 test("a weekly digest waits for Monday; a renewal reminder waits a day at most", async () => {
   const person = await signedIn();
-  await save(person, { digest: "weekly" });
+  await saveSettings(person, { digest: "weekly" });
   await send(person, "announcement");
   await send(person, "subscriptionRenewalReminder");
-  // after the last Monday morning, and before the last morning unless this is a Monday
+  // After the last Monday morning, and before the last morning unless today is Monday.
   const [moment] = await query<{ is_monday: boolean }>(
     `update digest_entries set created_at = date_trunc('week', now() at time zone 'UTC' - interval '8 hours') at time zone 'UTC'
        + interval '8 hours 1 minute'
@@ -150,26 +154,26 @@ test("a weekly digest waits for Monday; a renewal reminder waits a day at most",
     [person.user.id],
   );
   await runJob();
-  const waiting = await query<{ type: string }>(
+  const waitingEntries = await query<{ type: string }>(
     "select type from digest_entries where user_id = $1 and sent_at is null order by type",
     [person.user.id],
   );
-  expect(waiting.map(({ type }) => type)).toEqual(
+  expect(waitingEntries.map(({ type }) => type)).toEqual(
     moment?.is_monday ? ["announcement", "subscriptionRenewalReminder"] : ["announcement"],
   );
-  await makeOld(person, 8);
+  await ageDigestEntries(person, 8);
   await runJob();
-  expect(await digestsTo(person)).toHaveLength(moment?.is_monday ? 1 : 2);
+  expect(await fetchDigests(person)).toHaveLength(moment?.is_monday ? 1 : 2);
 });
 
 test("the morning is that of the person's zone", async () => {
-  const [here, there] = [await signedIn(), await signedIn()];
+  const [utcUser, westUser] = [await signedIn(), await signedIn()];
   // 8:00 there is 12 hours before or after 8:00 here
   for (const [person, zone] of [
-    [here, "UTC"],
-    [there, "Etc/GMT+12"],
+    [utcUser, "UTC"],
+    [westUser, "Etc/GMT+12"],
   ] as const) {
-    await save(person, { digest: "daily" });
+    await saveSettings(person, { digest: "daily" });
     await query(
       `update users set notification_settings = notification_settings || jsonb_build_object('time_zone', $2::text) where id = $1`,
       [person.user.id, zone],
@@ -188,35 +192,35 @@ test("the morning is that of the person's zone", async () => {
     `select (date_trunc('day', now() at time zone 'Etc/GMT+12' - interval '8 hours') + interval '8 hours') at time zone 'Etc/GMT+12'
        > (date_trunc('day', now() at time zone 'UTC' - interval '8 hours') + interval '8 hours') at time zone 'UTC' as is_later`,
   );
-  expect(await queued(here)).toEqual(["digest"]);
-  expect(await queued(there)).toEqual(row?.is_later ? ["digest"] : []);
+  expect(await listQueuedTypes(utcUser)).toEqual(["digest"]);
+  expect(await listQueuedTypes(westUser)).toEqual(row?.is_later ? ["digest"] : []);
 });
 
 test("who turns digests off gets the rest at once, and who turns a type off gets none of it", async () => {
-  const [back, off] = [await signedIn(), await signedIn()];
-  for (const person of [back, off]) {
-    await save(person, { digest: "weekly" });
+  const [digestsOff, typeOff] = [await signedIn(), await signedIn()];
+  for (const person of [digestsOff, typeOff]) {
+    await saveSettings(person, { digest: "weekly" });
     await send(person, "announcement");
   }
-  await save(back, { digest: "at_once" });
-  await save(off, { email_off: ["announcement"] });
-  await makeOld(off, 9);
+  await saveSettings(digestsOff, { digest: "at_once" });
+  await saveSettings(typeOff, { email_off: ["announcement"] });
+  await ageDigestEntries(typeOff, 9);
   await runJob();
-  expect([await queued(back), await queued(off)]).toEqual([["digest"], []]);
+  expect([await listQueuedTypes(digestsOff), await listQueuedTypes(typeOff)]).toEqual([["digest"], []]);
 });
 
 test("who turns all news off in the profile gets nothing that waits, neither a mail nor a digest", async () => {
   const person = await signedIn();
-  await save(person, { digest: "weekly" });
+  await saveSettings(person, { digest: "weekly" });
   await send(person, "announcement");
   await query(
     "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', 'announcement', $1, $2, '{}', now() + interval '1 day')",
     [person.user.email, person.user.id],
   );
   (await person.client.call(updateProfile, { body: { first_name: "Ada" } })).reply();
-  expect(await queued(person)).toEqual(["announcement"]);
+  expect(await listQueuedTypes(person)).toEqual(["announcement"]);
   (await person.client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
-  await makeOld(person, 9);
+  await ageDigestEntries(person, 9);
   await runJob();
-  expect(await queued(person)).toEqual([]);
+  expect(await listQueuedTypes(person)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Client } from "../../support/client.ts";
 import { hold } from "../../support/database.ts";
 import { cards, shop } from "../../support/store.ts";
 
-async function order(number: string = cards.good) {
+async function placeOrder(number: string = cards.good) {
   const person = await shop.purchase([await shop.createProduct()], number);
   const params = { order_id: person.bought.order_id ?? "" };
   return { ...person, params, page: hrefOf(pages.order, params) };
@@ -20,41 +20,42 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
   });
 
 test("a PO number comes after the order, stands on its invoice at once, and an omitted field keeps its value", async () => {
-  const { client, params, org_id } = await order();
+  const { client, params, org_id } = await placeOrder();
   await shop.settled();
   const change = (body: object) => client.call(updateOrder, { params, body });
   expect((await change({ po_number: " 4500099887 ", note: "Dock 4" })).reply().po_number).toBe("4500099887");
-  const invoices = async (search: string) => (await client.call(listInvoices, { query: { search } })).reply().data;
-  expect(await invoices("4500099887")).toMatchObject([{ reference_id: params.order_id, note: "Dock 4" }]);
+  const searchInvoices = async (search: string) =>
+    (await client.call(listInvoices, { query: { search } })).reply().data;
+  expect(await searchInvoices("4500099887")).toMatchObject([{ reference_id: params.order_id, note: "Dock 4" }]);
   expect((await change({ note: null })).reply()).toMatchObject({ po_number: "4500099887", note: null });
   expect((await change({ po_number: "" })).reply().po_number).toBeNull();
-  expect(await invoices("4500099887")).toEqual([]);
+  expect(await searchInvoices("4500099887")).toEqual([]);
   const entries = await shop.query("select 1 from audit_log where action = 'updateOrder' and org_id = $1", [org_id]);
   expect(entries).toHaveLength(3);
 });
 
 test("the change waits for a payment of the invoice, which finds the order free", async () => {
-  const { client, params } = await order();
+  const { client, params } = await placeOrder();
   await shop.settled();
-  const ofOrder = [params.order_id];
-  // as the record of a payment does it: the invoice, then the order
-  const held = await hold("select 1 from invoices where reference_id = $1 for update", ofOrder);
+  const orderIds = [params.order_id];
+  // Locks as the recording of a payment does: the invoice, then the order.
+  const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(updateOrder, { params, body: { po_number: "PO-1" } });
-  await expect.poll(async () => (await held.waiting()).length).toBe(1);
-  await held.run("select 1 from orders where id = $1 for update nowait", ofOrder);
-  await held.commit();
+  await expect.poll(async () => (await lock.waiting()).length).toBe(1);
+  await lock.run("select 1 from orders where id = $1 for update nowait", orderIds);
+  await lock.commit();
   expect((await answer).reply().po_number).toBe("PO-1");
 });
 
 test("managers of the organization change it, too; others and other organizations do not", async () => {
-  const { org_id, params, page } = await order();
+  const { org_id, params, page } = await placeOrder();
   await shop.settled();
   const body = { po_number: "PO-7" };
   const manager = await signedIn({ org_id, roles: ["org", "user"] });
   expect((await manager.client.call(updateOrder, { params, body })).reply().po_number).toBe("PO-7");
   const colleague = await signedIn({ org_id, roles: ["buyer", "user"] });
-  const denied = await colleague.client.call(updateOrder, { params, body: { po_number: "PO-8" } });
-  expect([denied.status, denied.errcode, denied.message]).toEqual([
+  const denial = await colleague.client.call(updateOrder, { params, body: { po_number: "PO-8" } });
+  expect([denial.status, denial.errcode, denial.message]).toEqual([
     403,
     "ORDER_REFERENCE_DENIED",
     "Only the person who placed this order, or a manager of the organization, can change its PO number and note.",
@@ -67,33 +68,33 @@ test("managers of the organization change it, too; others and other organization
   expect(await (await member.client.fetch(page)).text()).not.toContain("PO number or note");
   const stranger = await shop.buyer();
   expect((await stranger.client.call(updateOrder, { params, body })).errcode).toBe("ORDER_ACCESS_DENIED");
-  const none = { order_id: "01900000-0000-7000-8000-00000000dead" };
-  expect((await stranger.client.call(updateOrder, { params: none, body })).errcode).toBe("ORDER_NOT_FOUND");
+  const unknownParams = { order_id: "01900000-0000-7000-8000-00000000dead" };
+  expect((await stranger.client.call(updateOrder, { params: unknownParams, body })).errcode).toBe("ORDER_NOT_FOUND");
 });
 
 test("the page has a form without script, which keeps what was refused", async () => {
-  const { client, params, page } = await order();
+  const { client, params, page } = await placeOrder();
   await shop.settled();
   const form = hrefOf(pages.orderReference, params);
   expect(await (await client.fetch(page)).text()).toContain("Add a PO number");
-  const saved = await post(client, form, { po_number: "4500099887", note: "" });
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, page]);
+  const saveAnswer = await post(client, form, { po_number: "4500099887", note: "" });
+  expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, page]);
   const html = await (await client.fetch(page)).text();
   expect(html).toContain("The PO number and the note are saved.");
   expect(html).toContain("PO 4500099887");
   expect(html).toContain("Change PO number or note");
-  const long = await post(client, form, { po_number: "9".repeat(65), note: "Dock 9" });
-  expect(long.status).toBe(422);
-  expect(await long.text()).toMatch(/Dock 9/);
+  const longAnswer = await post(client, form, { po_number: "9".repeat(65), note: "Dock 9" });
+  expect(longAnswer.status).toBe(422);
+  expect(await longAnswer.text()).toMatch(/Dock 9/);
   expect((await client.call(getOrder, { params })).reply()).toMatchObject({ po_number: "4500099887", note: null });
 });
 
 test("it is fixed while the payment is under way, and once the invoice is in the books", async () => {
-  const waiting = await order(cards.asks);
+  const unconfirmedOrder = await placeOrder(cards.asks);
   const body = { po_number: "PO-8" };
-  const refused = await waiting.client.call(updateOrder, { params: waiting.params, body });
-  expect([refused.status, refused.errcode]).toEqual([422, "ORDER_REFERENCE_FIXED"]);
-  const { client, params, page } = await order();
+  const refusal = await unconfirmedOrder.client.call(updateOrder, { params: unconfirmedOrder.params, body });
+  expect([refusal.status, refusal.errcode]).toEqual([422, "ORDER_REFERENCE_FIXED"]);
+  const { client, params, page } = await placeOrder();
   await shop.settled();
   await shop.query("update invoices set net_suite_id = $2 where reference_id = $1", [
     params.order_id,

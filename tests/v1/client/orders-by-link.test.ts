@@ -1,4 +1,4 @@
-// One call with its refusals, retries and limits, with shared helpers.
+// Orders by payment link: amounts, refusals, retries and limits.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
@@ -12,13 +12,14 @@ import { unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createRate, findFreeCountry } from "../../support/shipping/rates.ts";
-import { address, type Buyer, cards, type Shop, shop, shopOf } from "../../support/store.ts";
+import { address, type Buyer, cards, type Shop, shop, openShop } from "../../support/store.ts";
 
-const order = ({ client }: Pick<Buyer, "client">, body: object) => client.call(orderByLink, { body: Object(body) });
-const one = ({ id }: { id: string }, quantity = 1) => [{ productId: id, quantity }];
-const read = async ({ client }: Buyer, order_id: string) =>
+const placeOrder = ({ client }: Pick<Buyer, "client">, body: object) =>
+  client.call(orderByLink, { body: Object(body) });
+const linesFor = ({ id }: { id: string }, quantity = 1) => [{ productId: id, quantity }];
+const fetchOrder = async ({ client }: Buyer, order_id: string) =>
   (await client.call(getOrder, { params: { order_id } })).reply();
-const invoiceOf = async (order_id: string) => {
+const findInvoice = async (order_id: string) => {
   const [invoice] = await query(
     `select amount::int, shipping::int, tax::int, tax_address ->> 'country' as country, tax_calculation_id is not null as is_calculated,
        (select sum((line ->> 'tax_amount')::int)::int from jsonb_array_elements(products) line) as line_tax
@@ -31,52 +32,63 @@ const invoiceOf = async (order_id: string) => {
 describe("an order by link of something that is shipped", () => {
   test("goes to the address of the body by the cheapest rate, with the tax, and the page charges exactly its total", async () => {
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const made = (
-      await order(buyer, { products: one(device, 2), address: { ...address, recipient: "Ada Lee" } })
+    const placedOrder = (
+      await placeOrder(buyer, { products: linesFor(device, 2), address: { ...address, recipient: "Ada Lee" } })
     ).reply();
-    // Texas takes 8.25 % of the goods and of the shipping, each rounded by itself
+    // Texas taxes goods and shipping at 8.25 %, each rounded on its own.
     const [goods, shipping, tax] = [200_00, 15_00, 16_50 + 124];
-    expect(made).toMatchObject({ total: goods + shipping + tax, total_details: { shipping, tax } });
-    expect(made.shipping_data).toMatchObject({
+    expect(placedOrder).toMatchObject({ total: goods + shipping + tax, total_details: { shipping, tax } });
+    expect(placedOrder.shipping_data).toMatchObject({
       address: { ...address, recipient: "Ada Lee" },
       method: "Standard",
       packages: [],
       personal_data: { email: buyer.user.email },
     });
     const lines = await query("select quantity, price::int, tax_amount::int from order_lines where order_id = $1", [
-      made.id,
+      placedOrder.id,
     ]);
     expect(lines).toEqual([{ quantity: 2, price: 100_00, tax_amount: 16_50 }]);
-    expect(await invoiceOf(made.id)).toEqual({
-      amount: made.total,
+    expect(await findInvoice(placedOrder.id)).toEqual({
+      amount: placedOrder.total,
       shipping,
       tax,
       country: "US",
       is_calculated: true,
       line_tax: 16_50,
     });
-    const page = await (await fetch(made.stripe_bill_link ?? "")).text();
+    const page = await (await fetch(placedOrder.stripe_bill_link ?? "")).text();
     for (const text of [device.name, "Shipping, Standard", "Tax"]) expect(page).toContain(text);
-    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
-    await expect.poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status)).toBe("paid");
-    expect(await shop.sum(buyer.customer)).toBe(made.total);
+    expect((await shop.submit(placedOrder.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    await expect
+      .poll(async () => (await shop.sweep(), (await fetchOrder(buyer, placedOrder.id)).payment_status))
+      .toBe("paid");
+    expect(await shop.sum(buyer.customer)).toBe(placedOrder.total);
     const reports = await query(
       "select r.kind, r.amount::int from tax_reports r join invoices i on i.id = r.invoice_id where i.reference_id = $1",
-      [made.id],
+      [placedOrder.id],
     );
-    expect(reports).toEqual([{ kind: "sale", amount: made.total }]);
-    const [bill, confirmed] = [
+    expect(reports).toEqual([{ kind: "sale", amount: placedOrder.total }]);
+    const [bill, confirmation] = [
       await sandbox.waitForMail(buyer.user.email, "Invoice for your order"),
       await sandbox.waitForMail(buyer.user.email, "is confirmed"),
     ];
-    for (const { text } of [bill, confirmed])
-      for (const words of [device.name, "Shipping, Standard", "$15.00", "$17.74", "$232.74", "Ada Lee", address.line1])
-        expect(text).toContain(words);
-    const words = await readWords(buyer.client, `/portal/orders/${made.id}`);
-    for (const text of ["Shipping $15.00", "Tax $17.74", "Total $232.74", address.line1]) expect(words).toContain(text);
+    for (const { text } of [bill, confirmation])
+      for (const expectedText of [
+        device.name,
+        "Shipping, Standard",
+        "$15.00",
+        "$17.74",
+        "$232.74",
+        "Ada Lee",
+        address.line1,
+      ])
+        expect(text).toContain(expectedText);
+    const pageText = await readWords(buyer.client, `/portal/orders/${placedOrder.id}`);
+    for (const text of ["Shipping $15.00", "Tax $17.74", "Total $232.74", address.line1])
+      expect(pageText).toContain(text);
     const { client } = await signedInAdmin();
-    const shown = (await client.call(getOrderShipping, { params: { order_id: made.id } })).reply();
-    expect(shown.address).toMatchObject({ line1: address.line1, recipient: "Ada Lee" });
+    const orderShipping = (await client.call(getOrderShipping, { params: { order_id: placedOrder.id } })).reply();
+    expect(orderShipping.address).toMatchObject({ line1: address.line1, recipient: "Ada Lee" });
   });
 
   test("of a hundred products has a page, whose lines the provider limits to a hundred, with its whole total", async () => {
@@ -86,12 +98,16 @@ describe("an order by link of something that is shipped", () => {
        select $1 || n, 'hardware', '{"Base Price": 10000}', true, 'CGX' from generate_series(1, 100) n returning id`,
       [unique("Product")],
     );
-    const made = (await order(buyer, { products: products.flatMap((product) => one(product)), address })).reply();
-    const page = await (await fetch(made.stripe_bill_link ?? "")).text();
+    const placedOrder = (
+      await placeOrder(buyer, { products: products.flatMap((product) => linesFor(product)), address })
+    ).reply();
+    const page = await (await fetch(placedOrder.stripe_bill_link ?? "")).text();
     for (const text of ["3 more products", "Shipping, Standard", "Tax"]) expect(page).toContain(text);
-    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
-    await expect.poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status)).toBe("paid");
-    expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([made.total]);
+    expect((await shop.submit(placedOrder.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    await expect
+      .poll(async () => (await shop.sweep(), (await fetchOrder(buyer, placedOrder.id)).payment_status))
+      .toBe("paid");
+    expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([placedOrder.total]);
   });
 
   test("goes to the first of the address book without one in the body", async () => {
@@ -102,8 +118,8 @@ describe("an order by link of something that is shipped", () => {
     const device = await shop.createProduct();
     const addressBooks = [{ address: first }, { address }];
     (await buyer.client.call(updateOwnOrganization, { body: { addressBooks } })).reply();
-    const made = (await order(buyer, { products: one(device) })).reply();
-    expect([made.total, made.shipping_data.method, made.shipping_data.address?.country]).toEqual([
+    const placedOrder = (await placeOrder(buyer, { products: linesFor(device) })).reply();
+    expect([placedOrder.total, placedOrder.shipping_data.method, placedOrder.shipping_data.address?.country]).toEqual([
       110_00,
       "Air",
       first.country,
@@ -114,22 +130,29 @@ describe("an order by link of something that is shipped", () => {
     const { address: to, country } = await createRate({ option: "Ground", price: 20_00, free_from: 200_00 });
     await createRate({ country, option: "Slow", price: 10_00 });
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const below = (await order(buyer, { products: one(device), address: to })).reply();
-    expect([below.total, below.shipping_data.method]).toEqual([110_00, "Slow"]);
-    const above = (await order(buyer, { products: one(device, 2), address: to })).reply();
-    expect([above.total, above.total_details.shipping, above.shipping_data.method]).toEqual([200_00, 0, "Ground"]);
+    const smallOrder = (await placeOrder(buyer, { products: linesFor(device), address: to })).reply();
+    expect([smallOrder.total, smallOrder.shipping_data.method]).toEqual([110_00, "Slow"]);
+    const largeOrder = (await placeOrder(buyer, { products: linesFor(device, 2), address: to })).reply();
+    expect([largeOrder.total, largeOrder.total_details.shipping, largeOrder.shipping_data.method]).toEqual([
+      200_00,
+      0,
+      "Ground",
+    ]);
   });
 
   test("is refused without an address, and without a rate for it; nothing is made", async () => {
     const { admin, rate, address: to } = await createRate();
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const without = await order(buyer, { products: one(device) });
-    expect([without.status, without.errcode]).toEqual([404, "SHIPPING_ADDRESS_NOT_FOUND"]);
+    const noAddress = await placeOrder(buyer, { products: linesFor(device) });
+    expect([noAddress.status, noAddress.errcode]).toEqual([404, "SHIPPING_ADDRESS_NOT_FOUND"]);
     await admin.call(updateShippingRate, { params: { id: rate.id }, body: { is_active: false } });
-    const off = await order(buyer, { products: one(device), address: to });
-    expect([off.status, off.errcode]).toEqual([404, "SHIPPING_RATE_NOT_FOUND"]);
-    const wrong = await order(buyer, { products: one(device), address: { ...to, line1: "", country: "Atlantis" } });
-    expect([wrong.status, wrong.issues.map(({ path }) => path.join("."))]).toEqual([
+    const noRate = await placeOrder(buyer, { products: linesFor(device), address: to });
+    expect([noRate.status, noRate.errcode]).toEqual([404, "SHIPPING_RATE_NOT_FOUND"]);
+    const invalidAddress = await placeOrder(buyer, {
+      products: linesFor(device),
+      address: { ...to, line1: "", country: "Atlantis" },
+    });
+    expect([invalidAddress.status, invalidAddress.issues.map(({ path }) => path.join("."))]).toEqual([
       400,
       ["address.line1", "address.country"],
     ]);
@@ -141,7 +164,7 @@ describe("an order by link of something that is shipped", () => {
     ["99999", "TAX_CALCULATION_FAILED"],
   ])("is refused where tax cannot be calculated: %s", async (postal_code, errcode) => {
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const answer = await order(buyer, { products: one(device), address: { ...address, postal_code } });
+    const answer = await placeOrder(buyer, { products: linesFor(device), address: { ...address, postal_code } });
     expect([answer.status, answer.errcode]).toEqual([422, errcode]);
     expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
   });
@@ -149,46 +172,50 @@ describe("an order by link of something that is shipped", () => {
   test("keeps its amounts when the rate changes before it is paid", async () => {
     const { admin, rate, address: to } = await createRate();
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const made = (await order(buyer, { products: one(device), address: to })).reply();
+    const placedOrder = (await placeOrder(buyer, { products: linesFor(device), address: to })).reply();
     await admin.call(updateShippingRate, { params: { id: rate.id }, body: { price: 99_00 } });
-    await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
-    await expect.poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status)).toBe("paid");
+    await shop.submit(placedOrder.stripe_bill_link ?? "", { choice: cards.good });
+    await expect
+      .poll(async () => (await shop.sweep(), (await fetchOrder(buyer, placedOrder.id)).payment_status))
+      .toBe("paid");
     expect(await shop.sum(buyer.customer)).toBe(120_00);
   });
 
   test("two calls are two orders", async () => {
     const { address: to } = await createRate();
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const body = { products: one(device), address: to };
-    const made = await Promise.all([order(buyer, body), order(buyer, body)]);
-    expect(new Set(made.map((answer) => answer.reply().id)).size).toBe(2);
+    const body = { products: linesFor(device), address: to };
+    const responses = await Promise.all([placeOrder(buyer, body), placeOrder(buyer, body)]);
+    expect(new Set(responses.map((answer) => answer.reply().id)).size).toBe(2);
   });
 });
 
 describe("an order by link of software alone", () => {
   test("needs no address, and is taxed where the bill goes", async () => {
     const [buyer, software] = [await shop.buyer(), await shop.createProduct({ type: "software" })];
-    const plain = (await order(buyer, { products: one(software) })).reply();
-    expect(plain).toMatchObject({ total: 100_00, shipping_data: { address: null, method: null } });
-    expect(await invoiceOf(plain.id)).toMatchObject({ country: null, is_calculated: false });
+    const untaxedOrder = (await placeOrder(buyer, { products: linesFor(software) })).reply();
+    expect(untaxedOrder).toMatchObject({ total: 100_00, shipping_data: { address: null, method: null } });
+    expect(await findInvoice(untaxedOrder.id)).toMatchObject({ country: null, is_calculated: false });
     await query("update organizations set address = $2 where id = $1", [buyer.org_id, address]);
-    const taxed = (await order(buyer, { products: one(software) })).reply();
-    expect(taxed).toMatchObject({
+    const taxedOrder = (await placeOrder(buyer, { products: linesFor(software) })).reply();
+    expect(taxedOrder).toMatchObject({
       total: 108_25,
       total_details: { shipping: 0, tax: 8_25 },
       shipping_data: { address: null, method: null },
     });
-    const elsewhere = { ...address, country: await findFreeCountry(), state: "" };
-    expect((await order(buyer, { products: one(software), address: elsewhere })).reply().total).toBe(100_00);
+    const foreignAddress = { ...address, country: await findFreeCountry(), state: "" };
+    expect((await placeOrder(buyer, { products: linesFor(software), address: foreignAddress })).reply().total).toBe(
+      100_00,
+    );
   });
 });
 
 describe("with the provider down", () => {
   let app: Awaited<ReturnType<typeof startOwnApp>>;
-  let own: Shop;
+  let ownShop: Shop;
   beforeAll(async () => {
     app = await startOwnApp();
-    own = shopOf(app);
+    ownShop = openShop(app);
   });
   afterAll(() => app?.stop());
 
@@ -196,69 +223,74 @@ describe("with the provider down", () => {
     ["its page", "/v1/checkout/sessions"],
     ["the tax", "/v1/tax/calculations"],
   ])("nothing is left of an order whose %s could not be had", async (_name, path) => {
-    const [buyer, device] = [await own.buyer(), await own.createProduct()];
-    await own.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 10 });
-    const answer = await order(buyer, { products: one(device), address });
+    const [buyer, device] = [await ownShop.buyer(), await ownShop.createProduct()];
+    await ownShop.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 10 });
+    const answer = await placeOrder(buyer, { products: linesFor(device), address });
     expect([answer.status >= 400, answer.status]).toEqual([true, answer.status]);
-    expect(await own.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
-    expect(await own.query("select 1 from outbox where user_id = $1", [buyer.user.id])).toEqual([]);
-    await own.sandbox.clearFaults();
-    expect((await order(buyer, { products: one(device), address })).status).toBe(201);
+    expect(await ownShop.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
+    expect(await ownShop.query("select 1 from outbox where user_id = $1", [buyer.user.id])).toEqual([]);
+    await ownShop.sandbox.clearFaults();
+    expect((await placeOrder(buyer, { products: linesFor(device), address })).status).toBe(201);
   });
 });
 
 describe("an order by link is made once and not without end", () => {
-  const keyed = ({ client }: Pick<Buyer, "client">, key: string, body: object) =>
+  const orderWithKey = ({ client }: Pick<Buyer, "client">, key: string, body: object) =>
     client.call(orderByLink, { body, headers: { "idempotency-key": key } });
-  const idOf = async (answer: ReturnType<typeof keyed>) => (await answer).reply().id;
+  const readId = async (answer: ReturnType<typeof orderWithKey>) => (await answer).reply().id;
 
   test("with an Idempotency-Key it is one order, however often and at once it is sent", async () => {
     const { address: to } = await createRate();
     const [buyer, device, key] = [await shop.buyer(), await shop.createProduct(), randomUUID()];
-    const body = { products: one(device), address: to };
-    const ids = await Promise.all([1, 2, 3].map(() => idOf(keyed(buyer, key, body))));
-    expect(new Set([...ids, await idOf(keyed(buyer, key, body))]).size).toBe(1);
+    const body = { products: linesFor(device), address: to };
+    const ids = await Promise.all([1, 2, 3].map(() => readId(orderWithKey(buyer, key, body))));
+    expect(new Set([...ids, await readId(orderWithKey(buyer, key, body))]).size).toBe(1);
     expect(await query("select 1 from orders where org_id = $1", [buyer.org_id])).toHaveLength(1);
     expect(await query("select 1 from invoices where org_id = $1", [buyer.org_id])).toHaveLength(1);
-    expect(await idOf(keyed(buyer, randomUUID(), body))).not.toBe(ids[0]);
+    expect(await readId(orderWithKey(buyer, randomUUID(), body))).not.toBe(ids[0]);
     const colleague = await shop.buyer();
-    expect(await idOf(keyed(colleague, key, body)), "a key is of one person").not.toBe(ids[0]);
-    const other = await keyed(buyer, key, { products: one(device, 2), address: to });
+    expect(await readId(orderWithKey(colleague, key, body)), "a key is of one person").not.toBe(ids[0]);
+    const other = await orderWithKey(buyer, key, { products: linesFor(device, 2), address: to });
     expect([other.status, other.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
-    const long = await keyed(buyer, "k".repeat(256), body);
-    expect([long.status, long.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
+    const longKey = await orderWithKey(buyer, "k".repeat(256), body);
+    expect([longKey.status, longKey.issues[0]?.path]).toEqual([400, ["idempotency-key"]]);
   });
 
   test("an organization has at most 15 that are not paid", async () => {
     const { address: to } = await createRate();
     const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
-    const body = { products: one(device), address: to };
-    const first = (await order(buyer, body)).reply();
+    const body = { products: linesFor(device), address: to };
+    const first = (await placeOrder(buyer, body)).reply();
     await query(
       `insert into orders (user_id, org_id, total, stripe_bill_link, shipping_data)
        select user_id, org_id, total, stripe_bill_link, shipping_data from orders, generate_series(1, 12) where id = $1`,
       [first.id],
     );
-    const answers = await Promise.all([1, 2, 3, 4].map(() => order(buyer, body)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => placeOrder(buyer, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422]);
     const sessions = await shop.objects("checkout_session", { customer: buyer.customer });
-    const payable = sessions.filter(({ mode, status }) => mode === "payment" && status === "open");
-    expect(payable, "the pages of refused orders take no money").toHaveLength(3);
-    const refused = await order(buyer, body);
-    expect([refused.status, refused.errcode]).toEqual([422, "TOO_MANY_UNPAID_ORDERS"]);
+    const openSessions = sessions.filter(({ mode, status }) => mode === "payment" && status === "open");
+    expect(openSessions, "the pages of refused orders take no money").toHaveLength(3);
+    const refusal = await placeOrder(buyer, body);
+    expect([refusal.status, refusal.errcode]).toEqual([422, "TOO_MANY_UNPAID_ORDERS"]);
     await query("update orders set payment_status = 'paid' where id = $1", [first.id]);
-    (await order(buyer, body)).reply();
+    (await placeOrder(buyer, body)).reply();
   });
 
   test("at most 10,000 of a product, summed over the lines", async () => {
     const { address: to } = await createRate();
     const [buyer, device] = [await shop.buyer(), await shop.createProduct({ price_levels: { "Base Price": 1 } })];
-    const answer = await order(buyer, { products: [...one(device, 6000), ...one(device, 4001)], address: to });
+    const answer = await placeOrder(buyer, {
+      products: [...linesFor(device, 6000), ...linesFor(device, 4001)],
+      address: to,
+    });
     expect([answer.status, answer.issues[0]?.path, answer.issues[0]?.message]).toEqual([
       400,
       ["products", 1, "quantity"],
       "Order at most 10,000 of a product.",
     ]);
-    (await order(buyer, { products: [...one(device, 6000), ...one(device, 4000)], address: to })).reply();
+    (
+      await placeOrder(buyer, { products: [...linesFor(device, 6000), ...linesFor(device, 4000)], address: to })
+    ).reply();
   });
 });

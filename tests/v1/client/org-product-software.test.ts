@@ -6,12 +6,12 @@ import { createProduct } from "../../support/factories.ts";
 import {
   createSoftware,
   createSoftwareProduct,
-  createSubscriptionOf,
+  createGivenSubscription,
   createVersion,
 } from "../../support/software/rows.ts";
 
-/** A member of an organization with a device whose product has its own firmware. */
-async function owner() {
+/** A member of an organization with one device. */
+async function createOwner() {
   const [{ client, user }, product] = [await signedIn(), await createProduct()];
   const [device] = await query<{ id: string }>(
     "insert into devices (org_id, product_id, serial) values ($1, $2, $3) returning id",
@@ -22,7 +22,7 @@ async function owner() {
 }
 
 test("a device leads to the builds that are made for it, and to none for other products", async () => {
-  const { client, product, read } = await owner();
+  const { client, product, read } = await createOwner();
   expect(await read()).toMatchObject({ data: [], meta: { count: 0 } });
   const firmware = await createSoftware({ kind: "software", fits: [product.id] });
   await createVersion(firmware, { version: "1.9.0", published: 30 });
@@ -36,41 +36,41 @@ test("a device leads to the builds that are made for it, and to none for other p
   expect(data[0]).toMatchObject({ allowed: true, reason: null });
   const { id, version, file_name, sha256, content } = newest;
   expect(data[0]?.latest_version_allowed).toMatchObject({ id, version, file_name, sha256, size: content.length });
-  const [listed] = (await client.call(listOrgProducts)).reply().data;
-  expect(listed?.newest_build).toMatchObject({ title: firmware.title, version: "1.10.0" });
+  const [listedDevice] = (await client.call(listOrgProducts)).reply().data;
+  expect(listedDevice?.newest_build).toMatchObject({ title: firmware.title, version: "1.10.0" });
 });
 
 test("a device's newest build is the highest version by semver.org, whenever it was published", async () => {
-  const { client, product } = await owner();
+  const { client, product } = await createOwner();
   const firmware = await createSoftware({ kind: "software", fits: [product.id] });
-  const newestBuild = async () => (await client.call(listOrgProducts)).reply().data[0]?.newest_build;
+  const fetchNewestBuild = async () => (await client.call(listOrgProducts)).reply().data[0]?.newest_build;
   await createVersion(firmware, { version: "2.0.0-beta.10", published: 20 });
   await createVersion(firmware, { version: "2.0.0-beta.9", published: 10 });
   await createVersion(firmware, { version: "1.9.9", published: 1 });
-  expect(await newestBuild()).toMatchObject({ version: "2.0.0-beta.10" });
+  expect(await fetchNewestBuild()).toMatchObject({ version: "2.0.0-beta.10" });
   await createVersion(firmware, { version: "2.0.0-rc.1", published: 40 });
-  expect(await newestBuild()).toMatchObject({ version: "2.0.0-rc.1" });
+  expect(await fetchNewestBuild()).toMatchObject({ version: "2.0.0-rc.1" });
   await createVersion(firmware, { version: "2.0.0", published: 50 });
-  expect(await newestBuild()).toMatchObject({ version: "2.0.0" });
+  expect(await fetchNewestBuild()).toMatchObject({ version: "2.0.0" });
 });
 
 test("of each build it says whether the organization may have it, and why not", async () => {
-  const { user, product, read } = await owner();
+  const { user, product, read } = await createOwner();
   const plan = await createSoftwareProduct({ subscription_term: "month" });
   const plugin = await createSoftware({ product_id: plan.id, fits: [product.id] });
   await createVersion(plugin, { version: "1.0.0" });
-  const empty = await createSoftware({ kind: "software", fits: [product.id] });
-  const seen = async () => new Map((await read()).data.map((row) => [row.name, row]));
-  const before = await seen();
-  expect(before.get(plugin.name)).toMatchObject({
+  const unpublished = await createSoftware({ kind: "software", fits: [product.id] });
+  const fetchByName = async () => new Map((await read()).data.map((row) => [row.name, row]));
+  const rowsBefore = await fetchByName();
+  expect(rowsBefore.get(plugin.name)).toMatchObject({
     allowed: false,
     reason: { code: "PURCHASE_NEEDED" },
     product_id: plan.id,
     latest_version_allowed: null,
   });
-  expect(before.get(empty.name)).toMatchObject({ allowed: false, reason: { code: "NOT_PUBLISHED" } });
-  await createSubscriptionOf(user.org_id, plan.id);
-  expect((await seen()).get(plugin.name)).toMatchObject({
+  expect(rowsBefore.get(unpublished.name)).toMatchObject({ allowed: false, reason: { code: "NOT_PUBLISHED" } });
+  await createGivenSubscription(user.org_id, plan.id);
+  expect((await fetchByName()).get(plugin.name)).toMatchObject({
     allowed: true,
     reason: null,
     latest_version_allowed: { version: "1.0.0" },

@@ -10,9 +10,9 @@ import { query } from "../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-type Fields = { org_id: string; product_id: string; serial?: string; is_deleted?: boolean };
+type DeviceFields = { org_id: string; product_id: string; serial?: string; is_deleted?: boolean };
 
-async function createDevice({ org_id, product_id, serial = unique("SN"), is_deleted = false }: Fields) {
+async function createDevice({ org_id, product_id, serial = unique("SN"), is_deleted = false }: DeviceFields) {
   await query("insert into devices (org_id, product_id, serial, is_deleted) values ($1, $2, $3, $4)", [
     org_id,
     product_id,
@@ -23,7 +23,7 @@ async function createDevice({ org_id, product_id, serial = unique("SN"), is_dele
 }
 
 /** A member of an organization with three devices of two products. */
-async function fleet() {
+async function createFleet() {
   const { id: org_id } = await createOrganization();
   const [spectrometer, gateway] = [await createProduct(), await createProduct()];
   const serials = [
@@ -32,14 +32,14 @@ async function fleet() {
     await createDevice({ org_id, product_id: gateway.id }),
   ];
   const { client } = await signedIn({ org_id });
-  const list = async (asked: Record<string, string> = {}) =>
-    (await client.call(listOrgProducts, { query: asked })).reply();
+  const list = async (filters: Record<string, string> = {}) =>
+    (await client.call(listOrgProducts, { query: filters })).reply();
   return { org_id, spectrometer, gateway, serials, client, list };
 }
 
 describe("the organization's devices", () => {
   test("are listed newest first for any member, each with its product", async () => {
-    const { org_id, gateway, serials, list } = await fleet();
+    const { org_id, gateway, serials, list } = await createFleet();
     const { data, meta } = await list();
     expect(data.map(({ serial }) => serial)).toEqual(serials.toReversed());
     expect(meta).toEqual({ limit: 20, offset: 0, count: 3 });
@@ -50,20 +50,21 @@ describe("the organization's devices", () => {
   });
 
   test("are searched by a part of the serial number without case, filtered by product and sorted", async () => {
-    const { spectrometer, serials, list } = await fleet();
-    const shown = async (asked: Record<string, string>) => (await list(asked)).data.map(({ serial }) => serial);
-    expect(await shown({ search: (serials[1] ?? "").slice(2).toLowerCase() })).toEqual([serials[1]]);
-    expect(await shown({ search: "%" })).toEqual([]);
-    expect(await shown({ product_id: spectrometer.id, sort: "created_at" })).toEqual(serials.slice(0, 2));
-    expect(await shown({ sort: "serial" })).toEqual(serials.toSorted());
-    expect(await shown({ sort: "-serial", limit: "1", offset: "1" })).toEqual(
+    const { spectrometer, serials, list } = await createFleet();
+    const listSerials = async (filters: Record<string, string>) =>
+      (await list(filters)).data.map(({ serial }) => serial);
+    expect(await listSerials({ search: (serials[1] ?? "").slice(2).toLowerCase() })).toEqual([serials[1]]);
+    expect(await listSerials({ search: "%" })).toEqual([]);
+    expect(await listSerials({ product_id: spectrometer.id, sort: "created_at" })).toEqual(serials.slice(0, 2));
+    expect(await listSerials({ sort: "serial" })).toEqual(serials.toSorted());
+    expect(await listSerials({ sort: "-serial", limit: "1", offset: "1" })).toEqual(
       serials.toSorted().toReversed().slice(1, 2),
     );
     expect((await list({ limit: "1", offset: "7" })).meta).toEqual({ limit: 1, offset: 7, count: 3 });
   });
 
   test("hold neither a removed one nor another organization's", async () => {
-    const { org_id, gateway, serials, list } = await fleet();
+    const { org_id, gateway, serials, list } = await createFleet();
     await createDevice({ org_id, product_id: gateway.id, is_deleted: true });
     await createDevice({ org_id: (await createOrganization()).id, product_id: gateway.id });
     expect((await list()).data.map(({ serial }) => serial)).toEqual(serials.toReversed());
@@ -71,7 +72,7 @@ describe("the organization's devices", () => {
   });
 
   test("are the same on every page, near or far, and so is what stands with them", async () => {
-    const { org_id, spectrometer, list } = await fleet();
+    const { org_id, spectrometer, list } = await createFleet();
     await query(
       `insert into devices (org_id, product_id, serial, created_at)
        select $1, $2, $3 || n, now() + n / 4 * interval '1 second' from generate_series(1, 137) n`,
@@ -79,11 +80,12 @@ describe("the organization's devices", () => {
     );
     const page = async (offset: number, limit: number) =>
       (await list({ offset: `${offset}`, limit: `${limit}` })).data.map(({ id, product }) => ({ id, product }));
-    const all = [...(await page(0, 100)), ...(await page(100, 40))];
-    expect(all.map(({ id }) => ({ id }))).toEqual(
+    const allDevices = [...(await page(0, 100)), ...(await page(100, 40))];
+    expect(allDevices.map(({ id }) => ({ id }))).toEqual(
       await query("select id from devices where org_id = $1 order by created_at desc, id desc", [org_id]),
     );
-    for (const offset of [1, 99, 101, 139]) expect(await page(offset, 20)).toEqual(all.slice(offset, offset + 20));
+    for (const offset of [1, 99, 101, 139])
+      expect(await page(offset, 20)).toEqual(allDevices.slice(offset, offset + 20));
     expect(await page(140, 20)).toEqual([]);
   });
 
@@ -97,24 +99,24 @@ describe("the organization's devices", () => {
   });
 });
 
-const foreign = "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG";
-const buyer = () => signedIn({ roles: ["buyer", "user"] });
+const foreignErrcode = "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG";
+const signInBuyer = () => signedIn({ roles: ["buyer", "user"] });
 
 describe("a device", () => {
   test("is registered by its serial number alone, whose product is found, and every member reads it", async () => {
-    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const [{ client, user }, product] = [await signInBuyer(), await createProduct()];
     const serial_number = product.serial();
-    const added = await client.call(createOrgProduct, { body: { serial_number } });
-    const device = added.reply();
+    const answer = await client.call(createOrgProduct, { body: { serial_number } });
+    const device = answer.reply();
     expect(device).toMatchObject({ org_id: user.org_id, product_id: product.id, serial: serial_number });
     expect(device).toMatchObject({ is_deleted: false, product: { id: product.id } });
     const colleague = await signedIn({ org_id: user.org_id });
-    const read = (await colleague.client.call(getOrgProduct, { params: { id: device.id } })).reply();
-    expect(read).toEqual(device);
+    const colleagueView = (await colleague.client.call(getOrgProduct, { params: { id: device.id } })).reply();
+    expect(colleagueView).toEqual(device);
   });
 
   test("that is registered twice is the one that is there, whatever the case and the name of the field", async () => {
-    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const [{ client, user }, product] = [await signInBuyer(), await createProduct()];
     const serial = product.serial();
     const first = (await client.call(createOrgProduct, { body: { serial, product_id: product.id } })).reply();
     const again = (await client.call(createOrgProduct, { body: { serial_number: serial.toLowerCase() } })).reply();
@@ -126,29 +128,29 @@ describe("a device", () => {
   });
 
   test("is refused with the words of the specification: without, with a wrong and with an unknown serial number or product", async () => {
-    const [{ client }, product, other] = [await buyer(), await createProduct(), await createProduct()];
-    const tell = async (body: object) => {
+    const [{ client }, product, other] = [await signInBuyer(), await createProduct(), await createProduct()];
+    const register = async (body: object) => {
       const { status, errcode, message, problems } = await client.call(createOrgProduct, { body });
       return [status, errcode ?? problems[0], ...(errcode ? [message] : [])];
     };
-    const words = "There is no device with this serial number.";
-    expect(await tell({})).toEqual([400, "serial_number: CGX Serial number is required."]);
-    expect(await tell({ serial: "" })).toEqual([400, "serial: CGX Serial number is required."]);
-    expect(await tell({ serial_number: "CGX 1" })).toEqual([400, `serial_number: ${words}`]);
-    expect(await tell({ serial_number: "C".repeat(33) })).toEqual([
+    const notFoundMessage = "There is no device with this serial number.";
+    expect(await register({})).toEqual([400, "serial_number: CGX Serial number is required."]);
+    expect(await register({ serial: "" })).toEqual([400, "serial: CGX Serial number is required."]);
+    expect(await register({ serial_number: "CGX 1" })).toEqual([400, `serial_number: ${notFoundMessage}`]);
+    expect(await register({ serial_number: "C".repeat(33) })).toEqual([
       400,
       "serial_number: CGX Serial number must be at most 32 characters.",
     ]);
-    expect(await tell({ serial_number: "NONE-1", product_id: "1" })).toEqual([400, "product_id: Invalid uuid."]);
-    const unknown = [404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", words];
-    expect(await tell({ serial_number: unique("NONE").slice(0, 20) })).toEqual(unknown);
-    for (const longer of [`${product.serial()}-2`, `A-${product.serial()}`])
-      expect(await tell({ serial_number: longer }), "of no product as a whole").toEqual(unknown);
-    expect(await tell({ serial_number: product.serial(), product_id: other.id }), "of another product").toEqual(
-      unknown,
+    expect(await register({ serial_number: "NONE-1", product_id: "1" })).toEqual([400, "product_id: Invalid uuid."]);
+    const notFoundResult = [404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", notFoundMessage];
+    expect(await register({ serial_number: unique("NONE").slice(0, 20) })).toEqual(notFoundResult);
+    for (const longSerial of [`${product.serial()}-2`, `A-${product.serial()}`])
+      expect(await register({ serial_number: longSerial }), "of no product as a whole").toEqual(notFoundResult);
+    expect(await register({ serial_number: product.serial(), product_id: other.id }), "of another product").toEqual(
+      notFoundResult,
     );
-    const nothing = "00000000-0000-4000-8000-000000000000";
-    expect(await tell({ serial_number: product.serial(), product_id: nothing })).toEqual([
+    const unknownId = "00000000-0000-4000-8000-000000000000";
+    expect(await register({ serial_number: product.serial(), product_id: unknownId })).toEqual([
       404,
       "PRODUCT_NOT_FOUND",
       "Not found: product",
@@ -156,21 +158,25 @@ describe("a device", () => {
   });
 
   test("of another organization is refused until that one removes it; its own list forgets it, its row stays", async () => {
-    const [owner, other, product] = [await buyer(), await signedIn({ roles: ["org", "user"] }), await createProduct()];
+    const [owner, other, product] = [
+      await signInBuyer(),
+      await signedIn({ roles: ["org", "user"] }),
+      await createProduct(),
+    ];
     const serial_number = product.serial();
     const { id } = (await owner.client.call(createOrgProduct, { body: { serial_number } })).reply();
-    const refused = await other.client.call(createOrgProduct, { body: { serial_number: serial_number.toLowerCase() } });
-    expect([refused.status, refused.errcode, refused.message]).toEqual([
+    const refusal = await other.client.call(createOrgProduct, { body: { serial_number: serial_number.toLowerCase() } });
+    expect([refusal.status, refusal.errcode, refusal.message]).toEqual([
       422,
-      foreign,
+      foreignErrcode,
       "This Serial Number belongs to another organization.",
     ]);
     (await owner.client.call(deleteOrgProduct, { params: { id } })).reply();
     for (const spec of [getOrgProduct, deleteOrgProduct])
       expect((await owner.client.call(spec, { params: { id } })).errcode).toBe("ORG_PRODUCT_NOT_FOUND");
     expect((await owner.client.call(listOrgProducts)).reply().meta.count).toBe(0);
-    const taken = (await other.client.call(createOrgProduct, { body: { serial_number } })).reply();
-    expect(taken.id).not.toBe(id);
+    const newDevice = (await other.client.call(createOrgProduct, { body: { serial_number } })).reply();
+    expect(newDevice.id).not.toBe(id);
     expect(
       await query("select org_id, is_deleted from devices where serial = $1 order by is_deleted", [serial_number]),
     ).toEqual([
@@ -180,7 +186,7 @@ describe("a device", () => {
   });
 
   test("that two organizations claim 20 times at once is held by one of them, once", async () => {
-    const [one, other, product] = [await buyer(), await buyer(), await createProduct()];
+    const [one, other, product] = [await signInBuyer(), await signInBuyer(), await createProduct()];
     const serial_number = product.serial();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -191,12 +197,12 @@ describe("a device", () => {
       ...Array<number>(10).fill(201),
       ...Array<number>(10).fill(422),
     ]);
-    expect(new Set(answers.flatMap(({ errcode }) => errcode ?? []))).toEqual(new Set([foreign]));
+    expect(new Set(answers.flatMap(({ errcode }) => errcode ?? []))).toEqual(new Set([foreignErrcode]));
     expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial_number])).toHaveLength(1);
   });
 
   test("is told to the managers who have an account, once, and to nobody else", async () => {
-    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const [{ client, user }, product] = [await signInBuyer(), await createProduct()];
     const org_id = user.org_id;
     const manager = await createUser({ org_id, roles: ["org", "user"] });
     await createUser({ org_id, roles: ["org", "user"], state: "inactive" });
@@ -208,11 +214,11 @@ describe("a device", () => {
     const mail = await sandbox.waitForMail(manager.email, "A device was added to your organization");
     expect(mail.text).toContain(serial_number);
     expect(mail.text).toContain(`/portal/devices/${id}`);
-    const sent = await query(
+    const mails = await query(
       "select o.recipient from outbox o join users u on u.id = o.user_id where u.org_id = $1 and o.type = 'deviceAdded'",
       [org_id],
     );
-    expect(sent).toEqual([{ recipient: manager.email }]);
+    expect(mails).toEqual([{ recipient: manager.email }]);
   });
 
   test("is added and removed by an administrator in a customer's name, with both in the audit log", async () => {

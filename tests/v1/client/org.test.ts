@@ -15,7 +15,7 @@ const address = {
   postal_code: "78741",
   country: "US",
 };
-const entry = { address, phone: "+1 512 555 0110" };
+const addressEntry = { address, phone: "+1 512 555 0110" };
 const ada = { name: "Ada", email: "ada@example.test", phone: null, role: "Goods-in" };
 const change = (client: Client, body: object) => client.call(update, { body });
 
@@ -33,8 +33,8 @@ describe("the own organization", () => {
 
   test("takes addresses and contacts from any member, and is stored as it was sent", async () => {
     const { client, user } = await signedIn();
-    const answer = (await change(client, { addressBooks: [entry], contacts: [ada] })).reply();
-    expect(answer).toMatchObject({ addressBooks: [entry], contacts: [ada] });
+    const answer = (await change(client, { addressBooks: [addressEntry], contacts: [ada] })).reply();
+    expect(answer).toMatchObject({ addressBooks: [addressEntry], contacts: [ada] });
     const [row] = await query<{ data: unknown }>(
       "select data from audit_log where action = 'updateOrganization' and actor_id = $1 and org_id = $2",
       [user.id, user.org_id],
@@ -42,7 +42,7 @@ describe("the own organization", () => {
     expect(row).toEqual({
       data: {
         fields: ["addressBooks", "contacts"],
-        changes: { address_books: [[], [entry]], contacts: [[], [ada]] },
+        changes: { address_books: [[], [addressEntry]], contacts: [[], [ada]] },
       },
     });
     expect((await client.call(read)).reply()).toEqual(answer);
@@ -56,13 +56,13 @@ describe("the own organization", () => {
     ["is_po_number_required", true],
   ])("gives its %s to role org alone; for others nothing of what they sent is changed", async (field, value) => {
     const member = await signedIn({ roles: ["buyer", "user"] });
-    const before = (await member.client.call(read)).reply();
-    const refused = await change(member.client, { [field]: value, contacts: [ada] });
-    expect([refused.status, refused.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
-    expect((await member.client.call(read)).reply()).toEqual(before);
+    const orgBefore = (await member.client.call(read)).reply();
+    const refusal = await change(member.client, { [field]: value, contacts: [ada] });
+    expect([refusal.status, refusal.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+    expect((await member.client.call(read)).reply()).toEqual(orgBefore);
     const manager = await signedIn({ org_id: member.user.org_id, roles: ["org", "user"] });
-    const mine = { [field]: field === "name" ? unique("New name") : value };
-    expect((await change(manager.client, mine)).reply()).toMatchObject(mine);
+    const ownBody = { [field]: field === "name" ? unique("New name") : value };
+    expect((await change(manager.client, ownBody)).reply()).toMatchObject(ownBody);
   });
 
   test("never takes a price level, notes or the accounting system's id", async () => {
@@ -106,8 +106,8 @@ describe("the own organization", () => {
   test("tells the payment provider to whom it writes, and nothing changes while that cannot be told", async () => {
     const { client, customer } = await shop.buyer({ roles: ["org", "buyer", "user"] });
     (await change(client, { billing_email: " Invoices@Example.test " })).reply();
-    const told = async () => (await shop.objects("customer")).find(({ id }) => id === customer);
-    expect(await told()).toMatchObject({ email: "invoices@example.test" });
+    const fetchCustomer = async () => (await shop.objects("customer")).find(({ id }) => id === customer);
+    expect(await fetchCustomer()).toMatchObject({ email: "invoices@example.test" });
     await shop.sandbox.addFault({
       service: "stripe",
       kind: "status",
@@ -153,12 +153,12 @@ describe("the own organization", () => {
 
   test("keeps 50 addresses and 50 contacts, and no more", async () => {
     const { client } = await signedIn();
-    const many = (count: number) => ({
-      addressBooks: Array.from({ length: count }, () => entry),
+    const manyEntries = (count: number) => ({
+      addressBooks: Array.from({ length: count }, () => addressEntry),
       contacts: Array.from({ length: count }, () => ada),
     });
-    expect((await change(client, many(50))).reply().contacts).toHaveLength(50);
-    for (const [field, list] of Object.entries(many(51))) {
+    expect((await change(client, manyEntries(50))).reply().contacts).toHaveLength(50);
+    for (const [field, list] of Object.entries(manyEntries(51))) {
       const { status, issues } = await change(client, { [field]: list });
       expect([status, issues[0]?.code, issues[0]?.path]).toEqual([400, "too_big", [field]]);
     }

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => worker?.stop());
 
 type Plan = { Alias?: string; "Actual Rows": number; Plans?: Plan[] };
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const flattenPlan = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flattenPlan)];
 
-/** How many rows PostgreSQL finds by purchase order and package numbers, which the search looks up separately. */
-async function foundApart(path: string, search: string, { token, org_id }: Buyer): Promise<number> {
+/** Counts the rows that PostgreSQL finds in the separate lookups by purchase order and package number. */
+async function countSeparateRows(path: string, search: string, { token, org_id }: Buyer): Promise<number> {
   worker.recorder.take();
   const response = await createClient({ session: token, url: worker.url }).fetch(`${path}?search=${search}`);
   expect(await response.json()).toMatchObject({ data: [], meta: { count: 0 } });
@@ -23,16 +23,16 @@ async function foundApart(path: string, search: string, { token, org_id }: Buyer
   // the statement is batched with the session lookup, which sets the organization
   const text = sent?.query.replaceAll("current_setting('caller.org_id')", `'${org_id}'`);
   const [row] = await query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (analyze, format json) ${text}`, sent?.params);
-  const nodes = row ? nodesOf(row["QUERY PLAN"][0].Plan) : [];
-  const apart = nodes.filter(({ Alias }) => Alias === "p" || Alias === "k");
-  expect(apart.length).toBeGreaterThan(0);
-  return apart.reduce((sum, node) => sum + node["Actual Rows"], 0);
+  const nodes = row ? flattenPlan(row["QUERY PLAN"][0].Plan) : [];
+  const separateNodes = nodes.filter(({ Alias }) => Alias === "p" || Alias === "k");
+  expect(separateNodes.length).toBeGreaterThan(0);
+  return separateNodes.reduce((sum, node) => sum + node["Actual Rows"], 0);
 }
 
 type Buyer = { token: string; org_id: string };
 
-/** An order of a new organization and its invoice, found by this number; its buyer. */
-async function order(number: string): Promise<Buyer> {
+/** Creates an order and its invoice with this number in a new organization; returns the buyer. */
+async function createOrder(number: string): Promise<Buyer> {
   const { user, token } = await shop.buyer();
   const data = {
     personal_data: { first_name: "A", last_name: "B", phone: null, email: "a@b.test" },
@@ -56,7 +56,7 @@ test.each(["/v1/client/orders", "/v1/client/invoices"])(
   "how long a search of %s takes tells nothing of the numbers of other organizations",
   async (path) => {
     const number = unique("PO").toUpperCase();
-    await order(number);
-    expect(await foundApart(path, number, await order(unique("PO")))).toBe(0);
+    await createOrder(number);
+    expect(await countSeparateRows(path, number, await createOrder(unique("PO")))).toBe(0);
   },
 );

@@ -1,4 +1,4 @@
-// All tests of this file share one shop of their own, because they advance the provider's clock.
+// These tests share an app of their own, because they advance the provider's clock.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { addCartProduct, removeCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 import { readWords } from "../../http/pages/words.ts";
 import { createTerms } from "./plan-terms.ts";
 
@@ -20,15 +20,15 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-const monthly = 49_00;
-/** "26 Jun 2027", as the product writes days. */
-const day = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
+const monthlyPrice = 49_00;
+/** Matches a day as the product writes it: "26 Jun 2027". */
+const dayPattern = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
 
-async function subscriber() {
+async function createSubscriber() {
   const { month, year } = await createTerms(shop);
   const buyer = await shop.purchase([year]);
   await shop.settled();
@@ -49,7 +49,11 @@ async function subscriber() {
   return { ...buyer, month, year, params, preview, confirm, schedule, read, entries, paid };
 }
 
-const post = (client: Awaited<ReturnType<typeof subscriber>>["client"], path: string, fields: Record<string, string>) =>
+const post = (
+  client: Awaited<ReturnType<typeof createSubscriber>>["client"],
+  path: string,
+  fields: Record<string, string>,
+) =>
   client.fetch(path, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -58,22 +62,23 @@ const post = (client: Awaited<ReturnType<typeof subscriber>>["client"], path: st
 
 describe("the switch of a yearly plan to its monthly term", () => {
   test("begins with the end of the year, for its previewed price, paid by the card chosen meanwhile", async () => {
-    const { client, customer, org_id, month, year, params, preview, confirm, read, entries, paid } = await subscriber();
-    const before = await read();
-    const shown = (await preview()).reply();
-    expect(shown).toMatchObject({ product: month, interval: "month", credit: 0, due: 0, status: "previewed" });
-    expect(shown.begins_at).toBe(before.current_period_end);
-    expect(shown.price).toBeGreaterThan(monthly);
-    const clicks = await Promise.all([confirm(shown.id), confirm(shown.id)]);
-    expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
-    (await confirm(shown.id)).reply();
+    const { client, customer, org_id, month, year, params, preview, confirm, read, entries, paid } =
+      await createSubscriber();
+    const planBefore = await read();
+    const offer = (await preview()).reply();
+    expect(offer).toMatchObject({ product: month, interval: "month", credit: 0, due: 0, status: "previewed" });
+    expect(offer.begins_at).toBe(planBefore.current_period_end);
+    expect(offer.price).toBeGreaterThan(monthlyPrice);
+    const clickAnswers = await Promise.all([confirm(offer.id), confirm(offer.id)]);
+    expect(clickAnswers.map(({ status }) => status)).toEqual([200, 200]);
+    (await confirm(offer.id)).reply();
     await shop.settled();
-    const waiting = await read();
-    expect(waiting).toMatchObject({
+    const planMeanwhile = await read();
+    expect(planMeanwhile).toMatchObject({
       product: { id: year.id, interval: "year" },
       is_available: true,
-      scheduled_switch: { id: shown.id, product: month, interval: "month", begins_at: before.current_period_end },
-      next_charge: { at: before.current_period_end, amount: shown.price },
+      scheduled_switch: { id: offer.id, product: month, interval: "month", begins_at: planBefore.current_period_end },
+      next_charge: { at: planBefore.current_period_end, amount: offer.price },
     });
     expect(await shop.sum(customer), "nothing is charged before").toBe(paid);
     expect(await entries()).toEqual(["switchSubscription"]);
@@ -85,59 +90,59 @@ describe("the switch of a yearly plan to its monthly term", () => {
     await shop.advance(5);
     await shop.settled();
     const charges = await shop.charges(customer);
-    expect(charges.map(({ amount }) => amount).toSorted((one, two) => one - two)).toEqual([shown.price, paid]);
-    const [newest] = await shop.query(
+    expect(charges.map(({ amount }) => amount).toSorted((one, two) => one - two)).toEqual([offer.price, paid]);
+    const [newestInvoice] = await shop.query(
       `select amount::int, tax::int, products, payment_status, billing_reason, needs_review
        from invoices where reference_id = $1 order by period_start desc limit 1`,
       [params.subscription_id],
     );
-    expect(newest).toMatchObject({
-      amount: shown.price,
-      tax: shown.price - monthly,
+    expect(newestInvoice).toMatchObject({
+      amount: offer.price,
+      tax: offer.price - monthlyPrice,
       payment_status: "paid",
       billing_reason: "subscription_cycle",
       needs_review: false,
     });
-    expect(newest?.["products"]).toEqual([
-      { id: month.id, name: month.name, price: monthly, quantity: 1, tax_amount: shown.price - monthly },
+    expect(newestInvoice?.["products"]).toEqual([
+      { id: month.id, name: month.name, price: monthlyPrice, quantity: 1, tax_amount: offer.price - monthlyPrice },
     ]);
-    const after = await read();
-    expect(after).toMatchObject({
+    const planAfter = await read();
+    expect(planAfter).toMatchObject({
       status: "active",
-      product: { id: month.id, amount: monthly, interval: "month" },
+      product: { id: month.id, amount: monthlyPrice, interval: "month" },
       scheduled_switch: null,
       payment_method: { id: other },
     });
     const [ledger] = await shop.query("select sum(amount_cents)::int as sum from payment_ledger where org_id = $1", [
       org_id,
     ]);
-    expect(ledger?.["sum"]).toBe(paid + shown.price);
-    // month after month from then on, and it ends like any plan
+    expect(ledger?.["sum"]).toBe(paid + offer.price);
+    // From then on the plan is charged monthly, and is canceled like any other.
     await shop.advance(31);
     await shop.advance(5);
     await shop.settled();
-    expect(await shop.sum(customer)).toBe(paid + 2 * shown.price);
+    expect(await shop.sum(customer)).toBe(paid + 2 * offer.price);
     (await client.call(cancelSubscription, { params })).reply();
     await shop.advance(62);
     await shop.settled();
-    expect(await shop.sum(customer)).toBe(paid + 2 * shown.price);
+    expect(await shop.sum(customer)).toBe(paid + 2 * offer.price);
     expect((await read()).status).toBe("canceled");
   });
 
   test("is taken back until then, also by a cancellation, and the year renews", async () => {
-    const { client, customer, params, schedule, read, entries, paid } = await subscriber();
-    const before = await read();
+    const { client, customer, params, schedule, read, entries, paid } = await createSubscriber();
+    const planBefore = await read();
     await schedule();
-    const kept = (await client.call(withdrawSubscriptionSwitch, { params })).reply();
-    expect(kept).toMatchObject({ scheduled_switch: null, next_charge: before.next_charge });
+    const keptPlan = (await client.call(withdrawSubscriptionSwitch, { params })).reply();
+    expect(keptPlan).toMatchObject({ scheduled_switch: null, next_charge: planBefore.next_charge });
     (await client.call(withdrawSubscriptionSwitch, { params })).reply();
     await schedule();
-    const canceled = (await client.call(cancelSubscription, { params })).reply();
-    expect(canceled).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true, next_charge: null });
-    // a webhook of the cancellation would show it once more after the answer to the resumption
+    const canceledPlan = (await client.call(cancelSubscription, { params })).reply();
+    expect(canceledPlan).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true, next_charge: null });
+    // Otherwise a late webhook would show the cancellation again after the plan was resumed.
     await shop.settled();
-    const resumed = (await client.call(resumeSubscription, { params })).reply();
-    expect(resumed).toMatchObject({ scheduled_switch: null, next_charge: before.next_charge });
+    const resumedPlan = (await client.call(resumeSubscription, { params })).reply();
+    expect(resumedPlan).toMatchObject({ scheduled_switch: null, next_charge: planBefore.next_charge });
     expect(await entries()).toEqual([
       "switchSubscription",
       "withdrawSubscriptionSwitch",
@@ -152,7 +157,7 @@ describe("the switch of a yearly plan to its monthly term", () => {
   });
 
   test("keeps the monthly plan from being bought besides, until it is taken back", async () => {
-    const buyer = await subscriber();
+    const buyer = await createSubscriber();
     const { client, params, month, schedule } = buyer;
     await shop.fillCart(buyer, [month]);
     await schedule();
@@ -165,30 +170,30 @@ describe("the switch of a yearly plan to its monthly term", () => {
   });
 
   test("is taken back by two clicks at once as by one, and so by two cancellations", async () => {
-    const { client, params, schedule } = await subscriber();
-    const inTwoTabs = async (call: typeof withdrawSubscriptionSwitch | typeof cancelSubscription) => {
+    const { client, params, schedule } = await createSubscriber();
+    const callTwice = async (call: typeof withdrawSubscriptionSwitch | typeof cancelSubscription) => {
       await schedule();
       return Promise.all([1, 2].map(async () => (await client.call(call, { params })).reply()));
     };
-    for (const kept of await inTwoTabs(withdrawSubscriptionSwitch))
-      expect(kept).toMatchObject({ scheduled_switch: null, cancels_at_period_end: false });
-    for (const canceled of await inTwoTabs(cancelSubscription))
-      expect(canceled).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true });
+    for (const keptPlan of await callTwice(withdrawSubscriptionSwitch))
+      expect(keptPlan).toMatchObject({ scheduled_switch: null, cancels_at_period_end: false });
+    for (const canceledPlan of await callTwice(cancelSubscription))
+      expect(canceledPlan).toMatchObject({ scheduled_switch: null, cancels_at_period_end: true });
   });
 
   test("is complete when answers are lost and messages come in any order, both ways", async () => {
-    const { client, params, preview, confirm, read, entries } = await subscriber();
-    const previewed = (await preview()).reply();
+    const { client, params, preview, confirm, read, entries } = await createSubscriber();
+    const switchPreview = (await preview()).reply();
     for (const path of ["/v1/subscription_schedules", "/v1/subscription_schedules/"]) {
       await shop.control("/deliveries", { action: "hold" });
       await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
-      expect((await confirm(previewed.id)).status).toBe(200);
+      expect((await confirm(switchPreview.id)).status).toBe(200);
       await shop.sandbox.clearFaults();
       await shop.control("/deliveries", { action: "shuffle", times: 2 });
-      await shop.query("update plan_switches set next_at = now() where id = $1", [previewed.id]);
+      await shop.query("update plan_switches set next_at = now() where id = $1", [switchPreview.id]);
       await shop.settled();
     }
-    expect(await read()).toMatchObject({ scheduled_switch: { id: previewed.id } });
+    expect(await read()).toMatchObject({ scheduled_switch: { id: switchPreview.id } });
     expect(await entries()).toEqual(["switchSubscription"]);
     await shop.control("/deliveries", { action: "hold" });
     await shop.sandbox.addFault({ service: "stripe", path: "/release", kind: "lost-answer", times: 4 });
@@ -201,18 +206,18 @@ describe("the switch of a yearly plan to its monthly term", () => {
   });
 
   test("whose first month is declined is overdue like any renewal, and paid by its retry", async () => {
-    const { client, customer, month, params, schedule, read, paid } = await subscriber();
+    const { client, customer, month, params, schedule, read, paid } = await createSubscriber();
     await schedule();
-    const payBy = async (number: string) => {
+    const changeCard = async (number: string) => {
       const body = { payment_method_id: await shop.addMethod(customer, number) };
       (await client.call(changeSubscriptionMethod, { params, body })).reply();
     };
-    await payBy(cards.declines);
+    await changeCard(cards.declines);
     await shop.advance(366);
     await shop.settled();
     expect(await read()).toMatchObject({ status: "past_due", product: { id: month.id } });
     expect(await shop.sum(customer)).toBe(paid);
-    await payBy(cards.good);
+    await changeCard(cards.good);
     await shop.advance(5);
     await shop.settled();
     expect(await read()).toMatchObject({ status: "active", product: { id: month.id } });
@@ -220,10 +225,10 @@ describe("the switch of a yearly plan to its monthly term", () => {
   });
 
   test("is not another organization's, and an administrator's end takes it back", async () => {
-    const { params, preview, confirm, schedule, read } = await subscriber();
-    const stranger = await subscriber();
-    const theirs = (await stranger.preview()).reply();
-    expect((await confirm(theirs.id)).errcode).toBe("SUBSCRIPTION_SWITCH_OUTDATED");
+    const { params, preview, confirm, schedule, read } = await createSubscriber();
+    const stranger = await createSubscriber();
+    const strangersPreview = (await stranger.preview()).reply();
+    expect((await confirm(strangersPreview.id)).errcode).toBe("SUBSCRIPTION_SWITCH_OUTDATED");
     expect((await stranger.client.call(withdrawSubscriptionSwitch, { params })).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
     await schedule();
     const admin = await shop.signedInAdmin();
@@ -235,40 +240,45 @@ describe("the switch of a yearly plan to its monthly term", () => {
   });
 
   test("is shown, confirmed and taken back on its pages", async () => {
-    const { client, params, month, year } = await subscriber();
+    const { client, params, month, year } = await createSubscriber();
     const path = `/portal/subscriptions/${params.subscription_id}`;
     (await client.call(addCartProduct, { params: { id: month.id }, body: { quantity: 1 } })).reply();
     expect(await (await client.fetch(path)).text()).toContain("Switch to monthly");
-    const at = (await post(client, `${path}/switch-preview`, { product_id: month.id })).headers.get("location") ?? "";
-    const says = new RegExp(`Monthly from ${day} ?: \\$5\\d\\.\\d\\d a month`);
-    const offered = await readWords(client, at);
-    expect(offered).toMatch(says);
-    expect(offered).toContain("Nothing is charged now");
-    expect(offered).toMatch(new RegExp(`Switch on ${day}`));
-    const made = await post(client, `${path}/switch`, { switch_id: at.split("/").at(-1) ?? "" });
-    expect(made.headers.get("location")).toBe(path);
-    expect(await readWords(client, path)).toMatch(says);
+    const previewPath =
+      (await post(client, `${path}/switch-preview`, { product_id: month.id })).headers.get("location") ?? "";
+    const switchText = new RegExp(`Monthly from ${dayPattern} ?: \\$5\\d\\.\\d\\d a month`);
+    const offerPage = await readWords(client, previewPath);
+    expect(offerPage).toMatch(switchText);
+    expect(offerPage).toContain("Nothing is charged now");
+    expect(offerPage).toMatch(new RegExp(`Switch on ${dayPattern}`));
+    const confirmation = await post(client, `${path}/switch`, { switch_id: previewPath.split("/").at(-1) ?? "" });
+    expect(confirmation.headers.get("location")).toBe(path);
+    expect(await readWords(client, path)).toMatch(switchText);
     expect(await readWords(client, "/portal/subscriptions")).toMatch(/\$5\d\.\d\d per month/);
-    // bought besides, it would be paid twice from then on, which the store says, and so does the console
-    const store = await readWords(client, `/store/products/${month.id}`);
-    expect(store).toMatch(new RegExp(`Your organization’s ${year.name} becomes this plan on ${day} ?\\.`));
+    // Buying the monthly plan as well would pay for it twice; the store and the console say so.
+    const storePage = await readWords(client, `/store/products/${month.id}`);
+    expect(storePage).toMatch(new RegExp(`Your organization’s ${year.name} becomes this plan on ${dayPattern} ?\\.`));
     for (const place of ["/store/cart", "/store/checkout"])
       expect(await readWords(client, place), place).toMatch(
-        new RegExp(`Your organization’s ${year.name} becomes ${month.name} on ${day} ?\\. It cannot be bought again`),
+        new RegExp(
+          `Your organization’s ${year.name} becomes ${month.name} on ${dayPattern} ?\\. It cannot be bought again`,
+        ),
       );
     (await client.call(removeCartProduct, { params: { id: month.id } })).reply();
     expect(await readWords(client, `/store/products/${year.id}`)).toContain("Your organization already has this plan.");
-    const staff = (await shop.signedInAdmin()).client;
-    const becomes = new RegExp(`Becomes ${month.name} on ${day}`);
+    const adminClient = (await shop.signedInAdmin()).client;
+    const becomesText = new RegExp(`Becomes ${month.name} on ${dayPattern}`);
     const id = path.split("/").at(-1) ?? "";
-    const told = await readWords(staff, `/admin/subscriptions/${id}`);
-    expect(told).toMatch(becomes);
-    expect(told).toMatch(says);
-    expect(await readWords(staff, `/admin/subscriptions?search=${encodeURIComponent(year.name)}`)).toMatch(becomes);
-    const kept = await post(client, `${path}/switch/withdraw`, {});
-    expect(kept.headers.get("location")).toBe(path);
-    const words = await readWords(client, path);
-    expect(words).toContain(`${year.name} stays and renews as before.`);
-    expect(words).not.toMatch(says);
+    const adminPage = await readWords(adminClient, `/admin/subscriptions/${id}`);
+    expect(adminPage).toMatch(becomesText);
+    expect(adminPage).toMatch(switchText);
+    expect(await readWords(adminClient, `/admin/subscriptions?search=${encodeURIComponent(year.name)}`)).toMatch(
+      becomesText,
+    );
+    const withdrawal = await post(client, `${path}/switch/withdraw`, {});
+    expect(withdrawal.headers.get("location")).toBe(path);
+    const pageText = await readWords(client, path);
+    expect(pageText).toContain(`${year.name} stays and renews as before.`);
+    expect(pageText).not.toMatch(switchText);
   });
 });

@@ -1,10 +1,10 @@
 import { unique } from "../../support/factories.ts";
 import type { Shop } from "../../support/store.ts";
 
-/** Cents of the yearly term. */
-export const yearly = 490_00;
+/** The yearly term's price in cents, without tax. */
+export const yearlyPrice = 490_00;
 
-/** The monthly and the yearly term of a new plan. */
+/** Creates a plan with a monthly and a yearly term. */
 export async function createTerms(shop: Shop) {
   const family = unique("Plan");
   const month = await shop.createPlan({ family, name: `${family} monthly` });
@@ -12,7 +12,7 @@ export async function createTerms(shop: Shop) {
     family,
     name: `${family} yearly`,
     subscription_term: "year",
-    price_levels: { "Base Price": yearly },
+    price_levels: { "Base Price": yearlyPrice },
   });
   return { month, year };
 }

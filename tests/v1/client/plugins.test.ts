@@ -4,41 +4,41 @@ import { type Actor, signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import {
-  addNeed,
-  createOrderOf,
+  addDependency,
+  createProductOrder,
   createSoftware,
   createSoftwareProduct,
-  createSubscriptionOf,
+  createGivenSubscription,
   createVersion,
 } from "../../support/software/rows.ts";
 
-type Asked = Record<string, string>;
-const manifestOf = async (client: Actor["client"], asked: Asked = {}) =>
-  (await client.call(getPluginManifest, { query: asked })).reply();
+type ManifestQuery = Record<string, string>;
+const fetchManifest = async (client: Actor["client"], filters: ManifestQuery = {}) =>
+  (await client.call(getPluginManifest, { query: filters })).reply();
 /** Versions of the app in the demo data: 5.0.0, 5.1.0, 5.2.0, and 5.3.0, which is unpublished. */
-const at = (target_app_version: string, more: Asked = {}) => ({ target_app_version, ...more });
+const atVersion = (target_app_version: string, more: ManifestQuery = {}) => ({ target_app_version, ...more });
 
 /** A user of the only organization with this plugin, so that tests do not affect each other. */
-async function owner(roles: ("user" | "beta-tester")[] = ["user"]) {
+async function createOwner(roles: ("user" | "beta-tester")[] = ["user"]) {
   const actor = await signedIn({ roles });
   const product = await createSoftwareProduct();
-  await createOrderOf(actor.user, product.id, "paid");
+  await createProductOrder(actor.user, product.id, "paid");
   const plugin = await createSoftware({ product_id: product.id });
-  const listed = async (asked: Asked = {}) =>
-    (await manifestOf(actor.client, asked)).pluginwares.find((ware) => ware.plugin.id === plugin.id);
+  const listed = async (filters: ManifestQuery = {}) =>
+    (await fetchManifest(actor.client, filters)).pluginwares.find((ware) => ware.plugin.id === plugin.id);
   return { ...actor, product, plugin, listed };
 }
 
 describe("the manifest", () => {
   test("names the newest version whose range holds the app's, with its file and all that the app needs of it", async () => {
-    const { plugin, listed } = await owner();
+    const { plugin, listed } = await createOwner();
     await createVersion(plugin, { version: "1.0.0", compatible: "^5.0.0" });
     const newer = await createVersion(plugin, { version: "1.10.0", compatible: ">=5.1.0 <5.3" });
     await createVersion(plugin, { version: "1.9.0", compatible: "^5.0.0" });
     await createVersion(plugin, { version: "2.0.0", compatible: "^6.0.0" });
-    expect((await listed(at("5.0.0")))?.version).toBe("1.9.0");
-    const found = await listed(at("5.2.0"));
-    expect(found).toMatchObject({
+    expect((await listed(atVersion("5.0.0")))?.version).toBe("1.9.0");
+    const listedPlugin = await listed(atVersion("5.2.0"));
+    expect(listedPlugin).toMatchObject({
       id: newer.id,
       version: "1.10.0",
       uid: `${plugin.name}@1.10.0`,
@@ -50,15 +50,20 @@ describe("the manifest", () => {
       plugin: { id: plugin.id, name: plugin.name, author: "CGX" },
       dependencywares: [],
     });
-    expect(found?.download_url).toMatch(new RegExp(`^http://[^/]+/v1/client/downloads/${newer.id}/redirect$`));
+    expect(listedPlugin?.download_url).toMatch(new RegExp(`^http://[^/]+/v1/client/downloads/${newer.id}/redirect$`));
   });
 
   test("lists what a version needs, theirs too, each once and after what it needs itself, also in circles", async () => {
-    const { plugin, listed } = await owner();
+    const { plugin, listed } = await createOwner();
     const name = unique("dep");
-    const make = async (letter: string) =>
+    const createDependency = async (letter: string) =>
       createVersion(await createSoftware({ kind: "dependency", name: name + letter }));
-    const [a, b, c, d] = [await make("a"), await make("b"), await make("c"), await make("d")];
+    const [a, b, c, d] = [
+      await createDependency("a"),
+      await createDependency("b"),
+      await createDependency("c"),
+      await createDependency("d"),
+    ];
     // a needs c, c needs d, b needs c, and d needs a: a circle a > c > d > a
     for (const [one, other] of [
       [a, c],
@@ -66,64 +71,69 @@ describe("the manifest", () => {
       [b, c],
       [d, a],
     ] as const)
-      await addNeed(one, other);
+      await addDependency(one, other);
     const version = await createVersion(plugin, { needs: [b, a] });
-    const found = await listed();
-    expect(found?.id).toBe(version.id);
-    expect(found?.dependencywares.map((ware) => ware.name)).toEqual([name + "d", name + "c", name + "a", name + "b"]);
-    expect(found?.dependencywares[0]).toMatchObject({ id: d.id, sha256: d.sha256, size: 2000, author: "CGX" });
+    const listedPlugin = await listed();
+    expect(listedPlugin?.id).toBe(version.id);
+    expect(listedPlugin?.dependencywares.map((ware) => ware.name)).toEqual([
+      name + "d",
+      name + "c",
+      name + "a",
+      name + "b",
+    ]);
+    expect(listedPlugin?.dependencywares[0]).toMatchObject({ id: d.id, sha256: d.sha256, size: 2000, author: "CGX" });
   });
 
   test("is the same at every call, in the order of the plugins' names", async () => {
-    const { client, plugin } = await owner();
+    const { client, plugin } = await createOwner();
     await createVersion(plugin);
-    const [first, second] = [await manifestOf(client), await manifestOf(client)];
-    // other tests publish plugins in between
-    const inBoth = (manifest: typeof first, { pluginwares }: typeof first) =>
+    const [first, second] = [await fetchManifest(client), await fetchManifest(client)];
+    // Other tests publish plugins in between, so only plugins of both manifests count.
+    const filterCommon = (manifest: typeof first, { pluginwares }: typeof first) =>
       manifest.pluginwares.filter(({ id }) => pluginwares.some((ware) => ware.id === id));
-    expect(inBoth(first, second)).toEqual(inBoth(second, first));
+    expect(filterCommon(first, second)).toEqual(filterCommon(second, first));
     const names = first.pluginwares.map((ware) => ware.plugin.name);
     expect(names).toContain("color-maps");
-    const own = names.filter((each) => ["color-maps", plugin.name].includes(each));
-    expect(own).toEqual(["color-maps", plugin.name].toSorted());
+    const ownNames = names.filter((each) => ["color-maps", plugin.name].includes(each));
+    expect(ownNames).toEqual(["color-maps", plugin.name].toSorted());
   });
 
   test("holds versions that fit the required one, too, or names the lowest with which all of it works", async () => {
-    const { client, plugin, listed } = await owner();
+    const { client, plugin, listed } = await createOwner();
     await createVersion(plugin, { version: "1.0.0", compatible: ">=5.0.0" });
     await createVersion(plugin, { version: "1.1.0", compatible: ">=5.1.0" });
-    expect((await listed(at("5.1.0")))?.version).toBe("1.1.0");
-    expect((await listed(at("5.1.0", { required_app_version: "5.0.0" })))?.version).toBe("1.0.0");
-    expect(await manifestOf(client, at("5.1.0", { required_app_version: "5.0.0" }))).toMatchObject({
+    expect((await listed(atVersion("5.1.0")))?.version).toBe("1.1.0");
+    expect((await listed(atVersion("5.1.0", { required_app_version: "5.0.0" })))?.version).toBe("1.0.0");
+    expect(await fetchManifest(client, atVersion("5.1.0", { required_app_version: "5.0.0" }))).toMatchObject({
       target_app_version: "5.1.0",
       required_app_version: "5.0.0",
     });
-    // color-maps 1.0.0 and this plugin's 1.1.0 are listed: 5.1.0 is the lowest that both can do with.
-    expect((await manifestOf(client, at("5.1.0"))).required_app_version).toBe("5.1.0");
-    expect((await manifestOf(client)).required_app_version).toBe("5.2.0");
+    // color-maps 1.0.0 and this plugin's 1.1.0 are listed; 5.1.0 is the lowest version that both accept.
+    expect((await fetchManifest(client, atVersion("5.1.0"))).required_app_version).toBe("5.1.0");
+    expect((await fetchManifest(client)).required_app_version).toBe("5.2.0");
     const { client: nobody } = await signedIn();
-    expect((await manifestOf(nobody, at("5.1.0"))).required_app_version).toBe("5.0.0");
+    expect((await fetchManifest(nobody, atVersion("5.1.0"))).required_app_version).toBe("5.0.0");
   });
 
   test("is for production and the newest published app unless something else is said", async () => {
     const { client } = await signedIn();
-    expect(await manifestOf(client)).toMatchObject({ build_env: "production", target_app_version: "5.2.0" });
-    expect(await manifestOf(client, { build_env: "staging" })).toMatchObject({ target_app_version: "5.2.0" });
+    expect(await fetchManifest(client)).toMatchObject({ build_env: "production", target_app_version: "5.2.0" });
+    expect(await fetchManifest(client, { build_env: "staging" })).toMatchObject({ target_app_version: "5.2.0" });
     const tester = (await signedIn({ roles: ["user", "beta-tester"] })).client;
-    expect(await manifestOf(tester)).toMatchObject({ target_app_version: "5.2.0" });
-    expect(await manifestOf(tester, { build_env: "staging" })).toMatchObject({ target_app_version: "5.3.0" });
+    expect(await fetchManifest(tester)).toMatchObject({ target_app_version: "5.2.0" });
+    expect(await fetchManifest(tester, { build_env: "staging" })).toMatchObject({ target_app_version: "5.3.0" });
   });
 
   test("holds what is not published for beta testers outside production alone (O-034)", async () => {
-    const tester = await owner(["user", "beta-tester"]);
+    const tester = await createOwner(["user", "beta-tester"]);
     await createVersion(tester.plugin, { version: "1.0.0" });
     await createVersion(tester.plugin, { version: "1.1.0", published: null });
     expect((await tester.listed())?.version).toBe("1.0.0");
     for (const build_env of ["staging", "development"])
       expect((await tester.listed({ build_env }))?.version).toBe("1.1.0");
     const { client } = await signedIn({ org_id: tester.user.org_id });
-    const others = await manifestOf(client, { build_env: "staging" });
-    expect(others.pluginwares.find((ware) => ware.plugin.id === tester.plugin.id)?.version).toBe("1.0.0");
+    const colleagueManifest = await fetchManifest(client, { build_env: "staging" });
+    expect(colleagueManifest.pluginwares.find((ware) => ware.plugin.id === tester.plugin.id)?.version).toBe("1.0.0");
   });
 
   test("holds what was published before a subscription ended, and nothing that nobody bought", async () => {
@@ -132,15 +142,15 @@ describe("the manifest", () => {
     const plugin = await createSoftware({ product_id: product.id });
     await createVersion(plugin, { version: "1.0.0", published: 50 });
     await createVersion(plugin, { version: "2.0.0", published: 5 });
-    const shown = async () =>
-      (await manifestOf(actor.client)).pluginwares.find((ware) => ware.plugin.id === plugin.id)?.version;
-    expect(await shown()).toBeUndefined();
-    const subscription = await createSubscriptionOf(actor.user.org_id, product.id);
-    expect(await shown()).toBe("2.0.0");
+    const fetchVersion = async () =>
+      (await fetchManifest(actor.client)).pluginwares.find((ware) => ware.plugin.id === plugin.id)?.version;
+    expect(await fetchVersion()).toBeUndefined();
+    const subscription = await createGivenSubscription(actor.user.org_id, product.id);
+    expect(await fetchVersion()).toBe("2.0.0");
     await query("update subscriptions set status = 'canceled', cancel_at = now() - interval '20 days' where id = $1", [
       subscription.id,
     ]);
-    expect(await shown()).toBe("1.0.0");
+    expect(await fetchVersion()).toBe("1.0.0");
   });
 
   test.each([
@@ -154,7 +164,7 @@ describe("the manifest", () => {
     ["5.3.0.1", "5.3.0"],
   ])("takes the spelling %s for %s", async (asked, version) => {
     const { client } = await signedIn();
-    expect((await manifestOf(client, at(asked))).target_app_version).toBe(version);
+    expect((await fetchManifest(client, atVersion(asked))).target_app_version).toBe(version);
   });
 
   test.each([
@@ -166,42 +176,42 @@ describe("the manifest", () => {
     ["5.2.0-rc.1", "5.1.0"],
     ["5.2-rc.1+4", "5.1.0"],
   ])("of the unknown version %s is that of %s, the nearest published one below", async (asked, version) => {
-    const { client, listed, plugin } = await owner();
+    const { client, listed, plugin } = await createOwner();
     await createVersion(plugin, { version: "1.0.0", compatible: "5.1.0" });
     await createVersion(plugin, { version: "2.0.0", compatible: "5.2.0" });
-    expect((await manifestOf(client, at(asked))).target_app_version).toBe(version);
-    expect((await listed(at(asked)))?.version).toBe(version === "5.1.0" ? "1.0.0" : "2.0.0");
+    expect((await fetchManifest(client, atVersion(asked))).target_app_version).toBe(version);
+    expect((await listed(atVersion(asked)))?.version).toBe(version === "5.1.0" ? "1.0.0" : "2.0.0");
   });
 
   test("of an unknown version counts what is not published for beta testers outside production alone", async () => {
     const { client } = await signedIn({ roles: ["user", "beta-tester"] });
-    expect((await manifestOf(client, at("5.9"))).target_app_version).toBe("5.2.0");
-    expect((await manifestOf(client, at("5.9", { build_env: "staging" }))).target_app_version).toBe("5.3.0");
+    expect((await fetchManifest(client, atVersion("5.9"))).target_app_version).toBe("5.2.0");
+    expect((await fetchManifest(client, atVersion("5.9", { build_env: "staging" }))).target_app_version).toBe("5.3.0");
   });
 
   test.each(["4.9.9", "5.0.0-rc.1", "0", "v4"])("is refused for %s, which is below all versions", async (asked) => {
-    const answer = await (await signedIn()).client.call(getPluginManifest, { query: at(asked) });
+    const answer = await (await signedIn()).client.call(getPluginManifest, { query: atVersion(asked) });
     expect([answer.status, answer.errcode]).toEqual([404, "SOFTWARE_VERSION_NOT_FOUND"]);
   });
 
   test("holds versions that fit the required one however that is spelled", async () => {
-    const { plugin, listed } = await owner();
+    const { plugin, listed } = await createOwner();
     await createVersion(plugin, { version: "1.0.0", compatible: ">=5.0.0" });
     await createVersion(plugin, { version: "1.1.0", compatible: ">=5.1.0" });
-    expect((await listed(at("v5.1", { required_app_version: "v5.0.0.12" })))?.version).toBe("1.0.0");
+    expect((await listed(atVersion("v5.1", { required_app_version: "v5.0.0.12" })))?.version).toBe("1.0.0");
   });
 
-  const spelled = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
+  const formatMessage = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
   test.each([
-    ["target_app_version", "newest", spelled],
-    ["target_app_version", "v", spelled],
-    ["target_app_version", "5.2.0.1.2", spelled],
-    ["target_app_version", "5.02", spelled],
-    ["target_app_version", "5..2", spelled],
-    ["target_app_version", "5.2.0-", spelled],
-    ["target_app_version", "99999999999999999999.0.0", spelled],
+    ["target_app_version", "newest", formatMessage],
+    ["target_app_version", "v", formatMessage],
+    ["target_app_version", "5.2.0.1.2", formatMessage],
+    ["target_app_version", "5.02", formatMessage],
+    ["target_app_version", "5..2", formatMessage],
+    ["target_app_version", "5.2.0-", formatMessage],
+    ["target_app_version", "99999999999999999999.0.0", formatMessage],
     ["target_app_version", `5.2.0-${"a".repeat(64)}`, "must have at most 64 characters"],
-    ["required_app_version", ">=5", spelled],
+    ["required_app_version", ">=5", formatMessage],
   ])("is refused for %s=%s and says what is allowed", async (name, value, message) => {
     const { client } = await signedIn();
     const answer = await client.call(getPluginManifest, { query: { [name]: value } });
@@ -215,7 +225,7 @@ describe("the manifest", () => {
   });
 
   test("is refused while something that is listed needs what was deleted", async () => {
-    const { client, plugin } = await owner();
+    const { client, plugin } = await createOwner();
     const need = await createVersion(await createSoftware({ kind: "dependency" }));
     await createVersion(plugin, { needs: [need] });
     await query("update software_versions set is_deleted = true where id = $1", [need.id]);

@@ -1,4 +1,4 @@
-// What is owed on account, by days after the due day, for the organization and in the console.
+// Receivables on account by days overdue, for the organization and in the console.
 import { expect, test } from "vitest";
 import { getAllReceivables } from "../../../worker/contract/v1/admin/receivables.ts";
 import { getReceivables } from "../../../worker/contract/v1/client/receivables.ts";
@@ -10,25 +10,25 @@ import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "../stor
 test("open sums stand by age, without what was paid in part, and not at all once paid or canceled", async () => {
   const buyer = await accountBuyer({ credit_limit: 2_000_00 });
   const product = await priced(100_00);
-  const none = { days_1_30: 0, days_31_60: 0, days_61_90: 0, days_over_90: 0 };
+  const noneOverdue = { days_1_30: 0, days_31_60: 0, days_61_90: 0, days_over_90: 0 };
   expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({
-    ...none,
+    ...noneOverdue,
     current: 0,
     total: 0,
     available: 2_000_00,
     payment_terms_days: 30,
     invoices: [],
   });
-  const made = [];
+  const createdInvoices = [];
   for (let count = 0; count < 7; count += 1)
-    made.push(await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? ""));
+    createdInvoices.push(await invoiceOf((await buyOnAccount(buyer, [product])).order_id ?? ""));
   // The due day itself is not overdue.
   for (const [at, days] of [0, 1, 30, 31, 61, 91].entries())
     await shop.query(
       "update invoices set due_on = (now() at time zone time_zone)::date - $2::int from shop_settings where invoices.id = $1",
-      [made[at]?.id, days],
+      [createdInvoices[at]?.id, days],
     );
-  const [first, , , , , , last] = made;
+  const [first, , , , , , last] = createdInvoices;
   const amount = first?.amount ?? 0;
   if (!first || !last) throw new Error("no invoices");
   await transfer(first, 25_00);
@@ -41,15 +41,15 @@ test("open sums stand by age, without what was paid in part, and not at all once
     days_over_90: amount,
     total: 6 * amount - 25_00,
   };
-  const own = (await buyer.client.call(getReceivables)).reply();
-  expect(own).toMatchObject({ ...sums, available: 2_000_00 - sums.total });
-  expect(own.invoices.map(({ days_overdue }) => days_overdue)).toEqual([91, 61, 31, 30, 1, 0]);
-  expect(own.invoices.at(-1)).toMatchObject({ id: first.id, amount, remaining: amount - 25_00 });
+  const ownReceivables = (await buyer.client.call(getReceivables)).reply();
+  expect(ownReceivables).toMatchObject({ ...sums, available: 2_000_00 - sums.total });
+  expect(ownReceivables.invoices.map(({ days_overdue }) => days_overdue)).toEqual([91, 61, 31, 30, 1, 0]);
+  expect(ownReceivables.invoices.at(-1)).toMatchObject({ id: first.id, amount, remaining: amount - 25_00 });
   const { client } = await signedInAdmin();
-  const all = (await client.call(getAllReceivables, { query: { org_id: buyer.org_id } })).reply();
-  expect(all).toMatchObject(sums);
-  expect(all.organizations).toMatchObject([{ id: buyer.org_id, ...sums, credit_limit: 2_000_00 }]);
-  expect(all.invoices).toHaveLength(6);
+  const allReceivables = (await client.call(getAllReceivables, { query: { org_id: buyer.org_id } })).reply();
+  expect(allReceivables).toMatchObject(sums);
+  expect(allReceivables.organizations).toMatchObject([{ id: buyer.org_id, ...sums, credit_limit: 2_000_00 }]);
+  expect(allReceivables.invoices).toHaveLength(6);
   await shop.query("update orders set status = 'canceled' where org_id = $1", [buyer.org_id]);
   expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({ total: 0, available: 2_000_00 });
 });
@@ -57,15 +57,18 @@ test("open sums stand by age, without what was paid in part, and not at all once
 test("an invoice that somebody paid too much owes nothing, and takes nothing off the others", async () => {
   const buyer = await accountBuyer({ credit_limit: 2_000_00 });
   const product = await priced(100_00);
-  const [over, open] = [await buyOnAccount(buyer, [product]), await buyOnAccount(buyer, [product])];
-  const [paid, owed] = [await invoiceOf(over.order_id ?? ""), await invoiceOf(open.order_id ?? "")];
+  const [overpaidOrder, openOrder] = [await buyOnAccount(buyer, [product]), await buyOnAccount(buyer, [product])];
+  const [overpaidInvoice, openInvoice] = [
+    await invoiceOf(overpaidOrder.order_id ?? ""),
+    await invoiceOf(openOrder.order_id ?? ""),
+  ];
   await shop.query(
     `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
      select id, org_id, 'py_' || id, 'charge', amount + 5000 from invoices where id = $1`,
-    [paid.id],
+    [overpaidInvoice.id],
   );
   const reply = (await buyer.client.call(getReceivables)).reply();
-  expect(reply).toMatchObject({ total: owed.amount, available: 2_000_00 - owed.amount });
+  expect(reply).toMatchObject({ total: openInvoice.amount, available: 2_000_00 - openInvoice.amount });
 });
 
 test("both are pages, which lead to paying the invoices", async () => {
@@ -75,9 +78,9 @@ test("both are pages, which lead to paying the invoices", async () => {
   const page = await (await buyer.client.fetch(pages.account)).text();
   expect(page).toContain("Not yet due");
   expect(page).toContain(`value="${id}"`);
-  const paying = await buyer.client.fetch(`${pages.payInvoices}?id=${id}`);
-  expect([paying.status, (await paying.text()).includes(id)]).toEqual([200, true]);
+  const payPage = await buyer.client.fetch(`${pages.payInvoices}?id=${id}`);
+  expect([payPage.status, (await payPage.text()).includes(id)]).toEqual([200, true]);
   const { client } = await signedInAdmin();
-  const receivables = await client.fetch(`${pages.receivables}?org_id=${buyer.org_id}`);
-  expect([receivables.status, (await receivables.text()).includes("owed on account")]).toEqual([200, true]);
+  const adminPage = await client.fetch(`${pages.receivables}?org_id=${buyer.org_id}`);
+  expect([adminPage.status, (await adminPage.text()).includes("owed on account")]).toEqual([200, true]);
 });

@@ -21,10 +21,10 @@ test.each([
     );
     const [member, stranger, admin] = [await signedIn({ org_id }), await signedIn(), await signedInAdmin()];
     for (const search of [number.toLowerCase(), number.toUpperCase(), number.slice(1, -1)]) {
-      const own = await member.client.call(listOrders, { query: { search } });
-      const all = await admin.client.call(listAdminOrders, { query: { search } });
+      const ownList = await member.client.call(listOrders, { query: { search } });
+      const adminList = await admin.client.call(listAdminOrders, { query: { search } });
       expect(
-        [own, all].map((list) => list.reply().data.map(({ id }) => id)),
+        [ownList, adminList].map((list) => list.reply().data.map(({ id }) => id)),
         search,
       ).toEqual([[order_id], [order_id]]);
       expect((await stranger.client.call(listOrders, { query: { search } })).reply().data).toEqual([]);

@@ -1,4 +1,4 @@
-// An organization requires a second factor of everybody from a day on.
+// An organization requires a second factor of all its users from a day on.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { updateOwnOrganization, getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
@@ -15,41 +15,41 @@ import { createOrganization, createSession, createUser, password } from "../../s
 import { addPasskey, addTotp } from "../../support/factors.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-const setUpRequired = "SECOND_FACTOR_SETUP_REQUIRED";
-const owners = { roles: ["org", "user"] as ("org" | "user")[] };
+const setUpErrcode = "SECOND_FACTOR_SETUP_REQUIRED";
+const ownerOptions = { roles: ["org", "user"] as ("org" | "user")[] };
 
 /** A day in UTC by the database's clock. */
-async function dayAhead(days: number): Promise<string> {
+async function fetchDayAhead(days: number): Promise<string> {
   const [row] = await query<{ day: string }>("select ((now() at time zone 'UTC')::date + $1::int)::text as day", [
     days,
   ]);
   return row?.day ?? "";
 }
-const require = (client: Client, day: string | null) =>
+const setRule = (client: Client, day: string | null) =>
   client.call(updateOwnOrganization, { body: { require_second_factor_from: day } });
-const ruleOf = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
+const fetchRule = async (client: Client) => (await client.call(getOwnOrganization)).reply().require_second_factor_from;
 
 /** An owner with a second factor, and a colleague without one, under a rule that begins in `days`. */
-async function underRule(days: number) {
-  const owner = await signedIn(owners);
+async function createRule(days: number) {
+  const owner = await signedIn(ownerOptions);
   await addTotp(owner.client, owner.user.id);
   const colleague = await signedIn({ org_id: owner.user.org_id });
-  (await require(owner.client, await dayAhead(days))).reply();
+  (await setRule(owner.client, await fetchDayAhead(days))).reply();
   return { owner, colleague };
 }
 
 describe("the rule", () => {
   test("is a day of the organization that every member reads and its owner changes and takes away", async () => {
-    const owner = await signedIn(owners);
-    expect(await ruleOf(owner.client)).toBeNull();
-    const day = await dayAhead(30);
-    expect((await require(owner.client, day)).reply().require_second_factor_from).toBe(day);
+    const owner = await signedIn(ownerOptions);
+    expect(await fetchRule(owner.client)).toBeNull();
+    const day = await fetchDayAhead(30);
+    expect((await setRule(owner.client, day)).reply().require_second_factor_from).toBe(day);
     const member = await signedIn({ org_id: owner.user.org_id });
-    expect(await ruleOf(member.client)).toBe(day);
-    // omitted, it stays
+    expect(await fetchRule(member.client)).toBe(day);
+    // An omitted field keeps the rule.
     (await owner.client.call(updateOwnOrganization, { body: { is_po_number_required: true } })).reply();
-    expect(await ruleOf(owner.client)).toBe(day);
-    expect((await require(owner.client, null)).reply().require_second_factor_from).toBeNull();
+    expect(await fetchRule(owner.client)).toBe(day);
+    expect((await setRule(owner.client, null)).reply().require_second_factor_from).toBeNull();
     const entries = await query<{ changes: Record<string, unknown> }>(
       `select data -> 'changes' as changes from audit_log
        where action = 'updateOrganization' and org_id = $1 and data -> 'fields' ? 'require_second_factor_from' order by seq`,
@@ -62,26 +62,28 @@ describe("the rule", () => {
   });
 
   test("begins today where a past day is sent, and never more than 30 days ahead", async () => {
-    const { client } = await signedIn(owners);
-    const tooFar = await require(client, await dayAhead(32));
-    expect([tooFar.status, tooFar.text]).toEqual([400, expect.stringContaining("at most 30 days ahead")]);
-    expect((await require(client, "2026-02-30")).status).toBe(400);
-    expect(await ruleOf(client)).toBeNull();
-    const today = await dayAhead(0);
-    const yesterday = await dayAhead(-1);
-    expect([today, await dayAhead(0)]).toContain((await require(client, yesterday)).reply().require_second_factor_from);
+    const { client } = await signedIn(ownerOptions);
+    const farAnswer = await setRule(client, await fetchDayAhead(32));
+    expect([farAnswer.status, farAnswer.text]).toEqual([400, expect.stringContaining("at most 30 days ahead")]);
+    expect((await setRule(client, "2026-02-30")).status).toBe(400);
+    expect(await fetchRule(client)).toBeNull();
+    const today = await fetchDayAhead(0);
+    const yesterday = await fetchDayAhead(-1);
+    expect([today, await fetchDayAhead(0)]).toContain(
+      (await setRule(client, yesterday)).reply().require_second_factor_from,
+    );
   });
 
   test("is made by owners alone, and never by an administrator", async () => {
-    const day = await dayAhead(10);
+    const day = await fetchDayAhead(10);
     for (const roles of [["user"], ["buyer", "user"]] as ("user" | "buyer")[][]) {
       const { client } = await signedIn({ roles });
-      expect((await require(client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
-      expect(await ruleOf(client)).toBeNull();
+      expect((await setRule(client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
+      expect(await fetchRule(client)).toBeNull();
     }
     const admin = await impersonating();
-    expect((await require(admin.client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
-    expect(await ruleOf(admin.client)).toBeNull();
+    expect((await setRule(admin.client, day)).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect(await fetchRule(admin.client)).toBeNull();
     const { client } = await signedInAdmin();
     const { id } = await createOrganization();
     const answer = await client.fetch(`/v1/admin/organizations/${id}`, {
@@ -96,12 +98,12 @@ describe("the rule", () => {
   });
 
   test("needs a fresh sign-in, by call and by form", async () => {
-    const { client, user } = await signedIn(owners);
+    const { client, user } = await signedIn(ownerOptions);
     await addTotp(client, user.id);
     await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user.id]);
-    const day = await dayAhead(10);
-    expect((await require(client, day)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
-    expect((await require(client, null)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    const day = await fetchDayAhead(10);
+    expect((await setRule(client, day)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    expect((await setRule(client, null)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
     for (const [path, body] of [
       [pages.requireSecondFactor, { require_second_factor_from: day }],
       [pages.endSecondFactorRule, { require_second_factor_from: day }],
@@ -115,97 +117,97 @@ describe("the rule", () => {
       await answer.text();
       expect([302, 303, 403].includes(answer.status)).toBe(true);
     }
-    expect(await ruleOf(client)).toBeNull();
+    expect(await fetchRule(client)).toBeNull();
   });
 });
 
 describe("before the day", () => {
   test("everything works as before, and the sign-in is led to the set-up with a way to put it off", async () => {
-    const { colleague } = await underRule(3);
+    const { colleague } = await createRule(3);
     expect((await colleague.client.call(listOrders)).status).toBe(200);
     expect((await colleague.client.call(security.getSecurity)).reply().is_second_factor_required).toBe(false);
     const browser = visitor();
     (await browser.call(signIn, { body: { username: colleague.user.email, password } })).reply();
-    const next = async (path: string) => (await browser.fetch(path)).headers.get("location") ?? "";
-    const asked = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
-    const led = await next(asked);
-    expect(led).toMatch(/^\/portal\/security\?/);
-    const page = await (await browser.fetch(led)).text();
+    const fetchLocation = async (path: string) => (await browser.fetch(path)).headers.get("location") ?? "";
+    const signInPath = "/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders";
+    const setUpPath = await fetchLocation(signInPath);
+    expect(setUpPath).toMatch(/^\/portal\/security\?/);
+    const page = await (await browser.fetch(setUpPath)).text();
     expect(page).toContain("asks everybody for a passkey or an authenticator app from");
-    const [, later = ""] = /<a [^>]*href="([^"]+)"[^>]*>Not now</.exec(page) ?? [];
-    const on = await next(later.replaceAll("&amp;", "&"));
-    expect(on).toContain("redirect_uri=%2Fportal%2Forders");
-    expect(on).not.toContain("security");
-    // whoever has a factor is not led
+    const [, notNowLink = ""] = /<a [^>]*href="([^"]+)"[^>]*>Not now</.exec(page) ?? [];
+    const continuePath = await fetchLocation(notNowLink.replaceAll("&amp;", "&"));
+    expect(continuePath).toContain("redirect_uri=%2Fportal%2Forders");
+    expect(continuePath).not.toContain("security");
+    // A user with a second factor is not sent to the set-up.
     await addTotp(browser, colleague.user.id);
-    expect(await next(asked)).not.toContain("security");
+    expect(await fetchLocation(signInPath)).not.toContain("security");
   });
 });
 
 describe("from the day", () => {
   test("who has none gets nothing but the set-up, and everything after it", async () => {
-    const { owner, colleague } = await underRule(0);
+    const { owner, colleague } = await createRule(0);
     expect((await owner.client.call(listOrders)).status).toBe(200);
-    const refused = await colleague.client.call(listOrders);
-    expect([refused.status, refused.errcode]).toEqual([403, setUpRequired]);
+    const refusal = await colleague.client.call(listOrders);
+    expect([refusal.status, refusal.errcode]).toEqual([403, setUpErrcode]);
     const page = await colleague.client.fetch(pages.orders);
     expect([page.status, page.headers.get("location")]).toEqual([303, pages.security]);
     expect((await colleague.client.call(security.getSecurity)).reply().is_second_factor_required).toBe(true);
-    const own = await (await colleague.client.fetch(pages.security)).text();
-    expect(own).toContain("asks everybody for a passkey or an authenticator app. Set one up here");
+    const securityPage = await (await colleague.client.fetch(pages.security)).text();
+    expect(securityPage).toContain("asks everybody for a passkey or an authenticator app. Set one up here");
     await addPasskey(colleague.client);
     expect((await colleague.client.call(listOrders)).status).toBe(200);
     expect((await colleague.client.fetch(pages.orders)).status).toBe(200);
   });
 
   test("the desktop app, other sessions and people who come later are asked as well", async () => {
-    const { owner, colleague } = await underRule(0);
+    const { owner, colleague } = await createRule(0);
     const app = createClient({ bearer: await createSession(colleague.user.id, "bearer") });
-    expect((await app.call(listOrders)).errcode).toBe(setUpRequired);
-    const later = await createUser({ org_id: owner.user.org_id });
+    expect((await app.call(listOrders)).errcode).toBe(setUpErrcode);
+    const newcomer = await createUser({ org_id: owner.user.org_id });
     const browser = visitor();
-    (await browser.call(signIn, { body: { username: later.email, password } })).reply();
-    expect((await browser.call(getSession)).reply().user_id).toBe(later.id);
-    expect((await browser.call(listOrders)).errcode).toBe(setUpRequired);
+    (await browser.call(signIn, { body: { username: newcomer.email, password } })).reply();
+    expect((await browser.call(getSession)).reply().user_id).toBe(newcomer.id);
+    expect((await browser.call(listOrders)).errcode).toBe(setUpErrcode);
     expect((await browser.fetch("/sign-in/crunchbox")).headers.get("location")).toMatch(/^\/portal\/security/);
   });
 
   test("an owner without a factor is under the rule, too, and others than the organization are not", async () => {
-    const owner = await signedIn(owners);
-    (await require(owner.client, await dayAhead(0))).reply();
-    expect((await owner.client.call(listOrders)).errcode).toBe(setUpRequired);
-    expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
+    const owner = await signedIn(ownerOptions);
+    (await setRule(owner.client, await fetchDayAhead(0))).reply();
+    expect((await owner.client.call(listOrders)).errcode).toBe(setUpErrcode);
+    expect((await setRule(owner.client, null)).errcode).toBe(setUpErrcode);
     const other = await signedIn();
     expect((await other.client.call(listOrders)).status).toBe(200);
   });
 
   test("an administrator who acts as a customer is asked by the rule for administrators alone", async () => {
-    const { colleague } = await underRule(0);
+    const { colleague } = await createRule(0);
     const admin = await signedInAdmin();
     (await admin.client.call(startImpersonation, { body: { user_id: colleague.user.id } })).reply();
     expect((await admin.client.call(listOrders)).status).toBe(200);
   });
 
   test("whose factors went, by recovery or by “This was not me”, sets one up again", async () => {
-    const { owner } = await underRule(0);
+    const { owner } = await createRule(0);
     await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
-    expect((await owner.client.call(listOrders)).errcode).toBe(setUpRequired);
+    expect((await owner.client.call(listOrders)).errcode).toBe(setUpErrcode);
   });
 });
 
 describe("the last factor", () => {
   test("stays when both are removed at once", async () => {
-    const { owner } = await underRule(5);
+    const { owner } = await createRule(5);
     const { client, user } = owner;
     const { passkey } = await addPasskey(client);
-    // a weaker lock than that of the removals lets mails and events of the user be written meanwhile
+    // A weaker lock than the removals take, so that mails and events of the user can still be written.
     const lock = await hold("select 1 from users where id = $1 for no key update", [user.id]);
-    const waiting = async () => (await lock.waiting()).filter((each) => /from users.* for update/s.test(each));
+    const findWaiting = async () => (await lock.waiting()).filter((each) => /from users.* for update/s.test(each));
     const removals = [
       client.call(security.deleteTotp),
       client.call(security.deletePasskey, { params: { id: passkey.id } }),
     ];
-    await expect.poll(waiting, { interval: 10 }).toHaveLength(2);
+    await expect.poll(findWaiting, { interval: 10 }).toHaveLength(2);
     await lock.release();
     const answers = await Promise.all(removals);
     expect(answers.map(({ status, errcode }) => `${status} ${errcode}`).toSorted()).toEqual([
@@ -217,29 +219,29 @@ describe("the last factor", () => {
   });
 
   test("stays while the organization has a rule, and goes with another one beside it", async () => {
-    const { owner } = await underRule(5);
+    const { owner } = await createRule(5);
     const { client } = owner;
-    const kept = await client.call(security.deleteTotp);
-    expect([kept.status, kept.errcode]).toEqual([422, "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"]);
-    const state = async () => (await client.call(security.getSecurity)).reply();
-    expect(await state()).toMatchObject({ totp: { is_enabled: true }, backup_codes_left: 10 });
+    const deletion = await client.call(security.deleteTotp);
+    expect([deletion.status, deletion.errcode]).toEqual([422, "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION"]);
+    const fetchSecurity = async () => (await client.call(security.getSecurity)).reply();
+    expect(await fetchSecurity()).toMatchObject({ totp: { is_enabled: true }, backup_codes_left: 10 });
     const { passkey } = await addPasskey(client);
     expect((await client.call(security.deleteTotp)).status).toBe(200);
     const params = { id: passkey.id };
     expect((await client.call(security.deletePasskey, { params })).errcode).toBe(
       "SECOND_FACTOR_REQUIRED_BY_ORGANIZATION",
     );
-    expect(await state()).toMatchObject({ passkeys: [{ id: passkey.id }], totp: { is_enabled: false } });
+    expect(await fetchSecurity()).toMatchObject({ passkeys: [{ id: passkey.id }], totp: { is_enabled: false } });
     expect((await client.call(security.deletePasskey, { params: { id: randomUUID() } })).status).toBe(404);
-    (await require(client, null)).reply();
+    (await setRule(client, null)).reply();
     expect((await client.call(security.deletePasskey, { params })).status).toBe(200);
   });
 
   test("of somebody without a rule goes, and an app that was only started goes under one", async () => {
-    const free = await signedIn();
-    await addTotp(free.client, free.user.id);
-    expect((await free.client.call(security.deleteTotp)).status).toBe(200);
-    const { colleague } = await underRule(5);
+    const unruledUser = await signedIn();
+    await addTotp(unruledUser.client, unruledUser.user.id);
+    expect((await unruledUser.client.call(security.deleteTotp)).status).toBe(200);
+    const { colleague } = await createRule(5);
     (await colleague.client.call(security.createTotp)).reply();
     expect((await colleague.client.call(security.deleteTotp)).status).toBe(200);
   });
@@ -247,7 +249,7 @@ describe("the last factor", () => {
 
 describe("people without a factor", () => {
   test("are listed for owners, with since when others have one", async () => {
-    const { owner, colleague } = await underRule(10);
+    const { owner, colleague } = await createRule(10);
     const list = async (has_second_factor: string) =>
       (await owner.client.call(listOrgUsers, { query: { has_second_factor } })).reply().data;
     expect(await list("false")).toMatchObject([{ id: colleague.user.id, second_factor_since: null }]);
@@ -258,52 +260,52 @@ describe("people without a factor", () => {
     expect(page.replaceAll("<!-- -->", "")).toContain("1 of 2 people has none.");
   });
 
-  const mailsTo = async ({ email }: { email: string }) =>
+  const listSubjects = async ({ email }: { email: string }) =>
     (await sandbox.mailsTo(email)).map(({ subject }) => subject).filter((subject) => subject.includes("second step"));
 
   test("get one mail when the rule is made, 7 days and 1 day before", async () => {
-    const { owner, colleague } = await underRule(20);
+    const { owner, colleague } = await createRule(20);
     const [{ name } = { name: "" }] = await query<{ name: string }>("select name from organizations where id = $1", [
       owner.user.org_id,
     ]);
     const mail = await sandbox.waitForMail(colleague.user.email, "Set up a second step by");
     expect(mail.text).toContain(`${name} asks everybody for a passkey or an authenticator app from`);
     expect(mail.text).toContain("/portal/security");
-    const dueOn = async () =>
+    const fetchDaysLeft = async () =>
       (
         await query<{ due: string | null }>(
           `select (require_second_factor_from - remind_second_factor_on)::text as due from organizations where id = $1`,
           [owner.user.org_id],
         )
       )[0]?.due;
-    expect(await dueOn()).toBe("7");
+    expect(await fetchDaysLeft()).toBe("7");
     for (const [before, next, count] of [
       [7, "1", 2],
       [1, null, 3],
     ] as const) {
-      // as if the days had passed
+      // Moves the dates as if the days had passed.
       await query(
         `update organizations set require_second_factor_from = (now() at time zone 'UTC')::date + $2::int,
            remind_second_factor_on = (now() at time zone 'UTC')::date
          where id = $1`,
         [owner.user.org_id, before],
       );
-      await expect.poll(() => sandbox.runJob("deliver-outbox").then(dueOn)).toBe(next);
-      await expect.poll(() => mailsTo(colleague.user)).toHaveLength(count);
+      await expect.poll(() => sandbox.runJob("deliver-outbox").then(fetchDaysLeft)).toBe(next);
+      await expect.poll(() => listSubjects(colleague.user)).toHaveLength(count);
     }
     await sandbox.runJob("deliver-outbox");
-    expect(await mailsTo(colleague.user)).toHaveLength(3);
-    expect(await mailsTo(owner.user)).toEqual([]);
+    expect(await listSubjects(colleague.user)).toHaveLength(3);
+    expect(await listSubjects(owner.user)).toEqual([]);
   });
 
   test("get no mail without a rule, and a rule of today says so", async () => {
-    const { owner, colleague } = await underRule(0);
+    const { owner, colleague } = await createRule(0);
     await sandbox.waitForMail(colleague.user.email, "Set up a second step to continue");
     await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
-    expect((await require(owner.client, null)).errcode).toBe(setUpRequired);
+    expect((await setRule(owner.client, null)).errcode).toBe(setUpErrcode);
     await addTotp(owner.client, owner.user.id);
-    (await require(owner.client, null)).reply();
+    (await setRule(owner.client, null)).reply();
     await sandbox.runJob("deliver-outbox");
-    expect(await mailsTo(colleague.user)).toHaveLength(1);
+    expect(await listSubjects(colleague.user)).toHaveLength(1);
   });
 });

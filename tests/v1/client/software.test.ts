@@ -7,15 +7,15 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createProduct, createSession } from "../../support/factories.ts";
 import {
-  createOrderOf,
+  createProductOrder,
   createSoftware,
   createSoftwareProduct,
-  createSubscriptionOf,
+  createGivenSubscription,
   createVersion,
 } from "../../support/software/rows.ts";
 
-/** A plugin that a product unlocks, with versions 30 and 10 days old. */
-async function paidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {
+/** A plugin that a product unlocks, with versions published 30 and 10 days ago. */
+async function createPaidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {
   const product = await createSoftwareProduct(more);
   const plugin = await createSoftware({ product_id: product.id });
   const older = await createVersion(plugin, { version: "1.9.0", published: 30 });
@@ -23,8 +23,8 @@ async function paidPlugin(more: { subscription_term?: "month" | "year"; family?:
   return { product, plugin, older, newer };
 }
 
-/** A user's list of plugins and their download, which one rule decides. */
-async function buyer() {
+/** A user with checks of the list of plugins and their downloads, which one rule decides. */
+async function createBuyer() {
   const { user, client } = await signedIn();
   async function look<P extends { plugin: { id: string }; newer: { id: string } }>(plugins: P[]) {
     const { data } = (await client.call(listSoftware)).reply();
@@ -55,7 +55,7 @@ describe("what an organization may have", () => {
   });
 
   test("is what was ordered as long as there is money in the order", async () => {
-    const { user, look } = await buyer();
+    const { user, look } = await createBuyer();
     const statuses: [PaymentStatus, boolean][] = [
       ["paid", true],
       ["partially_refunded", true],
@@ -65,12 +65,12 @@ describe("what an organization may have", () => {
       ["declined", false],
       ["refunded", false],
     ];
-    const plugins = await Promise.all(statuses.map(() => paidPlugin()));
+    const plugins = await Promise.all(statuses.map(() => createPaidPlugin()));
     for (const [index, [status]] of statuses.entries())
-      await createOrderOf(user, plugins[index]?.product.id ?? "", status);
-    const shown = await look(plugins);
-    expect(shown.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
-    for (const [index, { reason, latest_version_allowed }] of shown.entries()) {
+      await createProductOrder(user, plugins[index]?.product.id ?? "", status);
+    const listedRows = await look(plugins);
+    expect(listedRows.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
+    for (const [index, { reason, latest_version_allowed }] of listedRows.entries()) {
       const message = `It comes with ${plugins[index]?.product.name}, which is bought once.`;
       const allowed = statuses[index]?.[1];
       expect(reason).toEqual(allowed ? null : { code: "PURCHASE_NEEDED", message });
@@ -79,7 +79,7 @@ describe("what an organization may have", () => {
   });
 
   test("is what an available subscription covers", async () => {
-    const { org_id, look } = await buyer();
+    const { org_id, look } = await createBuyer();
     const statuses: [SubscriptionStatus, boolean][] = [
       ["active", true],
       ["past_due", true],
@@ -87,19 +87,19 @@ describe("what an organization may have", () => {
       ["incomplete_expired", false],
       ["trialing", false],
     ];
-    const plugins = await Promise.all(statuses.map(() => paidPlugin({ subscription_term: "month" })));
+    const plugins = await Promise.all(statuses.map(() => createPaidPlugin({ subscription_term: "month" })));
     for (const [index, [status]] of statuses.entries())
-      await createSubscriptionOf(org_id, plugins[index]?.product.id ?? "", { status });
-    const shown = await look(plugins);
-    expect(shown.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
+      await createGivenSubscription(org_id, plugins[index]?.product.id ?? "", { status });
+    const listedRows = await look(plugins);
+    expect(listedRows.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
   });
 
   test("stays what was published before its subscription ended, and of newer versions it is said what they need", async () => {
-    const { org_id, look, fetches } = await buyer();
-    const found = await paidPlugin({ subscription_term: "month" });
-    const { product, older } = found;
-    await createSubscriptionOf(org_id, product.id, { status: "canceled", ended: 20 });
-    const [row] = await look([found]);
+    const { org_id, look, fetches } = await createBuyer();
+    const soldPlugin = await createPaidPlugin({ subscription_term: "month" });
+    const { product, older } = soldPlugin;
+    await createGivenSubscription(org_id, product.id, { status: "canceled", ended: 20 });
+    const [row] = await look([soldPlugin]);
     expect(row).toMatchObject({ allowed: false, reason: { code: "SUBSCRIPTION_ENDED" } });
     expect(row?.latest_version?.version).toBe("1.10.0");
     expect(row?.latest_version_allowed?.version).toBe("1.9.0");
@@ -113,29 +113,31 @@ describe("what an organization may have", () => {
 
   test("is the same for every term of a plan", async () => {
     const family = `Family ${Math.random()}`;
-    const { org_id, look } = await buyer();
-    const paid = await paidPlugin({ subscription_term: "month", family });
-    const yearly = await createSoftwareProduct({ subscription_term: "year", family });
+    const { org_id, look } = await createBuyer();
+    const monthlyPlugin = await createPaidPlugin({ subscription_term: "month", family });
+    const yearlyProduct = await createSoftwareProduct({ subscription_term: "year", family });
     const message = `It comes with ${family}. Subscribe to get it.`;
-    expect(await look([paid])).toMatchObject([{ allowed: false, reason: { code: "PURCHASE_NEEDED", message } }]);
-    await createSubscriptionOf(org_id, yearly.id);
-    expect(await look([paid])).toMatchObject([{ allowed: true }]);
+    expect(await look([monthlyPlugin])).toMatchObject([
+      { allowed: false, reason: { code: "PURCHASE_NEEDED", message } },
+    ]);
+    await createGivenSubscription(org_id, yearlyProduct.id);
+    expect(await look([monthlyPlugin])).toMatchObject([{ allowed: true }]);
   });
 
   test("is not what another organization bought, nor what is not published, nor what was deleted", async () => {
-    const { look } = await buyer();
-    const found = await paidPlugin();
+    const { look } = await createBuyer();
+    const soldPlugin = await createPaidPlugin();
     const other = await signedIn();
-    await createOrderOf(other.user, found.product.id, "paid");
-    expect(await look([found])).toMatchObject([{ allowed: false }]);
+    await createProductOrder(other.user, soldPlugin.product.id, "paid");
+    expect(await look([soldPlugin])).toMatchObject([{ allowed: false }]);
     const { client } = await signedIn();
     const plugin = await createSoftware();
-    const draft = await createVersion(plugin, { published: null });
-    const gone = await createVersion(plugin, { version: "0.9.0" });
-    await query("update software_versions set is_deleted = true where id = $1", [gone.id]);
+    const draftVersion = await createVersion(plugin, { published: null });
+    const deletedVersion = await createVersion(plugin, { version: "0.9.0" });
+    await query("update software_versions set is_deleted = true where id = $1", [deletedVersion.id]);
     const row = (await client.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
     expect(row).toMatchObject({ allowed: false, latest_version: null, reason: { code: "NOT_PUBLISHED" } });
-    for (const { id } of [draft, gone])
+    for (const { id } of [draftVersion, deletedVersion])
       expect((await client.call(openDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
   });
 
@@ -166,32 +168,32 @@ describe("software by its name", () => {
 
   test("is refused where nobody knows it, where nothing is published, and where it is no name", async () => {
     const { client } = await signedIn();
-    const empty = await createSoftware({ kind: "software" });
-    await createVersion(empty, { published: null });
+    const unpublished = await createSoftware({ kind: "software" });
+    await createVersion(unpublished, { published: null });
     const plugin = await createSoftware({ kind: "plugin" });
     const ask = async (name: string) => client.call(downloadSoftware, { params: { name } });
     expect((await ask("nobody-knows-it")).errcode).toBe("REFERENCE_NOT_FOUND");
     expect((await ask(plugin.name)).errcode).toBe("REFERENCE_NOT_FOUND");
-    expect((await ask(empty.name)).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    expect((await ask(unpublished.name)).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
     expect((await ask("../secrets")).status).toBe(400);
   });
 });
 
-async function signedInAs(email: string) {
+async function createClientFor(email: string) {
   const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
   return createClient({ session: await createSession(user?.id ?? "") });
 }
 
 test("the demonstration data have what the issue names", async () => {
-  const acme = await signedInAs("user@acme.test");
-  const globex = await signedInAs("owner@globex.test");
-  const shown = async (client: typeof acme) =>
+  const acme = await createClientFor("user@acme.test");
+  const globex = await createClientFor("owner@globex.test");
+  const fetchVersions = async (client: typeof acme) =>
     Object.fromEntries(
       (await client.call(listSoftware))
         .reply()
         .data.map((row) => [row.name, [row.latest_version?.version, row.latest_version_allowed?.version]]),
     );
-  expect(await shown(acme)).toMatchObject({
+  expect(await fetchVersions(acme)).toMatchObject({
     flowpoint: ["5.2.0", "5.2.0"],
     "spectra-firmware": ["1.5.0", "1.5.0"],
     "gate-firmware": [undefined, undefined],
@@ -201,7 +203,7 @@ test("the demonstration data have what the issue names", async () => {
     "fleet-monitor": ["4.3.0", "4.2.1"],
     "report-kit": [undefined, undefined],
   });
-  expect(await shown(globex)).toMatchObject({
+  expect(await fetchVersions(globex)).toMatchObject({
     "lims-export": ["1.3.0", undefined],
     "spectral-analysis": ["2.1.0", "2.1.0"],
     "fleet-monitor": ["4.3.0", undefined],

@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const people = sampleCount({ day: 100, night: 1000 });
+const userCount = sampleCount({ day: 100, night: 1000 });
 const deliver = () => sandbox.runJob("deliver-outbox");
 /**
- * This much time passes for waiting messages. No sender holds a row of theirs then. The time of creation stays, because
+ * Makes waiting messages `seconds` older while no sender holds their rows. The time of creation stays, because
  * the provider identifies a sending by it.
  */
-const pass = (seconds: number) => {
+const passTime = (seconds: number) => {
   const time = `interval '${seconds} seconds'`;
   return database(
     `begin; lock table outbox in share row exclusive mode;
@@ -37,14 +37,14 @@ const pass = (seconds: number) => {
      commit`,
   );
 };
-const unsent = async () => (await database("select 1 from outbox where sent_at is null")).length;
+const countUnsent = async () => (await database("select 1 from outbox where sent_at is null")).length;
 
-test(`${people} notifications go through ten minutes without the provider: none is lost, none comes twice`, async () => {
+test(`${userCount} notifications go through ten minutes without the provider: none is lost, none comes twice`, async () => {
   const { id: org_id } = await factories.createOrganization();
   await database(
     `insert into users (org_id, email, first_name, last_name, roles)
        select $1, 'reader-' || n || '@outage.test', 'Reader', 'Number ' || n, '{user}' from generate_series(1, $2) n`,
-    [org_id, people],
+    [org_id, userCount],
   );
   await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100_000 });
   const body = {
@@ -52,23 +52,23 @@ test(`${people} notifications go through ten minutes without the provider: none 
     org_id,
     payload: { product: { name: "Flowpoint" }, version: "5.3.0" },
   };
-  expect((await admin.client.call(sendNotification, { body })).reply()).toMatchObject({ queued: 2 * people });
-  // ten minutes, half a minute each; the provider's last answers are lost after it has accepted the mails
+  expect((await admin.client.call(sendNotification, { body })).reply()).toMatchObject({ queued: 2 * userCount });
+  // Ten minutes in steps of 30 seconds, while the provider answers 503.
   for (let minute = 0; minute < 20; minute += 1) {
     await deliver();
-    await pass(30);
+    await passTime(30);
   }
-  expect(await unsent()).toBe(people);
+  expect(await countUnsent()).toBe(userCount);
   expect(await sandbox.mailsTo("")).toEqual([]);
   await sandbox.clearFaults();
   await sandbox.addFault({ service: "email", kind: "cut", when: "after", times: 5 });
   await expect
-    .poll(async () => (await pass(120), await deliver(), await unsent()), { timeout: 90_000, interval: 50 })
+    .poll(async () => (await passTime(120), await deliver(), await countUnsent()), { timeout: 90_000, interval: 50 })
     .toBe(0);
   const received = (await sandbox.mailsTo("")).map(({ to }) => to);
-  expect(received).toHaveLength(people);
-  expect(new Set(received).size).toBe(people);
-  // a retried request had the same key, and no key had two requests
+  expect(received).toHaveLength(userCount);
+  expect(new Set(received).size).toBe(userCount);
+  // A retry repeats its key with the same body, so the provider never answers 409.
   const calls = (await sandbox.callsTo("email")).filter(({ status }) => status !== 503);
   expect(calls.filter(({ status }) => status === 409)).toEqual([]);
   expect(await database("select 1 from outbox where failed_at is not null")).toEqual([]);
@@ -76,5 +76,5 @@ test(`${people} notifications go through ten minutes without the provider: none 
     "select count(distinct user_id)::int as n from notifications n join users u on u.id = n.user_id where u.org_id = $1",
     [org_id],
   );
-  expect(inApp?.n).toBe(people);
+  expect(inApp?.n).toBe(userCount);
 });

@@ -3,26 +3,26 @@ import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { ReceivedMail } from "../../support/sandbox.ts";
-import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, type Shop, openShop } from "../../support/store.ts";
 
-// the provider's clock is shared, so this test advances it in a shop of its own
+// The provider's clock is shared state, so these tests advance it in their own app.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-/** Every address that a mail leads to. */
-const linksOf = ({ html, text }: ReceivedMail): string[] => [
-  // an address of support is no page
+/** All links of a mail. */
+const findLinks = ({ html, text }: ReceivedMail): string[] => [
+  // Support's mailto: link is not a page.
   ...[...html.matchAll(/href="((?!mailto:)[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&")),
   ...(text.match(/https?:\/\/\S+/g) ?? []),
 ];
 
-/** All mails of a person, once no more are waiting. */
-async function mailsOf({ user }: Buyer): Promise<ReceivedMail[]> {
+/** All mails to the buyer, once none are waiting. */
+async function fetchMails({ user }: Buyer): Promise<ReceivedMail[]> {
   await shop.settled();
   await expect
     .poll(async () => {
@@ -33,8 +33,8 @@ async function mailsOf({ user }: Buyer): Promise<ReceivedMail[]> {
   return shop.sandbox.mailsTo(user.email);
 }
 
-/** A month in which everything happens to a purchase that people are written to about. */
-async function eventfulMonth(): Promise<Buyer> {
+/** A purchase and a month of every event that mails its buyer. */
+async function createEventfulMonth(): Promise<Buyer> {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   const charges = await shop.charges(buyer.customer);
   const [device] = charges.toSorted((one, other) => other.amount - one.amount);
@@ -51,12 +51,21 @@ async function eventfulMonth(): Promise<Buyer> {
 }
 
 test("every link of every mail about a purchase opens a page of its reader", async () => {
-  const buyer = await eventfulMonth();
-  const mails = await mailsOf(buyer);
-  const about = ["is confirmed", "Invoice for", "refund", "is disputed", "renews in", "failed", "was canceled"];
-  for (const words of about) expect(mails.filter(({ subject }) => subject.includes(words)).length, words).not.toBe(0);
+  const buyer = await createEventfulMonth();
+  const mails = await fetchMails(buyer);
+  const expectedSubjects = [
+    "is confirmed",
+    "Invoice for",
+    "refund",
+    "is disputed",
+    "renews in",
+    "failed",
+    "was canceled",
+  ];
+  for (const subjectPart of expectedSubjects)
+    expect(mails.filter(({ subject }) => subject.includes(subjectPart)).length, subjectPart).not.toBe(0);
   for (const mail of mails) {
-    const links = linksOf(mail);
+    const links = findLinks(mail);
     expect(links.length, `${mail.subject} leads somewhere`).toBeGreaterThan(0);
     for (const link of new Set(links)) {
       expect(new URL(link).origin, mail.subject).toBe(app.worker.url);
@@ -70,7 +79,7 @@ test("whoever turned reminders off is not reminded of a renewal, and still hears
   const buyer = await shop.purchase([await shop.createPlan()]);
   (await buyer.client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
   await shop.advance(33);
-  const subjects = (await mailsOf(buyer)).map(({ subject }) => subject);
+  const subjects = (await fetchMails(buyer)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes("renews"))).toEqual([]);
   expect(subjects.filter((subject) => subject.startsWith("Invoice for"))).toHaveLength(2);
 });
@@ -79,8 +88,8 @@ test("the provider's page of a payment link leads back to the order", async () =
   const buyer = await shop.buyer();
   const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
   const order = (await buyer.client.call(orderByLink, { body })).reply();
-  const back = await shop.submit(order.stripe_bill_link ?? "", { choice: "4242424242424242" });
-  const location = back.headers.get("location") ?? "";
+  const redirect = await shop.submit(order.stripe_bill_link ?? "", { choice: "4242424242424242" });
+  const location = redirect.headers.get("location") ?? "";
   expect(location).toBe(`${app.worker.url}/portal/orders/${order.id}`);
   expect((await buyer.client.fetch(new URL(location).pathname)).status).toBe(200);
 });

@@ -42,7 +42,7 @@ type Row = {
   wait_s: number;
 };
 const deliver = () => sandbox.runJob("deliver-outbox");
-const rowOf = async (recipient: string): Promise<Row | undefined> =>
+const findRow = async (recipient: string): Promise<Row | undefined> =>
   (
     await database<Row>(
       "select *, extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1",
@@ -53,10 +53,10 @@ const makeDue = async () => {
   await database("delete from timers");
   await database("update outbox set next_at = now() where sent_at is null and failed_at is null");
 };
-const lines = () => app.lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+const parseLogLines = () => app.lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
 
-/** Waiting messages without a queue message. Any run of the job may take them at once. */
-async function waitingMails(count: number, { type = "passwordChanged", age = "0 s" } = {}): Promise<string[]> {
+/** Inserts mails that wait without a queue message; any run of the job may send them at once. */
+async function createWaitingMails(count: number, { type = "passwordChanged", age = "0 s" } = {}): Promise<string[]> {
   const emails = Array.from({ length: count }, uniqueEmail);
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
   await database(
@@ -66,7 +66,7 @@ async function waitingMails(count: number, { type = "passwordChanged", age = "0 
   );
   return emails;
 }
-const waitingMail = async (): Promise<string> => (await waitingMails(1))[0] ?? "";
+const createWaitingMail = async (): Promise<string> => (await createWaitingMails(1))[0] ?? "";
 
 // https://resend.com/docs/api-reference/introduction: a request without a User-Agent is refused with 403.
 test("every request to somebody outside names us", async () => {
@@ -87,16 +87,16 @@ describe("a key or a domain that the provider refuses", () => {
     "with %i loses no mail, raises an alarm, and is not asked again for a minute",
     async (status) => {
       await sandbox.addFault({ service: "email", kind: "status", value: status, times: 100 });
-      const email = await waitingMail();
-      const before = lines().filter(({ event }) => event === "alarm").length;
+      const email = await createWaitingMail();
+      const alarmCount = parseLogLines().filter(({ event }) => event === "alarm").length;
       await deliver();
-      expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
-      expect((await rowOf(email))?.wait_s).toBeGreaterThan(55);
-      const alarms = lines().filter(({ event }) => event === "alarm");
-      expect(alarms.slice(before)).toMatchObject([{ level: "error", name: "email-refused" }]);
-      const other = await waitingMail();
+      expect(await findRow(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+      expect((await findRow(email))?.wait_s).toBeGreaterThan(55);
+      const alarms = parseLogLines().filter(({ event }) => event === "alarm");
+      expect(alarms.slice(alarmCount)).toMatchObject([{ level: "error", name: "email-refused" }]);
+      const other = await createWaitingMail();
       await deliver();
-      expect(await rowOf(other)).toMatchObject({ attempts: 0 });
+      expect(await findRow(other)).toMatchObject({ attempts: 0 });
       await sandbox.clearFaults();
       await makeDue();
       await deliver();
@@ -109,9 +109,9 @@ describe("a key or a domain that the provider refuses", () => {
 
   test("keeps its mails for longer than a day, and is counted", async () => {
     await sandbox.post("/mail/domain", { status: "failure" });
-    const [email = ""] = await waitingMails(1, { age: "3 days" });
+    const [email = ""] = await createWaitingMails(1, { age: "3 days" });
     await deliver();
-    expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+    expect(await findRow(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
     const headers = { authorization: `Bearer ${metricsToken}` };
     expect(await (await fetch(`${app.worker.url}/metrics`, { headers })).text()).toContain(
       "\ncrunchbox_outbox_refused 1\n",
@@ -126,20 +126,20 @@ describe("a key or a domain that the provider refuses", () => {
 describe("the provider's pace", () => {
   test("what it says in retry-after is how long it is left alone, and too many requests are no error", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 429, retry_after: 120 });
-    const email = await waitingMail();
-    const before = lines().length;
+    const email = await createWaitingMail();
+    const lineCount = parseLogLines().length;
     await deliver();
-    const { wait_s = 0 } = (await rowOf(email)) ?? {};
+    const { wait_s = 0 } = (await findRow(email)) ?? {};
     expect(wait_s).toBeGreaterThan(115);
     expect(wait_s).toBeLessThanOrEqual(120);
     expect(
-      lines()
-        .slice(before)
+      parseLogLines()
+        .slice(lineCount)
         .filter(({ event }) => event === "outbox"),
     ).toMatchObject([{ level: "warn", is_final: false }]);
-    const other = await waitingMail();
+    const other = await createWaitingMail();
     await deliver();
-    expect(await rowOf(other)).toMatchObject({ attempts: 0 });
+    expect(await findRow(other)).toMatchObject({ attempts: 0 });
     await makeDue();
     await deliver();
     expect([await sandbox.mailsTo(email), await sandbox.mailsTo(other)]).toMatchObject([
@@ -150,9 +150,9 @@ describe("the provider's pace", () => {
 
   test("is two requests a second, however many send at once", async () => {
     const callCount = (await sandbox.callsTo("email")).length;
-    // Older than an hour goes alone.
-    await waitingMails(6, { age: "2 hours" });
-    // The job and the queue's messages; this address belongs to no user, so nothing is added.
+    // Mails older than an hour are sent one by one.
+    await createWaitingMails(6, { age: "2 hours" });
+    // The job and a queue message run at once; the address belongs to no user, so no mail is added.
     const client = createClient({ url: app.worker.url });
     await Promise.all([deliver(), client.call(requestPasswordReset, { body: { email: uniqueEmail() } })]);
     await expect
@@ -166,40 +166,40 @@ describe("the provider's pace", () => {
 });
 
 describe("messages that wait together", () => {
-  const batchesOf = async (emails: string[]) =>
+  const listBatches = async (emails: string[]) =>
     (await sandbox.callsTo("email")).filter(
       ({ path, body }) => path.endsWith("/batch") && emails.some((email) => JSON.stringify(body).includes(email)),
     );
 
   test("go by one request, each to its own reader", async () => {
-    const emails = await waitingMails(12);
+    const emails = await createWaitingMails(12);
     await deliver();
-    expect(await batchesOf(emails)).toHaveLength(1);
+    expect(await listBatches(emails)).toHaveLength(1);
     const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
   });
 
   test("stay together and are not doubled when the answer was lost, though others came in between", async () => {
-    const emails = await waitingMails(5);
+    const emails = await createWaitingMails(5);
     await sandbox.addFault({ service: "email", kind: "cut", when: "after", text: emails[0] ?? "" });
     await deliver();
-    const later = await waitingMails(3);
+    const laterEmails = await createWaitingMails(3);
     await makeDue();
     await deliver();
-    const sent = "select 1 from outbox where recipient = any($1) and sent_at is not null";
-    await expect.poll(async () => (await database(sent, [[...emails, ...later]])).length).toBe(8);
+    const sentSql = "select 1 from outbox where recipient = any($1) and sent_at is not null";
+    await expect.poll(async () => (await database(sentSql, [[...emails, ...laterEmails]])).length).toBe(8);
     const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
-    const [again, first] = await batchesOf(emails);
+    const [again, first] = await listBatches(emails);
     expect(again?.idempotency_key).toBe(first?.idempotency_key);
     expect(again?.body).toEqual(first?.body);
   });
 
   test("do not fail with one that the provider does not take", async () => {
-    const emails = await waitingMails(3);
+    const emails = await createWaitingMails(3);
     await database("update outbox set recipient = 'nobody@nowhere' where recipient = $1", [emails[1]]);
     await deliver();
-    expect(await rowOf("nobody@nowhere")).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    expect(await findRow("nobody@nowhere")).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
     expect([await sandbox.mailsTo(emails[0] ?? ""), await sandbox.mailsTo(emails[2] ?? "")]).toMatchObject([
       [{ to: emails[0] }],
       [{ to: emails[2] }],
@@ -207,55 +207,55 @@ describe("messages that wait together", () => {
   });
 
   describe("with one that the provider refuses", () => {
-    const withRefused = async () => {
-      const [first = "", second = "", third = ""] = await waitingMails(3);
+    const createMixedBatch = async () => {
+      const [first = "", second = "", third = ""] = await createWaitingMails(3);
       const refused = second.replace(/@.*$/, "@nowhere");
       await database("update outbox set recipient = $2 where recipient = $1", [second, refused]);
       return { taken: [first, third], refused };
     };
-    const expectToldApart = async ({ taken, refused }: { taken: string[]; refused: string }) => {
-      expect(await rowOf(refused)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    const expectSeparated = async ({ taken, refused }: { taken: string[]; refused: string }) => {
+      expect(await findRow(refused)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
       for (const email of taken) {
-        expect(await rowOf(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+        expect(await findRow(email)).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
         expect(await sandbox.mailsTo(email)).toHaveLength(1);
       }
     };
 
     test("count as sent only once their answer was read", async () => {
-      const mails = await withRefused();
-      const isCut = { kind: "status", value: 200, body: '{"data": [{"id": "1"}, {"i', when: "after" } as const;
-      await sandbox.addFault({ service: "email", path: "/batch", ...isCut });
+      const mails = await createMixedBatch();
+      const cutAnswer = { kind: "status", value: 200, body: '{"data": [{"id": "1"}, {"i', when: "after" } as const;
+      await sandbox.addFault({ service: "email", path: "/batch", ...cutAnswer });
       await deliver();
-      const waiting = { attempts: 1, sent_at: null, failed_at: null };
-      for (const email of [...mails.taken, mails.refused]) expect(await rowOf(email)).toMatchObject(waiting);
+      const waitingRow = { attempts: 1, sent_at: null, failed_at: null };
+      for (const email of [...mails.taken, mails.refused]) expect(await findRow(email)).toMatchObject(waitingRow);
       await makeDue();
       await deliver();
-      await expectToldApart(mails);
+      await expectSeparated(mails);
     });
 
     test("wait for an answer that says which one it is", async () => {
-      const mails = await withRefused();
+      const mails = await createMixedBatch();
       const body = { data: [{ id: "1" }, { id: "2" }], errors: [{ message: "One address is invalid." }] };
       await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 200, body, when: "after" });
       await deliver();
-      const waiting = { attempts: 1, sent_at: null, failed_at: null };
-      for (const email of [...mails.taken, mails.refused]) expect(await rowOf(email)).toMatchObject(waiting);
+      const waitingRow = { attempts: 1, sent_at: null, failed_at: null };
+      for (const email of [...mails.taken, mails.refused]) expect(await findRow(email)).toMatchObject(waitingRow);
       await makeDue();
       await deliver();
-      await expectToldApart(mails);
+      await expectSeparated(mails);
     });
 
     test("are told apart by an answer of any length", async () => {
-      const mails = await withRefused();
+      const mails = await createMixedBatch();
       const body = { data: [{ id: "1" }, { id: "2" }], errors: [{ message: "x".repeat(100_000), index: 1 }] };
       await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 200, body, when: "after" });
       await deliver();
-      await expectToldApart(mails);
+      await expectSeparated(mails);
     });
   });
 
   test("are tried one by one when the request as a whole is refused", async () => {
-    const emails = await waitingMails(3);
+    const emails = await createWaitingMails(3);
     await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 422 });
     await deliver();
     const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
@@ -274,7 +274,7 @@ test("a mail whose answer was lost says the same when it is repeated later, so t
     .poll(async () => {
       await makeDue();
       await deliver();
-      return rowOf(email);
+      return findRow(email);
     })
     .toMatchObject({ sent_at: expect.any(Date), failed_at: null });
   expect(await sandbox.mailsTo(email)).toHaveLength(1);
@@ -286,42 +286,42 @@ test("a mail that failed in passing is tried again by itself, without a schedule
   const client = createClient({ url: app.worker.url });
   (await client.call(requestPasswordReset, { body: { email } })).reply();
   expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
-  expect(await rowOf(email)).toMatchObject({ attempts: 2 });
+  expect(await findRow(email)).toMatchObject({ attempts: 2 });
 });
 
 describe("a mail that the provider accepts and then cannot send", () => {
   test("waits again for its reason, raises an alarm, and is sent later as a message of its own", async () => {
     await sandbox.post("/mail/failing", { reason: "reached_daily_quota" });
-    const email = await waitingMail();
+    const email = await createWaitingMail();
     await deliver();
     await expect
-      .poll(() => rowOf(email))
+      .poll(() => findRow(email))
       .toMatchObject({
         sent_at: null,
         failed_at: null,
         last_error: "email: accepted, then not sent: reached_daily_quota",
       });
-    expect((await rowOf(email))?.wait_s).toBeGreaterThan(600);
+    expect((await findRow(email))?.wait_s).toBeGreaterThan(600);
     await sandbox.post("/mail/failing", { reason: null });
     await makeDue();
     await deliver();
-    await expect.poll(() => rowOf(email)).toMatchObject({ sent_at: expect.any(Date), payload: {} });
+    await expect.poll(() => findRow(email)).toMatchObject({ sent_at: expect.any(Date), payload: {} });
     const [second, first] = await sandbox.mailsTo(email);
     expect([second?.status, first?.status]).toEqual(["delivered", "failed"]);
     expect(second?.idempotency_key).not.toBe(first?.idempotency_key);
     expect(second?.text).toBe(first?.text);
-    // The provider repeats events: the first message's event is not about the second.
+    // A repeated event of the first message must not affect the second.
     await sandbox.post(`/mail/${first?.id}/failed`, {});
-    expect(await rowOf(email)).toMatchObject({ sent_at: expect.any(Date) });
+    expect(await findRow(email)).toMatchObject({ sent_at: expect.any(Date) });
   });
 
   test("in a batch waits alone, and the others stay sent", async () => {
     await sandbox.post("/mail/webhook", { events: ["email.failed"] });
-    const emails = await waitingMails(3);
+    const emails = await createWaitingMails(3);
     await deliver();
     const [mail] = await sandbox.mailsTo(emails[1] ?? "");
     await sandbox.post(`/mail/${mail?.id}/failed`, {});
-    expect(await Promise.all(emails.map(rowOf))).toMatchObject([
+    expect(await Promise.all(emails.map(findRow))).toMatchObject([
       { sent_at: expect.any(Date) },
       { sent_at: null, failed_at: null },
       { sent_at: expect.any(Date) },
@@ -333,13 +333,13 @@ describe("a mail that the provider accepts and then cannot send", () => {
     const { email } = await factories.createUser();
     const client = createClient({ url: app.worker.url });
     (await client.call(requestPasswordReset, { body: { email } })).reply();
-    const [old = ""] = await waitingMails(1, { age: "8 days" });
+    const [oldEmail = ""] = await createWaitingMails(1, { age: "8 days" });
     await deliver();
-    const ids = [(await sandbox.waitForMail(email)).id, (await sandbox.waitForMail(old)).id];
+    const ids = [(await sandbox.waitForMail(email)).id, (await sandbox.waitForMail(oldEmail)).id];
     await database("update verification_codes set expires_at = now() - interval '1 second'");
     for (const id of ids) await sandbox.post(`/mail/${id}/failed`, {});
-    expect(await rowOf(email)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
-    expect(await rowOf(old)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    expect(await findRow(email)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    expect(await findRow(oldEmail)).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
   });
 
   test("and warns of a change of address is sent again while its link can stop the change, confirmed or not", async () => {
@@ -348,19 +348,19 @@ describe("a mail that the provider accepts and then cannot send", () => {
     const [{ client, user }, admin, new_email] = [await signedIn(), await signedInAdmin(), uniqueEmail()];
     (await client.call(requestEmailChange, { body: { new_email } })).reply();
     const warning = await sandbox.waitForMail(user.email, "about to change");
-    const opened = createClient({ url: app.worker.url });
-    (await openLink(opened, await waitForLink(new_email, "Confirm", sandbox))).reply();
-    (await opened.call(confirmEmailChange)).reply();
+    const confirmingClient = createClient({ url: app.worker.url });
+    (await openLink(confirmingClient, await waitForLink(new_email, "Confirm", sandbox))).reply();
+    (await confirmingClient.call(confirmEmailChange)).reply();
     await sandbox.post(`/mail/${warning.id}/failed`, {});
-    const which = "type = 'emailChangeRequested' and recipient = $1";
-    expect(await database(`select sent_at, failed_at from outbox where ${which}`, [user.email])).toEqual([
+    const whereSql = "type = 'emailChangeRequested' and recipient = $1";
+    expect(await database(`select sent_at, failed_at from outbox where ${whereSql}`, [user.email])).toEqual([
       { sent_at: null, failed_at: null },
     ]);
     const resend = async () =>
       (await admin.client.call(resendNotifications, { body: { recipient: user.email } })).reply();
     const giveUp = (age: string) =>
       database(
-        `update outbox set failed_at = now(), sent_at = null, created_at = now() - $2::interval where ${which}`,
+        `update outbox set failed_at = now(), sent_at = null, created_at = now() - $2::interval where ${whereSql}`,
         [user.email, age],
       );
     await giveUp("7 days 1 minute");

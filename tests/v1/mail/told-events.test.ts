@@ -17,15 +17,15 @@ import { shopOn } from "../../support/store.ts";
 const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: workerUrl });
 const admin = (await signedInAdmin()).client;
 
-/** A user's notifications in the app, newest first, with their links. */
-const toldTo = async ({ client }: Pick<Actor, "client">) =>
+/** The user's in-app notifications, newest first. */
+const fetchNotifications = async ({ client }: Pick<Actor, "client">) =>
   (await client.call(listNotifications, { query: { sort: "-created_at" } })).reply().data;
-const typesTo = async (actor: Pick<Actor, "client">) => (await toldTo(actor)).map(({ type }) => type);
+const fetchTypes = async (actor: Pick<Actor, "client">) => (await fetchNotifications(actor)).map(({ type }) => type);
 
 test("a purchase is told by mail and in the app, in the statement of the change", async () => {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
-  await expect.poll(() => typesTo(buyer)).toHaveLength(2);
-  const told = await toldTo(buyer);
+  await expect.poll(() => fetchTypes(buyer)).toHaveLength(2);
+  const told = await fetchNotifications(buyer);
   expect(told.map(({ type }) => type).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
   const order = told.find(({ type }) => type === "orderConfirmed");
   const [row] = await query<{ id: string; order_number: string }>(
@@ -34,7 +34,7 @@ test("a purchase is told by mail and in the app, in the statement of the change"
   );
   expect(order?.title).toBe(`Your order ${row?.order_number} is confirmed`);
   expect(order?.markdown).toContain(`/${row?.id}>)`);
-  // the invoice is a page of ours and a file, of the plan as of the order
+  // Both notifications link to the invoice's PDF; the plan's also links to the invoice's page.
   for (const { type, markdown } of told) {
     const kind = type === "orderConfirmed" ? "order" : "subscription";
     const [invoice] = await query<{ id: string }>("select id from invoices where org_id = $1 and reference_type = $2", [
@@ -47,7 +47,7 @@ test("a purchase is told by mail and in the app, in the statement of the change"
     if (type === "invoiceForSubscription") expect(markdown).toContain("[See invoice](");
     expect((await buyer.client.fetch(`${page}/pdf`)).headers.get("content-type")).toBe("application/pdf");
   }
-  // M14: a message for each event, person and channel
+  // M14: one message for each event, user and channel.
   const mails = await query("select type from outbox where user_id = $1 order by type", [buyer.user.id]);
   expect(mails).toEqual([{ type: "invoiceForSubscription" }, { type: "orderConfirmed" }]);
 });
@@ -57,11 +57,11 @@ test("an order by link is told with its bill, and when it is canceled, once", as
   const product = await shop.createProduct({ type: "software" });
   const body = { products: [{ productId: product.id, quantity: 1 }] };
   const { id } = (await buyer.client.call(orderByLink, { body })).reply();
-  const [bill] = await toldTo(buyer);
+  const [bill] = await fetchNotifications(buyer);
   expect(bill?.type).toBe("invoiceForOrder");
   expect(bill?.markdown).toMatch(/\[See invoice\]\(<https?:[^>]+\/portal\/invoices\/[\da-f-]{36}>\)/);
   for (let times = 0; times < 2; times += 1) (await admin.call(cancelOrder, { params: { order_id: id } })).reply();
-  expect(await typesTo(buyer)).toEqual(["orderCanceled", "invoiceForOrder"]);
+  expect(await fetchTypes(buyer)).toEqual(["orderCanceled", "invoiceForOrder"]);
   await sandbox.waitForMail(buyer.user.email, "was canceled");
   expect(await query("select type from outbox where user_id = $1 order by id", [buyer.user.id])).toEqual([
     { type: "invoiceForOrder" },
@@ -79,12 +79,12 @@ test("who sets up is welcomed; the link itself is in no app", async () => {
   );
   const body = { password, agreement_version: license?.version ?? "" };
   (await browser.call(finishSetUp, { body })).reply();
-  const inApp = () => query("select type from notifications where user_id = $1", [user.id]);
-  expect(await inApp()).toEqual([{ type: "welcome" }]);
+  const listInAppTypes = () => query("select type from notifications where user_id = $1", [user.id]);
+  expect(await listInAppTypes()).toEqual([{ type: "welcome" }]);
   await sandbox.waitForMail(user.email, "Welcome");
   (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
   await sandbox.waitForMail(user.email, "Reset");
-  expect(await inApp()).toEqual([{ type: "welcome" }]);
+  expect(await listInAppTypes()).toEqual([{ type: "welcome" }]);
 });
 
 test("a subscription that is given is told to who runs the organization, and so is its end", async () => {
@@ -93,11 +93,11 @@ test("a subscription that is given is told to who runs the organization, and so 
   const plan = await shop.createPlan();
   const body = { product_id: plan.id, org_id: manager.user.org_id, start_date: "2026-01-01", end_date: "2027-01-01" };
   const { id } = (await admin.call(giveSubscription, { body })).reply();
-  expect(await typesTo(manager)).toEqual(["subscriptionStarted"]);
-  expect(await typesTo(colleague)).toEqual([]);
+  expect(await fetchTypes(manager)).toEqual(["subscriptionStarted"]);
+  expect(await fetchTypes(colleague)).toEqual([]);
   await query("update subscriptions set cancel_at = now() - interval '1 hour' where id = $1", [id]);
   for (let times = 0; times < 2; times += 1) await sandbox.runJob("reconcile-payments");
-  expect(await typesTo(manager)).toEqual(["subscriptionExpired", "subscriptionStarted"]);
+  expect(await fetchTypes(manager)).toEqual(["subscriptionExpired", "subscriptionStarted"]);
   await sandbox.waitForMail(manager.user.email, "expired");
 });
 
@@ -107,8 +107,8 @@ test("who is inactivated is told by mail alone, and once; who may come back is t
     (await admin.call(spec, { params: { user_id: user.id } })).reply();
   for (let times = 0; times < 2; times += 1) await call(inactivateUser);
   for (let times = 0; times < 2; times += 1) await call(reactivateUser);
-  const types = (table: "outbox" | "notifications") =>
+  const listTypes = (table: "outbox" | "notifications") =>
     query(`select type from ${table} where user_id = $1 order by id`, [user.id]);
-  expect(await types("outbox")).toEqual([{ type: "userInactivated" }, { type: "userReactivated" }]);
-  expect(await types("notifications")).toEqual([{ type: "userReactivated" }]);
+  expect(await listTypes("outbox")).toEqual([{ type: "userInactivated" }, { type: "userReactivated" }]);
+  expect(await listTypes("notifications")).toEqual([{ type: "userReactivated" }]);
 });

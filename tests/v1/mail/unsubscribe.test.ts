@@ -10,17 +10,17 @@ import { sandbox } from "../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
 
-type Type = "newSoftwareVersion" | "newPluginVersion" | "orderConfirmed" | "passwordChanged";
-const send = async ({ user }: Actor, type: Type) =>
+type MailType = "newSoftwareVersion" | "newPluginVersion" | "orderConfirmed" | "passwordChanged";
+const send = async ({ user }: Actor, type: MailType) =>
   (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
-const isSubscribed = async ({ client }: Actor) =>
+const fetchIsSubscribed = async ({ client }: Actor) =>
   (await client.call(getProfile)).reply().notification_settings.is_subscribed;
-const typesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
-/** The link of mails sent before each type had its own, also of the second button on its page. */
-const ofAll = (url: string) => url.replace(/\/from\/.*$/, "");
+const fetchTypesOff = async ({ client }: Actor) => (await client.call(getNotificationSettings)).reply().email_off;
+/** The link for all types: in old mails, and behind the second button of a type's page. */
+const toAllUrl = (url: string) => url.replace(/\/from\/.*$/, "");
 
-/** A person who got news, and the address that the mail names for leaving. */
-async function toldOfNews() {
+/** Mails news to a new user; returns the user, the mail and its unsubscribe URL. */
+async function sendNews() {
   const person = await signedIn();
   await send(person, "newSoftwareVersion");
   const mail = await sandbox.waitForMail(person.user.email, "New version");
@@ -28,7 +28,7 @@ async function toldOfNews() {
   return { person, mail, url };
 }
 
-/** As mail programs do: without cookies and redirects (RFC 8058 section 3.2). */
+/** Sends the request of mail programs, without cookies and redirects (RFC 8058 section 3.2). */
 const click = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: "POST",
@@ -38,7 +38,7 @@ const click = (url: string, headers: Record<string, string> = {}) =>
   });
 
 test("news name a link for one click, in the headers and in the text, and mails that always come name none", async () => {
-  const { person, mail, url } = await toldOfNews();
+  const { person, mail, url } = await sendNews();
   expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   expect(url).toMatch(new RegExp(`^${workerUrl}/unsubscribe/${person.user.id}/[\\w-]{22}/from/newSoftwareVersion$`));
   expect(mail.text.split("\n")).toContain(url);
@@ -55,16 +55,17 @@ test("news name a link for one click, in the headers and in the text, and mails 
 });
 
 test("one click turns off the kind of its mail; other kinds still come", async () => {
-  const { person, url } = await toldOfNews();
+  const { person, url } = await sendNews();
   const answer = await click(url);
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
-  expect([await isSubscribed(person), await typesOff(person)]).toEqual([true, ["newSoftwareVersion"]]);
+  expect([await fetchIsSubscribed(person), await fetchTypesOff(person)]).toEqual([true, ["newSoftwareVersion"]]);
   expect((await click(url)).status).toBe(200);
-  const log = await query("select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1", [
-    person.user.id,
-  ]);
+  const auditRows = await query(
+    "select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1",
+    [person.user.id],
+  );
   const changes = { "notification_settings.email_off": [null, ["newSoftwareVersion"]] };
-  expect(log).toEqual([{ actor_kind: "visitor", data: { changes } }]);
+  expect(auditRows).toEqual([{ actor_kind: "visitor", data: { changes } }]);
   await send(person, "newSoftwareVersion");
   await send(person, "newPluginVersion");
   const other = await sandbox.waitForMail(person.user.email, "Artifact filter");
@@ -73,21 +74,21 @@ test("one click turns off the kind of its mail; other kinds still come", async (
 });
 
 test("the link of all turns reminders and news off; an order mail still comes", async () => {
-  const { person, url: own } = await toldOfNews();
-  const url = ofAll(own);
-  // the type's page offers it as a second button
+  const { person, url: own } = await sendNews();
+  const url = toAllUrl(own);
+  // The type's page offers to unsubscribe from all as a second button.
   expect(await (await click(own)).text()).toContain(`action="${new URL(url).pathname}"`);
   await click(`${own}/undo`, { origin: new URL(workerUrl).origin });
   const answer = await click(url);
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
-  expect(await isSubscribed(person)).toBe(false);
+  expect(await fetchIsSubscribed(person)).toBe(false);
   expect((await click(url)).status).toBe(200);
-  const [log] = await query(
+  const [auditRow] = await query(
     "select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1 order by id desc",
     [person.user.id],
   );
   const changes = { "notification_settings.is_subscribed": [true, false] };
-  expect(log).toEqual({ actor_kind: "visitor", data: { changes } });
+  expect(auditRow).toEqual({ actor_kind: "visitor", data: { changes } });
   await send(person, "newSoftwareVersion");
   await send(person, "orderConfirmed");
   await sandbox.waitForMail(person.user.email, "is confirmed");
@@ -98,19 +99,19 @@ test("the link of all turns reminders and news off; an order mail still comes", 
 });
 
 test("a mail program on any site may send the click, and multipart is as good", async () => {
-  const { person, url } = await toldOfNews();
+  const { person, url } = await sendNews();
   const body = new FormData();
   body.set("List-Unsubscribe", "One-Click");
   const headers = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
   expect((await fetch(url, { method: "POST", headers, body, redirect: "manual" })).status).toBe(200);
-  expect(await typesOff(person)).toEqual(["newSoftwareVersion"]);
+  expect(await fetchTypesOff(person)).toEqual(["newSoftwareVersion"]);
 });
 
 test("a GET shows how it stands and changes nothing", async () => {
-  const { person, url } = await toldOfNews();
-  for (const [address, question, after] of [
+  const { person, url } = await sendNews();
+  for (const [address, question, textAfter] of [
     [url, "Turn off Firmware and apps?", "Firmware and apps: off"],
-    [ofAll(url), "Unsubscribe from reminders and news?", "You are unsubscribed"],
+    [toAllUrl(url), "Unsubscribe from reminders and news?", "You are unsubscribed"],
   ] as const) {
     const page = await fetch(address);
     const html = await page.text();
@@ -118,40 +119,42 @@ test("a GET shows how it stands and changes nothing", async () => {
     expect(html).toContain(question);
     expect(html).toContain("You still get messages about your account, orders and payments");
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(await isSubscribed(person)).toBe(true);
+    expect(await fetchIsSubscribed(person)).toBe(true);
     await click(address);
-    expect(await (await fetch(address)).text()).toContain(after);
+    expect(await (await fetch(address)).text()).toContain(textAfter);
   }
 });
 
 test("what was queued and not tried is not sent any more", async () => {
-  const { person, url } = await toldOfNews();
+  const { person, url } = await sendNews();
   await query(
     "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', 'newPluginVersion', $1, $2, $3, now() + interval '1 day'), ('email', 'orderConfirmed', $1, $2, $3, now() + interval '1 day')",
     [person.user.email, person.user.id, {}],
   );
-  await click(ofAll(url));
-  const left = await query("select type from outbox where user_id = $1 and sent_at is null", [person.user.id]);
-  expect(left).toEqual([{ type: "orderConfirmed" }]);
+  await click(toAllUrl(url));
+  const remainingMails = await query("select type from outbox where user_id = $1 and sent_at is null", [
+    person.user.id,
+  ]);
+  expect(remainingMails).toEqual([{ type: "orderConfirmed" }]);
   await query("delete from outbox where user_id = $1", [person.user.id]);
 });
 
 test("the same link subscribes again, from the page alone", async () => {
-  const { person, url } = await toldOfNews();
+  const { person, url } = await sendNews();
   await click(url);
-  await click(ofAll(url));
-  for (const address of [ofAll(url), url]) {
-    const before = [await isSubscribed(person), await typesOff(person)];
+  await click(toAllUrl(url));
+  for (const address of [toAllUrl(url), url]) {
+    const settingsBefore = [await fetchIsSubscribed(person), await fetchTypesOff(person)];
     expect((await click(`${address}/undo`, { origin: "https://evil.example" })).status).toBe(403);
-    expect([await isSubscribed(person), await typesOff(person)]).toEqual(before);
+    expect([await fetchIsSubscribed(person), await fetchTypesOff(person)]).toEqual(settingsBefore);
     expect((await click(`${address}/undo`, { origin: new URL(workerUrl).origin })).status).toBe(200);
-    expect(await isSubscribed(person)).toBe(true);
+    expect(await fetchIsSubscribed(person)).toBe(true);
   }
-  expect(await typesOff(person)).toEqual([]);
+  expect(await fetchTypesOff(person)).toEqual([]);
 });
 
 test("a link that nobody signed, or that was signed for somebody else, does nothing and tells nothing", async () => {
-  const { person, url } = await toldOfNews();
+  const { person, url } = await sendNews();
   const other = await signedIn();
   const unknown = "00000000-0000-4000-8000-000000000000";
   const bodies = await Promise.all(
@@ -160,12 +163,12 @@ test("a link that nobody signed, or that was signed for somebody else, does noth
       url.replace(person.user.id, other.user.id),
       url.replace(person.user.id, unknown),
       url.replace("newSoftwareVersion", "orderConfirmed"),
-    ].map(async (wrong) => {
-      const [shown, clicked] = [await fetch(wrong), await click(wrong)];
+    ].map(async (forgedUrl) => {
+      const [shown, clicked] = [await fetch(forgedUrl), await click(forgedUrl)];
       expect([shown.status, clicked.status]).toEqual([404, 404]);
       return (await shown.text()).replaceAll(/nonce="[^"]*"/g, "");
     }),
   );
   expect(new Set(bodies).size).toBe(1);
-  expect([await typesOff(person), await typesOff(other)]).toEqual([[], []]);
+  expect([await fetchTypesOff(person), await fetchTypesOff(other)]).toEqual([[], []]);
 });

@@ -18,10 +18,10 @@ import { query } from "../../support/database.ts";
 import { createUser, factoriesOn, password } from "../../support/factories.ts";
 import { addTotp } from "../../support/factors.ts";
 
-const setUpRequired = "403 SECOND_FACTOR_SETUP_REQUIRED";
+const setUpAnswer = "403 SECOND_FACTOR_SETUP_REQUIRED";
 
-/** What the issue leaves open: the set-up, signing out, and the own user. By hand, never from the code. */
-const open = new Set([
+/** Calls without a second factor: set-up, sign-out and the own user. Written by hand, never from the code. */
+const openCalls = new Set([
   "GET /v1/sso/session",
   "DELETE /v1/sso/session",
   "POST /v1/sso/session/refresh/options",
@@ -43,13 +43,13 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-const form = { "content-type": "application/x-www-form-urlencoded" };
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
 test("what is open exists", () => {
-  for (const call of open) findCall(call);
+  for (const call of openCalls) findCall(call);
 });
 
-const answerOf = async (client: Client, call: string): Promise<string> => {
+const fetchAnswer = async (client: Client, call: string): Promise<string> => {
   const [method = "", pattern = ""] = call.split(" ");
   const answer = await client.fetch(
     pattern.replace(/\{\w+\}/g, () => randomUUID()),
@@ -62,19 +62,19 @@ const answerOf = async (client: Client, call: string): Promise<string> => {
   return `${answer.status} ${text.startsWith("{") ? (JSON.parse(text).errcode ?? "") : ""}`.trim();
 };
 
-/** Calls to which a live session matters, by the specification's answer to one that was ended. */
-const withSession = expectations
+/** Calls that need a live session: the specification answers a revoked one with INVALID_JWT. */
+const sessionCalls = expectations
   .filter(({ expected }) => expected["revoked session"] === "401 INVALID_JWT")
   .map(({ call }) => call);
 
 describe("an administrator without a second factor", () => {
   test("is refused by every call but those of the set-up", async () => {
     const { client } = await actors.signedInAdmin();
-    const tried = withSession.filter((call) => !open.has(call));
-    expect(tried.length).toBeGreaterThan(200);
+    const closedCalls = sessionCalls.filter((call) => !openCalls.has(call));
+    expect(closedCalls.length).toBeGreaterThan(200);
     const answers = [];
-    for (const call of tried) answers.push([call, await answerOf(client, call)]);
-    expect(answers.filter(([, answer]) => answer !== setUpRequired)).toEqual([]);
+    for (const call of closedCalls) answers.push([call, await fetchAnswer(client, call)]);
+    expect(answers.filter(([, answer]) => answer !== setUpAnswer)).toEqual([]);
   });
 
   test("is led by every page and form to the page of the set-up", async () => {
@@ -93,22 +93,22 @@ describe("an administrator without a second factor", () => {
     const areas = [pages.admin, pages.portal, pages.store];
     const paths = Object.values(rest).filter((path) => areas.some((area) => `${path}/`.startsWith(`${area}/`)));
     expect(paths.length).toBeGreaterThan(300);
-    const led = [];
-    const elsewhere = [];
+    const redirectedPaths = [];
+    const otherAnswers = [];
     for (const path of paths) {
       const address = path.replace(/:\w+/g, () => randomUUID());
       const page = await client.fetch(address, { headers: { "sec-fetch-dest": "document" } });
       await page.text();
-      // the address of a form alone
+      // Some paths answer only the POST of a form.
       const answer =
-        page.status === 404 ? await client.fetch(address, { method: "POST", headers: form, body: "" }) : page;
+        page.status === 404 ? await client.fetch(address, { method: "POST", headers: formHeaders, body: "" }) : page;
       if (page !== answer) await answer.text();
-      if (answer.headers.get("location") === pages.security) led.push(path);
-      else elsewhere.push(`${answer.status} ${path}`);
+      if (answer.headers.get("location") === pages.security) redirectedPaths.push(path);
+      else otherAnswers.push(`${answer.status} ${path}`);
     }
-    // former addresses, frames, and records that are not there
-    expect(elsewhere.filter((each) => !/^(308|404) /.test(each))).toEqual([`303 ${pages.deviceUpdatesFile}`]);
-    expect(led.length).toBeGreaterThan(300);
+    // Old addresses, frames and missing records answer 308 or 404.
+    expect(otherAnswers.filter((each) => !/^(308|404) /.test(each))).toEqual([`303 ${pages.deviceUpdatesFile}`]);
+    expect(redirectedPaths.length).toBeGreaterThan(300);
   });
 
   test("reads why on the page, sets an authenticator app up there, and the console opens", async () => {
@@ -128,13 +128,13 @@ describe("an administrator without a second factor", () => {
     const post = (fields: object) =>
       client.fetch(pages.startTotp, {
         method: "POST",
-        headers: form,
+        headers: formHeaders,
         body: new URLSearchParams({ ...fields }).toString(),
       });
     const question = await post({});
     expect([question.status, await question.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
-    const started = await post({ "proof.password": password });
-    expect([started.status, started.headers.get("location")]).toEqual([303, pages.totp]);
+    const startAnswer = await post({ "proof.password": password });
+    expect([startAnswer.status, startAnswer.headers.get("location")]).toEqual([303, pages.totp]);
     expect((await client.fetch(pages.totp)).status).toBe(200);
     expect((await client.fetch(pages.admin)).headers.get("location")).toBe(pages.security);
   });
@@ -176,7 +176,7 @@ describe("an administrator without a second factor", () => {
     const { id } = await factoriesOn(query).createOrganization();
     const answer = await client.fetch(`/admin/organizations/${id}/edit`, {
       method: "POST",
-      headers: form,
+      headers: formHeaders,
       body: new URLSearchParams({ name: "Taken over" }).toString(),
     });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, pages.security]);

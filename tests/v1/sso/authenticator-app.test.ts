@@ -6,7 +6,7 @@ import { query } from "../../support/database.ts";
 import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createSession, password } from "../../support/factories.ts";
 
-async function withApp() {
+async function createUserWithApp() {
   const actor = await signedIn();
   return { ...actor, ...(await addTotp(actor.client, actor.user.id)) };
 }
@@ -14,20 +14,20 @@ async function withApp() {
 describe("setting up an authenticator app", () => {
   test("answers a secret and its address, and counts once a code was confirmed", async () => {
     const { client, user } = await signedIn();
-    const started = (await client.call(security.createTotp)).reply();
-    expect(started.secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(started.uri).toMatch(/^otpauth:\/\/totp\/CrunchBox:/);
-    expect(started.uri).toContain(`secret=${started.secret}`);
+    const enrollment = (await client.call(security.createTotp)).reply();
+    expect(enrollment.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(enrollment.uri).toMatch(/^otpauth:\/\/totp\/CrunchBox:/);
+    expect(enrollment.uri).toContain(`secret=${enrollment.secret}`);
     expect((await client.call(security.getSecurity)).reply()).toMatchObject({
       totp: { is_enabled: false, created_at: null },
       backup_codes_left: 0,
       is_second_factor_required: false,
     });
-    const wrong = await client.call(security.enableTotp, { body: { code: wrongTotpCode(started.secret) } });
-    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+    const wrongAnswer = await client.call(security.enableTotp, { body: { code: wrongTotpCode(enrollment.secret) } });
+    expect([wrongAnswer.status, wrongAnswer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
     expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
     const { backup_codes } = (
-      await client.call(security.enableTotp, { body: { code: totpCode(started.secret) } })
+      await client.call(security.enableTotp, { body: { code: totpCode(enrollment.secret) } })
     ).reply();
     expect(new Set(backup_codes).size).toBe(10);
     expect((await client.call(security.getSecurity)).reply()).toMatchObject({
@@ -39,7 +39,7 @@ describe("setting up an authenticator app", () => {
   });
 
   test("keeps neither the secret nor a backup code readable in the database", async () => {
-    const { user, secret, backup_codes } = await withApp();
+    const { user, secret, backup_codes } = await createUserWithApp();
     const [row] = await query<{ row: string }>(
       `select (select json_agg(t) from totp_secrets t where user_id = $1)::text
         || (select json_agg(b) from backup_codes b where user_id = $1)::text as row`,
@@ -65,7 +65,7 @@ describe("setting up an authenticator app", () => {
   });
 
   test("refuses a second app while one is on, and a confirmation that nobody started", async () => {
-    const { client } = await withApp();
+    const { client } = await createUserWithApp();
     expect((await client.call(security.createTotp)).errcode).toBe("TOTP_ENABLED");
     expect((await client.call(security.enableTotp, { body: { code: "123456" } })).errcode).toBe("TOTP_ENABLED");
     const other = await signedIn();
@@ -75,12 +75,12 @@ describe("setting up an authenticator app", () => {
 
   test("needs a fresh sign-in, for the first factor as for taking the last one away", async () => {
     const { client, user } = await signedIn();
-    const old = "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1";
-    await query(old, [user.id]);
+    const staleSql = "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1";
+    await query(staleSql, [user.id]);
     expect((await client.call(security.createTotp)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
     await query("update sessions set authenticated_at = now() where user_id = $1", [user.id]);
     await addTotp(client, user.id);
-    await query(old, [user.id]);
+    await query(staleSql, [user.id]);
     for (const call of [security.deleteTotp, security.createBackupCodes, security.requestPasskey])
       expect((await client.call(call)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
   });

@@ -7,7 +7,11 @@ import { sha256 } from "../../support/factories.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
 const locationOf = (answer: { headers: Headers }) => answer.headers.get("location") ?? "";
-const land = async (client: Awaited<ReturnType<typeof signedIn>>["client"], name: string, redirect_uri?: string) =>
+const requestAuthorization = async (
+  client: Awaited<ReturnType<typeof signedIn>>["client"],
+  name: string,
+  redirect_uri?: string,
+) =>
   client.call(authorizeClient, { params: { client: name }, query: redirect_uri === undefined ? {} : { redirect_uri } });
 
 describe("a signed-in person lands", () => {
@@ -16,7 +20,7 @@ describe("a signed-in person lands", () => {
     ["crunchbox-sso", "/store"],
     ["crunchbox-admin", "/admin"],
   ])("with the client %s and no redirect_uri at %s", async (client, path) => {
-    const answer = await land((await signedInAdmin()).client, client);
+    const answer = await requestAuthorization((await signedInAdmin()).client, client);
     expect([answer.status, locationOf(answer)]).toEqual([302, `${origin}${path}`]);
   });
 
@@ -27,20 +31,22 @@ describe("a signed-in person lands", () => {
 
   test("at a path of the same host that was asked for", async () => {
     const { client } = await signedIn();
-    expect(locationOf(await land(client, "crunchbox", `${origin}/store/products?page=2`))).toBe(
+    expect(locationOf(await requestAuthorization(client, "crunchbox", `${origin}/store/products?page=2`))).toBe(
       `${origin}/store/products?page=2`,
     );
-    expect(locationOf(await land(client, "crunchbox", "/portal/profile"))).toBe(`${origin}/portal/profile`);
+    expect(locationOf(await requestAuthorization(client, "crunchbox", "/portal/profile"))).toBe(
+      `${origin}/portal/profile`,
+    );
   });
 
   test("not at the admin console without the role admin", async () => {
-    const answer = await land((await signedIn({ roles: ["org", "user"] })).client, "crunchbox-admin");
+    const answer = await requestAuthorization((await signedIn({ roles: ["org", "user"] })).client, "crunchbox-admin");
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
   });
 
   test("never with a session token in the address", async () => {
     const { client, token } = await signedIn();
-    expect(locationOf(await land(client, "crunchbox"))).not.toContain(token);
+    expect(locationOf(await requestAuthorization(client, "crunchbox"))).not.toContain(token);
     expect((await requestCode(client)).location).not.toContain(token);
   });
 });
@@ -52,7 +58,7 @@ describe("without a session", () => {
     ["crunchbox-sso", "/sign-in/crunchbox"],
   ])("the client %s goes to %s and keeps the query", async (name, path) => {
     const redirect_uri = name === "flowpoint-win" ? "flowpoint://open?tab=devices" : "/store?a=1&b=2";
-    const answer = await land(visitor(), name, redirect_uri);
+    const answer = await requestAuthorization(visitor(), name, redirect_uri);
     const target = new URL(locationOf(answer), origin);
     expect([answer.status, target.origin, target.pathname, target.searchParams.get("redirect_uri")]).toEqual([
       302,
@@ -64,7 +70,7 @@ describe("without a session", () => {
 
   test("an ended session counts as none", async () => {
     const { client } = await withSession("revoked_at = now()");
-    expect(locationOf(await land(client, "crunchbox"))).toMatch(/^\/sign-in\/crunchbox/);
+    expect(locationOf(await requestAuthorization(client, "crunchbox"))).toMatch(/^\/sign-in\/crunchbox/);
   });
 });
 
@@ -90,8 +96,8 @@ describe("the desktop app", () => {
   });
 
   test("gets its state back unchanged, beside whatever its address carried", async () => {
-    const asked = { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" };
-    const target = new URL((await requestCode((await signedIn()).client, asked)).location);
+    const authorizeQuery = { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" };
+    const target = new URL((await requestCode((await signedIn()).client, authorizeQuery)).location);
     expect([target.searchParams.get("tab"), target.searchParams.get("state")]).toEqual(["devices", "a+b/c=&d"]);
   });
 
@@ -102,8 +108,8 @@ describe("the desktop app", () => {
   // RFC 7636 section 4.4.1
   test("gets an error and no code without a challenge", async () => {
     const { client, user } = await signedIn();
-    const asked = { redirect_uri: "flowpoint://open", state: "s" };
-    const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
+    const authorizeQuery = { redirect_uri: "flowpoint://open", state: "s" };
+    const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: authorizeQuery });
     const target = new URL(locationOf(answer));
     expect([target.searchParams.get("error"), target.searchParams.get("state")]).toEqual(["invalid_request", "s"]);
     expect(target.searchParams.has("code")).toBe(false);
@@ -125,10 +131,10 @@ describe("the desktop app", () => {
 
   test("gets a code from a browser that does not say where a navigation starts", async () => {
     const { client } = await signedIn();
-    const asked = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
+    const authorizeQuery = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
     const answer = await client.call(authorizeClient, {
       params: { client: "flowpoint-win" },
-      query: asked,
+      query: authorizeQuery,
       headers: { "sec-fetch-site": null },
     });
     expect(locationOf(answer)).toMatch(/[?]code=[\w-]{43}$/);
@@ -145,10 +151,10 @@ describe("the desktop app", () => {
   );
 
   test("is refused with the challenge method plain", async () => {
-    const asked = { code_challenge: "A".repeat(43), code_challenge_method: "plain" };
+    const authorizeQuery = { code_challenge: "A".repeat(43), code_challenge_method: "plain" };
     const answer = await (
       await signedIn()
-    ).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
+    ).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: authorizeQuery });
     expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge_method"]]);
   });
 });

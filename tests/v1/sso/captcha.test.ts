@@ -12,7 +12,7 @@ import { createUser, factoriesOn, password, unique, uniqueEmail } from "../../su
 import { sandboxAt } from "../../support/sandbox.ts";
 
 const requestBody = () => ({ first_name: "A", last_name: "B", org_name: unique("C"), email: uniqueEmail() });
-const guarded = [
+const guardedCalls = [
   {
     name: "sign-in",
     spec: signIn,
@@ -40,10 +40,10 @@ const guarded = [
 ] as const;
 
 /** A token as the bot check's script makes it in a page. */
-const minted = (action: string, hostname = "localhost", at = Date.now()) =>
+const createToken = (action: string, hostname = "localhost", at = Date.now()) =>
   `sandbox.${action}.${hostname}.${at.toString(36)}-${randomBytes(8).toString("hex")}`;
 
-describe.each(guarded)("the bot check of the $name", ({ spec, action, other, body, passes }) => {
+describe.each(guardedCalls)("the bot check of the $name", ({ spec, action, other, body, passes }) => {
   const callWith = (token: string | null) =>
     visitor().call(spec, { body: body(), headers: { "x-captcha-token": token } });
 
@@ -51,9 +51,9 @@ describe.each(guarded)("the bot check of the $name", ({ spec, action, other, bod
     ["missing", null],
     ["empty", ""],
     ["refused by the provider", "sandbox-fail"],
-    ["made for another action", minted(other)],
-    ["made on another host", minted(action, "evil.test")],
-    ["three minutes old", minted(action, "localhost", Date.now() - 180_000)],
+    ["made for another action", createToken(other)],
+    ["made on another host", createToken(action, "evil.test")],
+    ["three minutes old", createToken(action, "localhost", Date.now() - 180_000)],
     ["of 5,000 characters", "t".repeat(5000)],
   ])("refuses a token that is %s", async (_what, token) => {
     const answer = await callWith(token);
@@ -66,7 +66,7 @@ describe.each(guarded)("the bot check of the $name", ({ spec, action, other, bod
   });
 
   test("lets a token pass once", async () => {
-    const token = minted(action);
+    const token = createToken(action);
     expect((await callWith(token)).status).toBe(passes);
     expect((await callWith(token)).errcode).toBe("CAPTCHA_FAILED_MSG");
   });
@@ -121,9 +121,12 @@ describe("while the checks of the month are used up", () => {
     ).toHaveLength(1);
     expect(app.lines.some((line) => line.includes('"captcha-over-quota"') && line.includes('"alarm"'))).toBe(true);
     // Requests without a token are refused as before.
-    const silent = await other.call(requestPasswordReset, { body: { email }, headers: { "x-captcha-token": null } });
-    expect(silent.errcode).toBe("CAPTCHA_FAILED_MSG");
-    // Sign-in takes a code by mail.
+    const tokenlessAnswer = await other.call(requestPasswordReset, {
+      body: { email },
+      headers: { "x-captcha-token": null },
+    });
+    expect(tokenlessAnswer.errcode).toBe("CAPTCHA_FAILED_MSG");
+    // Sign-in by password alone stays refused.
     const attempt = await other.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } });
     expect(attempt.errcode).toBe("CAPTCHA_FAILED_MSG");
   });
@@ -142,13 +145,13 @@ describe("while the bot check's provider is down", () => {
     ["never answers", { kind: "hang" }],
   ] as const)("a provider that %s closes the door within 3 s", async (_what, fault) => {
     const sandbox = sandboxAt(app.sandbox.url);
-    await sandbox.addFault({ service: "captcha", times: guarded.length, ...fault });
-    const started = performance.now();
+    await sandbox.addFault({ service: "captcha", times: guardedCalls.length, ...fault });
+    const startedAt = performance.now();
     const answers = await Promise.all(
-      guarded.map((each) => createClient({ url: app.worker.url }).call(each.spec, { body: each.body() })),
+      guardedCalls.map((each) => createClient({ url: app.worker.url }).call(each.spec, { body: each.body() })),
     );
-    expect(performance.now() - started).toBeLessThan(limitMs(3000));
-    expect(answers.map((answer) => answer.errcode)).toEqual(guarded.map(() => "CAPTCHA_FAILED_MSG"));
+    expect(performance.now() - startedAt).toBeLessThan(limitMs(3000));
+    expect(answers.map((answer) => answer.errcode)).toEqual(guardedCalls.map(() => "CAPTCHA_FAILED_MSG"));
     await sandbox.clearFaults();
   });
 

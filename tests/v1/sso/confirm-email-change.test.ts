@@ -10,7 +10,7 @@ import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 /** A browser that has opened the link in the new mailbox. */
-async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
+async function openChangeLink(actor: Actor, new_email = uniqueEmail()) {
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");
   const client = visitor();
@@ -18,13 +18,13 @@ async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
   return { client, link, new_email };
 }
 
-const emailOf = async (id: string) =>
+const findEmail = async (id: string) =>
   (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
 describe("confirming it", () => {
   test("changes the address, answers it, and tells both mailboxes", async () => {
     const actor = await signedIn();
-    const { client, new_email } = await withOpenLink(actor);
+    const { client, new_email } = await openChangeLink(actor);
     expect((await client.call(confirmEmailChange)).reply()).toEqual({ success: true, new_email });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: new_email, password } })).status).toBe(201);
@@ -41,7 +41,7 @@ describe("confirming it", () => {
   test("ends every session of the person: the next request of each is refused", async () => {
     const actor = await signedIn();
     const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
-    const { client } = await withOpenLink(actor);
+    const { client } = await openChangeLink(actor);
     (await client.call(confirmEmailChange)).reply();
     expect((await actor.client.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
@@ -49,7 +49,7 @@ describe("confirming it", () => {
 
   test("clears the cookie of the session that has ended with it", async () => {
     const actor = await signedIn();
-    const { link } = await withOpenLink(actor);
+    const { link } = await openChangeLink(actor);
     (await openLink(actor.client, link)).reply();
     (await actor.client.call(confirmEmailChange)).reply();
     expect([...actor.client.cookies.keys()]).toEqual([]);
@@ -58,7 +58,7 @@ describe("confirming it", () => {
   test("shows that the new mailbox is the person's", async () => {
     const actor = await signedIn();
     await query("update users set is_email_verified = false where id = $1", [actor.user.id]);
-    const { client, new_email } = await withOpenLink(actor);
+    const { client, new_email } = await openChangeLink(actor);
     (await client.call(confirmEmailChange)).reply();
     const answer = await visitor().call(signIn, { body: { username: new_email, password } });
     expect(answer.reply().user.is_email_verified).toBe(true);
@@ -73,18 +73,18 @@ describe("confirming it", () => {
     const new_email = uniqueEmail();
     (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
     const path = new URL((await waitForLink(new_email)).url).pathname;
-    const read = await visitor().fetch(path, { headers });
-    expect([read.status, await emailOf(actor.user.id)]).toEqual([200, actor.user.email]);
-    expect(await read.text()).toContain("Change your email?");
-    const opened = await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
-    expect([await opened.text(), await emailOf(actor.user.id)]).toEqual([
+    const prefetchAnswer = await visitor().fetch(path, { headers });
+    expect([prefetchAnswer.status, await findEmail(actor.user.id)]).toEqual([200, actor.user.email]);
+    expect(await prefetchAnswer.text()).toContain("Change your email?");
+    const openAnswer = await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
+    expect([await openAnswer.text(), await findEmail(actor.user.id)]).toEqual([
       expect.stringContaining("You have changed your email."),
       new_email,
     ]);
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
-    const { client, link } = await withOpenLink(await signedIn());
+    const { client, link } = await openChangeLink(await signedIn());
     const token = client.cookies.get("__Host-verify") ?? "";
     (await client.call(confirmEmailChange)).reply();
     client.cookies.set("__Host-verify", token);
@@ -94,11 +94,11 @@ describe("confirming it", () => {
 
   test("is refused as USR_EMAIL_EXISTS when somebody took the address meanwhile, and works when it is free again", async () => {
     const actor = await signedIn();
-    const { client, new_email } = await withOpenLink(actor);
+    const { client, new_email } = await openChangeLink(actor);
     const other = await createUser({ email: new_email });
     const answer = await client.call(confirmEmailChange);
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
-    expect([await emailOf(actor.user.id), await emailOf(other.id)]).toEqual([actor.user.email, new_email]);
+    expect([await findEmail(actor.user.id), await findEmail(other.id)]).toEqual([actor.user.email, new_email]);
     expect((await actor.client.call(getSession)).status).toBe(200);
     expect((await client.call(confirmEmailChange)).errcode).toBe("USR_EMAIL_EXISTS");
     await query("delete from users where id = $1", [other.id]);
@@ -107,7 +107,7 @@ describe("confirming it", () => {
 
   test("is refused as NO_EMAIL_CHANGE_REQUEST when there is nothing to change to", async () => {
     const actor = await signedIn();
-    const { client } = await withOpenLink(actor);
+    const { client } = await openChangeLink(actor);
     await query("update verification_codes set new_email = null where user_id = $1", [actor.user.id]);
     const answer = await client.call(confirmEmailChange);
     expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
@@ -120,15 +120,15 @@ describe("confirming it", () => {
 
   test("leaves an audit entry for the request and one for the change, each with both addresses", async () => {
     const actor = await signedIn();
-    const { client, new_email } = await withOpenLink(actor);
+    const { client, new_email } = await openChangeLink(actor);
     (await client.call(confirmEmailChange)).reply();
     const admin = (await signedInAdmin()).client;
-    const asked = { subject_type: "user" as const, subject_id: actor.user.id, sort: "created_at" as const };
-    const { data } = (await admin.call(listAudit, { query: asked })).reply();
-    const changed = `the email address of ${actor.user.first_name} ${actor.user.last_name} from ${actor.user.email} to ${new_email}`;
+    const auditQuery = { subject_type: "user" as const, subject_id: actor.user.id, sort: "created_at" as const };
+    const { data } = (await admin.call(listAudit, { query: auditQuery })).reply();
+    const changeText = `the email address of ${actor.user.first_name} ${actor.user.last_name} from ${actor.user.email} to ${new_email}`;
     expect(data.map(({ action, text }) => [action, text])).toEqual([
-      ["requestEmailChange", `Requested a change of ${changed}`],
-      ["confirmEmailChange", `Changed ${changed}`],
+      ["requestEmailChange", `Requested a change of ${changeText}`],
+      ["confirmEmailChange", `Changed ${changeText}`],
     ]);
     expect(data[0]?.actor.id).toBe(actor.user.id);
   });

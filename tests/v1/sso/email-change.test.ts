@@ -7,13 +7,13 @@ import { type Actor, impersonating, signedIn, signedInAdmin, visitor } from "../
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, problemsOf } from "../../support/field-messages.ts";
+import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { createLiveSession } from "../../support/factors.ts";
 import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 /** A browser that has opened the link in the new mailbox. */
-async function withOpenLink(actor: Pick<Actor, "client">, new_email = uniqueEmail()) {
+async function openChangeLink(actor: Pick<Actor, "client">, new_email = uniqueEmail()) {
   (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");
   const client = visitor();
@@ -21,7 +21,7 @@ async function withOpenLink(actor: Pick<Actor, "client">, new_email = uniqueEmai
   return { client, link, new_email };
 }
 
-const emailOf = async (id: string) =>
+const findEmail = async (id: string) =>
   (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
 describe("asking for another email address", () => {
@@ -33,7 +33,7 @@ describe("asking for another email address", () => {
     expect(await waitForLink(new_email)).toMatchObject({ scope: "verify:email-change", user_id: user.id });
     const [warning] = await waitForMails(user.email, 1);
     expect(warning?.text).not.toContain("/verify-email/");
-    expect(await emailOf(user.id)).toBe(user.email);
+    expect(await findEmail(user.id)).toBe(user.email);
     const [row] = await query<{ s: number }>(
       "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
       [user.id],
@@ -43,8 +43,8 @@ describe("asking for another email address", () => {
 
   test("again voids the older link", async () => {
     const actor = await signedIn();
-    const first = await withOpenLink(actor);
-    await withOpenLink(actor);
+    const first = await openChangeLink(actor);
+    await openChangeLink(actor);
     expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect((await first.client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
   });
@@ -62,7 +62,7 @@ describe("asking for another email address", () => {
   test.each(emailCases)("that is %s is refused", async (_what, new_email, messages) => {
     const answer = await (await signedIn()).client.call(requestEmailChange, { body: { new_email } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("new_email", messages));
+    expect(answer.problems).toEqual(formatProblems("new_email", messages));
   });
 
   test("is refused without a session, and while an administrator impersonates", async () => {
@@ -76,14 +76,14 @@ describe("asking for another email address", () => {
   });
 });
 
-/** The link by which the old mailbox stops a change, as a path. */
-async function stopLink(oldEmail: string): Promise<string> {
+/** Waits for the mail to the old mailbox and returns the path of its link that stops the change. */
+async function waitForStopLink(oldEmail: string): Promise<string> {
   const { text } = await sandbox.waitForMail(oldEmail, "about to change");
   const [, path = ""] = /https?:\/\/[^\s/]+(\/stop-email-change\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
   expect(path).not.toBe("");
   return path;
 }
-const press = (path: string) => visitor().fetch(path, { method: "POST" });
+const pressButton = (path: string) => visitor().fetch(path, { method: "POST" });
 
 describe("the address until then", () => {
   test("is told at once to where its account goes, and by what to stop it", async () => {
@@ -93,7 +93,7 @@ describe("the address until then", () => {
     const mail = await sandbox.waitForMail(user.email);
     expect(mail.subject).toBe("Your CrunchBox email address is about to change");
     expect(mail.text).toContain(new_email);
-    expect((await (await visitor().fetch(await stopLink(user.email))).text()).replace(/\s+/g, " ")).toContain(
+    expect((await (await visitor().fetch(await waitForStopLink(user.email))).text()).replace(/\s+/g, " ")).toContain(
       "Stop the change of your email address?",
     );
   });
@@ -101,17 +101,17 @@ describe("the address until then", () => {
   test("stops it by a press: the link to the new address is dead and every session ended", async () => {
     const actor = await signedIn();
     const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
-    const { client, link } = await withOpenLink(actor);
-    const path = await stopLink(actor.user.email);
-    // fetching the link alone stops nothing
+    const { client, link } = await openChangeLink(actor);
+    const path = await waitForStopLink(actor.user.email);
+    // Opening the link without pressing its button stops nothing.
     await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
     expect((await actor.client.call(getSession)).status).toBe(200);
-    expect(await (await press(path)).text()).toContain("The change is stopped.");
+    expect(await (await pressButton(path)).text()).toContain("The change is stopped.");
     expect((await actor.client.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expect(await emailOf(actor.user.id)).toBe(actor.user.email);
+    expect(await findEmail(actor.user.id)).toBe(actor.user.email);
     expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).status).toBe(201);
     const rows = await query("select 1 from audit_log where action = 'stopEmailChange' and subject_id = $1", [
       actor.user.id,
@@ -121,28 +121,30 @@ describe("the address until then", () => {
 
   test("takes a change back that was confirmed already, with the password that may be somebody else's", async () => {
     const actor = await signedIn();
-    const { client, new_email } = await withOpenLink(actor);
+    const { client, new_email } = await openChangeLink(actor);
     (await client.call(confirmEmailChange)).reply();
     const thief = visitor();
     (await thief.call(signIn, { body: { username: new_email, password } })).reply();
     (await visitor().call(requestPasswordReset, { body: { email: new_email } })).reply();
     const reset = await waitForLink(new_email, "Reset");
-    expect(await (await press(await stopLink(actor.user.email))).text()).toContain("Your email address is back.");
-    expect(await emailOf(actor.user.id)).toBe(actor.user.email);
+    expect(await (await pressButton(await waitForStopLink(actor.user.email))).text()).toContain(
+      "Your email address is back.",
+    );
+    expect(await findEmail(actor.user.id)).toBe(actor.user.email);
     expect((await thief.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe(
       "INVALID_CREDENTIALS",
     );
     (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
-    const own = visitor();
-    await openLink(own, await waitForLink(actor.user.email, "Reset"));
-    (await own.call(finishPasswordReset, { body: { new_password: `${password}3` } })).reply();
-    expect((await own.call(signIn, { body: { username: actor.user.email, password: `${password}3` } })).status).toBe(
-      201,
-    );
-    const asked = { subject_id: actor.user.id, action: "stopEmailChange" };
-    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: asked })).reply();
+    const ownBrowser = visitor();
+    await openLink(ownBrowser, await waitForLink(actor.user.email, "Reset"));
+    (await ownBrowser.call(finishPasswordReset, { body: { new_password: `${password}3` } })).reply();
+    expect(
+      (await ownBrowser.call(signIn, { body: { username: actor.user.email, password: `${password}3` } })).status,
+    ).toBe(201);
+    const auditQuery = { subject_id: actor.user.id, action: "stopEmailChange" };
+    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: auditQuery })).reply();
     expect(data.map(({ text }) => text)).toEqual([
       `Changed back the email address of ${actor.user.first_name} ${actor.user.last_name} from ${new_email} to ${actor.user.email}`,
     ]);
@@ -151,37 +153,37 @@ describe("the address until then", () => {
   test("cannot be impersonated by a guess, nor after seven days, nor from another site", async () => {
     const actor = await signedIn();
     (await actor.client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
-    const path = await stopLink(actor.user.email);
-    const guessed = path.replace(/[\w-]{22}$/, "A".repeat(22));
-    const foreign = { method: "POST", headers: { "sec-fetch-site": "cross-site" } };
-    expect((await visitor().fetch(path, foreign)).status).toBe(403);
-    expect(await (await press(guessed)).text()).toContain("no longer works");
+    const path = await waitForStopLink(actor.user.email);
+    const guessedPath = path.replace(/[\w-]{22}$/, "A".repeat(22));
+    const crossSiteRequest = { method: "POST", headers: { "sec-fetch-site": "cross-site" } };
+    expect((await visitor().fetch(path, crossSiteRequest)).status).toBe(403);
+    expect(await (await pressButton(guessedPath)).text()).toContain("no longer works");
     await query("update verification_codes set created_at = now() - interval '7 days' where user_id = $1", [
       actor.user.id,
     ]);
-    expect(await (await press(path)).text()).toContain("no longer works");
+    expect(await (await pressButton(path)).text()).toContain("no longer works");
     expect((await actor.client.call(getSession)).status).toBe(200);
   });
 });
 
-/** A confirmed change of the address, which ends all sessions. */
-async function change(by: Pick<Actor, "client">): Promise<string> {
-  const { client, new_email } = await withOpenLink(by);
+/** Changes the email address and confirms it, which ends all sessions; returns the new address. */
+async function changeEmail(by: Pick<Actor, "client">): Promise<string> {
+  const { client, new_email } = await openChangeLink(by);
   (await client.call(confirmEmailChange)).reply();
   return new_email;
 }
 
 /** An account whose address a thief has changed, with the thief's browser. */
-async function stolen() {
+async function createStolenAccount() {
   const actor = await signedIn();
-  const first = await change(actor);
+  const first = await changeEmail(actor);
   const client = visitor();
   (await client.call(signIn, { body: { username: first, password } })).reply();
   return { user: actor.user, thief: { client }, first };
 }
 
 /** The path of the button "This was not me" in the newest mail with this subject. */
-async function notMe(to: string, subject: string): Promise<string> {
+async function waitForNotMeLink(to: string, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(to, subject);
   const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
   expect(path).not.toBe("");
@@ -190,53 +192,57 @@ async function notMe(to: string, subject: string): Promise<string> {
 
 describe("an address that was changed twice", () => {
   test("is back by the link to the first one, with the password removed and every session ended", async () => {
-    const { user, thief, first } = await stolen();
-    const last = await change(thief);
-    (await thief.client.call(signIn, { body: { username: last, password } })).reply();
-    expect(await (await press(await stopLink(user.email))).text()).toContain("Your email address is back.");
+    const { user, thief, first } = await createStolenAccount();
+    const lastEmail = await changeEmail(thief);
+    (await thief.client.call(signIn, { body: { username: lastEmail, password } })).reply();
+    expect(await (await pressButton(await waitForStopLink(user.email))).text()).toContain(
+      "Your email address is back.",
+    );
     expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
       { email: user.email, password_hash: null },
     ]);
     expect((await thief.client.call(getSession)).errcode).toBe("INVALID_JWT");
-    const asked = { subject_id: user.id, action: "stopEmailChange" };
-    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: asked })).reply();
+    const auditQuery = { subject_id: user.id, action: "stopEmailChange" };
+    const { data } = (await (await signedInAdmin()).client.call(listAudit, { query: auditQuery })).reply();
     expect(data.map(({ text }) => text)).toEqual([
-      `Changed back the email address of ${user.first_name} ${user.last_name} from ${last} to ${user.email}`,
+      `Changed back the email address of ${user.first_name} ${user.last_name} from ${lastEmail} to ${user.email}`,
     ]);
-    expect(await (await press(await stopLink(user.email))).text()).toContain("The change is stopped.");
-    expect(await (await press(await stopLink(first))).text()).toContain("no longer works");
-    expect(await emailOf(user.id)).toBe(user.email);
+    expect(await (await pressButton(await waitForStopLink(user.email))).text()).toContain("The change is stopped.");
+    expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("no longer works");
+    expect(await findEmail(user.id)).toBe(user.email);
   });
 
   test("stays back, whatever button was mailed to the addresses in between", async () => {
-    const { user, thief, first } = await stolen();
-    // the account's second sign-in in a new browser is mailed
+    const { user, thief, first } = await createStolenAccount();
+    // The account's second sign-in, in a new browser, is mailed.
     (await visitor().call(signIn, { body: { username: first, password } })).reply();
-    const atFirst = await notMe(first, "New sign-in");
-    const last = await change(thief);
-    const atLast = await notMe(last, "address was changed");
-    expect(await (await press(await stopLink(user.email))).text()).toContain("Your email address is back.");
-    for (const path of [atLast, atFirst]) {
-      expect(await (await press(path)).text()).toContain("Everybody is signed out");
-      expect(await emailOf(user.id)).toBe(user.email);
+    const firstNotMeLink = await waitForNotMeLink(first, "New sign-in");
+    const lastEmail = await changeEmail(thief);
+    const lastNotMeLink = await waitForNotMeLink(lastEmail, "address was changed");
+    expect(await (await pressButton(await waitForStopLink(user.email))).text()).toContain(
+      "Your email address is back.",
+    );
+    for (const path of [lastNotMeLink, firstNotMeLink]) {
+      expect(await (await pressButton(path)).text()).toContain("Everybody is signed out");
+      expect(await findEmail(user.id)).toBe(user.email);
     }
   });
 
   test("is not moved by the second link once its owner has it back and changes it", async () => {
-    const { user, thief, first } = await stolen();
-    await change(thief);
-    await press(await notMe(user.email, "address was changed"));
-    expect(await emailOf(user.id)).toBe(user.email);
-    const own = await change({ client: createClient({ session: await createLiveSession(user.id) }) });
-    expect(await (await press(await stopLink(first))).text()).toContain("The change is stopped.");
-    expect(await emailOf(user.id)).toBe(own);
+    const { user, thief, first } = await createStolenAccount();
+    await changeEmail(thief);
+    await pressButton(await waitForNotMeLink(user.email, "address was changed"));
+    expect(await findEmail(user.id)).toBe(user.email);
+    const ownEmail = await changeEmail({ client: createClient({ session: await createLiveSession(user.id) }) });
+    expect(await (await pressButton(await waitForStopLink(first))).text()).toContain("The change is stopped.");
+    expect(await findEmail(user.id)).toBe(ownEmail);
   });
 });
 
 describe("links that were mailed before", () => {
   test("to reset the password stop working when the address changes", async () => {
     const actor = await signedIn();
-    const { client } = await withOpenLink(actor);
+    const { client } = await openChangeLink(actor);
     (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
     const reset = await waitForLink(actor.user.email, "Reset");
     (await client.call(confirmEmailChange)).reply();
@@ -245,7 +251,7 @@ describe("links that were mailed before", () => {
 
   test("to change the address stop working when the password is reset, the opened one too", async () => {
     const actor = await signedIn();
-    const { client, link } = await withOpenLink(actor);
+    const { client, link } = await openChangeLink(actor);
     (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
     const browser = visitor();
     (await openLink(browser, await waitForLink(actor.user.email, "Reset"))).reply();

@@ -10,14 +10,14 @@ import { waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const lyon = { "x-sandbox-country": "FR", "x-sandbox-city": "Lyon", "user-agent": firefox };
+const lyonHeaders = { "x-sandbox-country": "FR", "x-sandbox-city": "Lyon", "user-agent": firefox };
 const appSubject = "An authenticator app was turned on";
 const passkeySubject = "A passkey was added";
 
-const mailsTo = async (user: TestUser) =>
+const listMails = async (user: TestUser) =>
   query("select 1 from outbox where user_id = $1 and type = 'signInMethodChanged'", [user.id]);
 
-async function notMe(to: string, subject: string): Promise<string> {
+async function waitForNotMeLink(to: string, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(to, subject);
   const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
   expect(path).not.toBe("");
@@ -29,10 +29,15 @@ describe("a new sign-in method", () => {
     const { client, user } = await signedIn();
     await createSession(user.id);
     const { secret } = (await client.call(security.createTotp)).reply();
-    (await client.call(security.enableTotp, { body: { code: totpCode(secret) }, headers: lyon })).reply();
+    (await client.call(security.enableTotp, { body: { code: totpCode(secret) }, headers: lyonHeaders })).reply();
     const { text } = await sandbox.waitForMail(user.email, appSubject);
-    for (const words of ["Lyon, France", "Firefox on Windows", "All other sessions were signed out", "This was not me"])
-      expect(text).toContain(words);
+    for (const expectedText of [
+      "Lyon, France",
+      "Firefox on Windows",
+      "All other sessions were signed out",
+      "This was not me",
+    ])
+      expect(text).toContain(expectedText);
     expect(text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
     expect((await client.call(listSecurityEvents)).reply().data).toMatchObject([
       { kind: "totp_enabled", country: "FR", city: "Lyon", user_agent: firefox },
@@ -44,10 +49,10 @@ describe("a new sign-in method", () => {
     await addPasskey(client, "Work laptop");
     await addPasskey(client, "Phone");
     (await client.call(security.createBackupCodes)).reply();
-    expect(await mailsTo(user)).toHaveLength(3);
+    expect(await listMails(user)).toHaveLength(3);
     const passkeys = (await waitForMails(user.email, 3)).filter(({ subject }) => subject.includes(passkeySubject));
-    const isFirst = (text: string) => text.includes("All other sessions were signed out");
-    expect(passkeys.map(({ text }) => [/Work laptop|Phone/.exec(text)?.[0], isFirst(text)]).toSorted()).toEqual([
+    const saysSignedOut = (text: string) => text.includes("All other sessions were signed out");
+    expect(passkeys.map(({ text }) => [/Work laptop|Phone/.exec(text)?.[0], saysSignedOut(text)]).toSorted()).toEqual([
       ["Phone", false],
       ["Work laptop", true],
     ]);
@@ -66,7 +71,7 @@ describe("a new sign-in method", () => {
       "INVALID_VERIFICATION_CODE",
     );
     expect((await client.call(security.createBackupCodes)).errcode).toBe("SECOND_FACTOR_MISSING");
-    expect(await mailsTo(user)).toEqual([]);
+    expect(await listMails(user)).toEqual([]);
     expect((await client.call(listSecurityEvents)).reply().data).toEqual([]);
   });
 
@@ -75,13 +80,13 @@ describe("a new sign-in method", () => {
     await addPasskey(client, "Mine");
     await query("update passkeys set created_at = now() - interval '1 hour' where user_id = $1", [user.id]);
     await addTotp(client, user.id);
-    const path = await notMe(user.email, appSubject);
+    const path = await waitForNotMeLink(user.email, appSubject);
     expect(await (await visitor().fetch(path, { method: "POST" })).text()).toContain("Everybody is signed out");
     expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
     expect(await query("select name from passkeys where user_id = $1", [user.id])).toEqual([{ name: "Mine" }]);
     for (const table of ["totp_secrets", "backup_codes"])
       expect(await query(`select 1 from ${table} where user_id = $1`, [user.id]), table).toEqual([]);
-    const again = await visitor().call(signIn, { body: { username: user.email, password } });
-    expect(again.errcode).toBe("INVALID_CREDENTIALS");
+    const signInAnswer = await visitor().call(signIn, { body: { username: user.email, password } });
+    expect(signInAnswer.errcode).toBe("INVALID_CREDENTIALS");
   });
 });

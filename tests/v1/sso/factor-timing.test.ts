@@ -10,7 +10,7 @@ import { createUser, password, slowPasswordHash, uniqueEmail } from "../../suppo
 const groups = ["unknown", "without a factor", "with a passkey", "with an authenticator app"] as const;
 type Group = (typeof groups)[number];
 
-async function emailOf(group: Group): Promise<string> {
+async function createEmail(group: Group): Promise<string> {
   if (group === "unknown") return uniqueEmail();
   const { id, email } = await createUser();
   await query("update users set password_hash = $2 where id = $1", [id, slowPasswordHash]);
@@ -26,13 +26,13 @@ async function emailOf(group: Group): Promise<string> {
 }
 
 /** No classifier on what an attacker can time may be better than this, over 2,000 tries of two groups. */
-const aucMax = 0.55;
+const maxAuc = 0.55;
 /** By day, an estimate this many standard errors above the limit is a leak; by night the sample is whole. */
 const certainty = isNight ? 0 : 2.6;
-/** A skipped password hash takes no time at all, which eight rounds tell; less is for the night. */
+/** Eight rounds reveal a skipped password hash; smaller differences need the nightly count. */
 const rounds = sampleCount({ day: 8, night: 1000 });
 
-const alike = ({ status, text, headers, set_cookies }: Answer) =>
+const responseShape = ({ status, text, headers, set_cookies }: Answer) =>
   JSON.stringify([status, text, [...headers.keys()].toSorted(), set_cookies]);
 
 const calls = [
@@ -57,21 +57,21 @@ describe("nobody learns who exists, or who has a factor", () => {
     const shapes = new Set<string>();
     // The first rounds warm up connections and plans.
     for (let round = -2; round < rounds; round += 1) {
-      const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
+      const emails = await Promise.all(groups.map(async (group) => ({ group, email: await createEmail(group) })));
       for (const { group, email } of shuffle(emails)) {
         const startedAt = performance.now();
         const answer = await call(email);
         if (round >= 0) times[group].push(performance.now() - startedAt);
-        shapes.add(alike(answer));
+        shapes.add(responseShape(answer));
       }
     }
     expect([...shapes]).toHaveLength(1);
-    const toldApart = groups.flatMap((one, at) =>
+    const distinguishablePairs = groups.flatMap((one, at) =>
       groups.slice(at + 1).flatMap((other) => {
         const { auc, error } = areaUnderCurve(times[one], times[other]);
-        return auc - certainty * error > aucMax ? [`${one} and ${other}: ${auc.toFixed(3)}`] : [];
+        return auc - certainty * error > maxAuc ? [`${one} and ${other}: ${auc.toFixed(3)}`] : [];
       }),
     );
-    expect(toldApart).toEqual([]);
+    expect(distinguishablePairs).toEqual([]);
   });
 });

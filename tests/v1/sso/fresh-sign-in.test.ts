@@ -1,7 +1,7 @@
-// One table by hand: which call of the protected areas needs a fresh sign-in, and what each does without one.
+// A hand-written table of calls that need a fresh sign-in, and what each does without one.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Endpoint, errcodesOf } from "../../../worker/contract/endpoint.ts";
+import { type Endpoint, listErrcodes } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { protectedFieldsByCall, protectedActs } from "../../../worker/contract/people/protected-acts.ts";
 import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
@@ -11,32 +11,32 @@ import { refreshSession } from "../../../worker/contract/v1/sso/session.ts";
 import { type Actor, impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { refresh, signInWithDesktop } from "../../support/desktop.ts";
+import { refreshTokens, signInWithDesktop } from "../../support/desktop.ts";
 import { totpCode, addTotp, createLiveSession } from "../../support/factors.ts";
 import { createOrganization, createProduct, createUser } from "../../support/factories.ts";
 
 const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const calls = new Map(endpoints.map((each) => [nameOf(each), each]));
-const listed: string[] = Object.values(protectedActs).flat();
-/** Refunds are decided by their sum: tests/v1/admin/orders/fresh-refunds.test.ts. */
-const bySum: readonly string[] = protectedActs.refund_much;
-// Changes of factors need one from everybody.
-const tried = listed
-  .filter((name) => !bySum.includes(name))
+const protectedCalls: string[] = Object.values(protectedActs).flat();
+/** Refunds need a fresh sign-in above a sum: tests/v1/admin/orders/fresh-refunds.test.ts. */
+const refundCalls: readonly string[] = protectedActs.refund_much;
+// Factor changes need a fresh sign-in from everybody; a second table tests them.
+const testedCalls = protectedCalls
+  .filter((name) => !refundCalls.includes(name))
   .filter((name) => !protectedActs.change_factors.some((each) => each === name));
 
 /** Calls of the protected areas that need no fresh sign-in, each by a decision. */
-const open = [
+const openCalls = [
   // a name, and the confirmation of links that were mailed
   "PUT /v1/sso/user",
   "PUT /v1/sso/user/setup",
   "PUT /v1/sso/user/email-change",
-  // text messages tell, and open nothing
+  // Text messages only notify and open no account.
   "POST /v1/sso/user/phone",
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
-  // ending what somebody may do is never held up
+  // Taking rights away never waits for a fresh sign-in.
   "DELETE /v1/sso/impersonate-session",
   "DELETE /v1/admin/users/{user_id}/sessions",
   "DELETE /v1/admin/users/{user_id}/sessions/{session_id}",
@@ -45,9 +45,9 @@ const open = [
   "POST /v1/admin/account-requests/reject",
   "POST /v1/admin/account-requests/reopen",
   "POST /v1/admin/refund-approvals/{id}/reject",
-  // a refund that the provider refused was decided before, and goes where a person paid it back
+  // The refund was decided before the provider refused it, and a person has paid it back.
   "POST /v1/admin/orders/{order_id}/refund/settled",
-  // plans: their price is the product's
+  // Plans: the product fixes their price.
   "POST /v1/client/subscriptions/{subscription_id}/cancel",
   "POST /v1/client/subscriptions/{subscription_id}/cancel-now",
   "POST /v1/client/subscriptions/{subscription_id}/resume",
@@ -81,18 +81,18 @@ const areas =
   /^\/v1\/(sso\/(user|impersonate-session)|org|client\/(billing|subscriptions)|admin\/(users|staff|account-requests|organizations|quotes|products|product-prices|product-imports|price-levels|versions?|refund-approvals|orders\/\{order_id\}\/(refund|cancel)))(\/|$)/;
 
 test("somebody has decided about every call of the protected areas", () => {
-  const found = endpoints.filter(({ method, path }) => method !== "GET" && areas.test(path)).map(nameOf);
-  const decided = [...listed, ...open];
-  expect(found.filter((name) => !decided.includes(name))).toEqual([]);
-  expect(decided.filter((name) => !calls.has(name))).toEqual([]);
-  expect(new Set(decided).size).toBe(decided.length);
+  const areaCalls = endpoints.filter(({ method, path }) => method !== "GET" && areas.test(path)).map(nameOf);
+  const decidedCalls = [...protectedCalls, ...openCalls];
+  expect(areaCalls.filter((name) => !decidedCalls.includes(name))).toEqual([]);
+  expect(decidedCalls.filter((name) => !calls.has(name))).toEqual([]);
+  expect(new Set(decidedCalls).size).toBe(decidedCalls.length);
 });
 
 test("every protected call declares its refusal", () => {
-  for (const name of listed) {
+  for (const name of protectedCalls) {
     const call = calls.get(name);
-    expect(call && errcodesOf(call), name).toContain("FRESH_SIGN_IN_REQUIRED");
-    // the question of a page carries fields, and no file
+    expect(call && listErrcodes(call), name).toContain("FRESH_SIGN_IN_REQUIRED");
+    // The page that asks for the sign-in repeats fields, but cannot carry a file.
     expect(call?.file, name).toBeUndefined();
   }
 });
@@ -122,7 +122,7 @@ const bodies: Record<string, unknown> = {
   "PUT /v1/admin/products/{product_id}": { price_levels: { base: 100 } },
 };
 
-/** Calls without looking at what is in the answer: the call may go on to complain about the rows that are not there. */
+/** Calls an endpoint with random ids. Errors about missing rows mean that the call passed the check. */
 async function send(client: Actor["client"], name: string, body: unknown = bodies[name] ?? {}) {
   const [method = "", pattern = ""] = name.split(" ");
   const path = pattern.replace(/\{\w+\}/g, () => randomUUID());
@@ -140,10 +140,10 @@ const staff = { ...(await signedInAdmin()), codes: { secret: "" } };
 const org = await createOrganization();
 const manager = { ...(await signedIn({ org_id: org.id, roles: ["org", "buyer", "user"] })), codes: { secret: "" } };
 for (const actor of [staff, manager]) actor.codes = await addTotp(actor.client, actor.user.id);
-const actorOf = (name: string) => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
-const acting = await impersonating();
-await addPasskey(acting.user.id);
-const asks = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["totp", "backup_code"] };
+const actorFor = (name: string) => (/ \/v1\/(admin|sso\/impersonate)/.test(name) ? staff : manager);
+const impersonator = await impersonating();
+await addPasskey(impersonator.user.id);
+const refusalBody = { success: false, errcode: "FRESH_SIGN_IN_REQUIRED", factors: ["totp", "backup_code"] };
 
 const setFactor = (user_id: string, is_on: boolean) =>
   query("update totp_secrets set enabled_at = case when $2 then now() end, last_step = null where user_id = $1", [
@@ -152,22 +152,23 @@ const setFactor = (user_id: string, is_on: boolean) =>
   ]);
 
 describe("a protected act", () => {
-  test.each(tried)("%s", async (name) => {
-    const { user, client, codes } = actorOf(name);
-    const isAsked = async (by = client) => (await send(by, name)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
+  test.each(testedCalls)("%s", async (name) => {
+    const { user, client, codes } = actorFor(name);
+    const needsFreshSignIn = async (sender = client) =>
+      (await send(sender, name)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
     await setFactor(user.id, false);
     await makeStale(user.id);
-    expect(await isAsked(), "old sign-in, no factor").toBe(false);
+    expect(await needsFreshSignIn(), "old sign-in, no factor").toBe(false);
     await setFactor(user.id, true);
     const refused = await send(client, name);
     expect(refused.status, "old sign-in, a factor").toBe(403);
-    expect(refused.reply).toMatchObject(asks);
+    expect(refused.reply).toMatchObject(refusalBody);
     // a sign-in elsewhere does not refresh this browser
-    const elsewhere = createClient({ session: await createLiveSession(user.id) });
-    expect(await isAsked(elsewhere), "a fresh sign-in in another browser").toBe(false);
-    expect(await isAsked(), "still the old one").toBe(true);
+    const otherBrowser = createClient({ session: await createLiveSession(user.id) });
+    expect(await needsFreshSignIn(otherBrowser), "a fresh sign-in in another browser").toBe(false);
+    expect(await needsFreshSignIn(), "still the old one").toBe(true);
     const app = createClient({ bearer: await createLiveSession(user.id, "bearer") });
-    expect(await isAsked(app), "a fresh sign-in of the app").toBe(false);
+    expect(await needsFreshSignIn(app), "a fresh sign-in of the app").toBe(false);
     await query(
       "update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1 and kind = 'bearer'",
       [user.id],
@@ -176,29 +177,29 @@ describe("a protected act", () => {
       /^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/,
     );
     await query("update sessions set authenticated_at = now() - interval '15 minutes' where actor_id = $1", [
-      acting.user.id,
+      impersonator.user.id,
     ]);
     expect(
-      (await send(acting.client, name)).reply.errcode,
+      (await send(impersonator.client, name)).reply.errcode,
       "an old one of an administrator who acts as a user",
     ).toMatch(/^(FRESH_SIGN_IN_REQUIRED|USR_NOT_AUTHORIZED)$/);
     if (protectedFieldsByCall[name])
-      expect((await send(client, name, {})).reply.errcode, "without what is protected").not.toBe(asks.errcode);
-    const former = createClient({ session: client.cookies.get("__Host-session") ?? "" });
+      expect((await send(client, name, {})).reply.errcode, "without what is protected").not.toBe(refusalBody.errcode);
+    const oldBrowser = createClient({ session: client.cookies.get("__Host-session") ?? "" });
     await client.call(refreshSession, { body: { code: totpCode(codes.secret) } });
-    expect(await isAsked(), "refreshed").toBe(false);
-    expect((await send(former, name)).reply.errcode, "a copy of the cookie from before").toBe("INVALID_JWT");
+    expect(await needsFreshSignIn(), "refreshed").toBe(false);
+    expect((await send(oldBrowser, name)).reply.errcode, "a copy of the cookie from before").toBe("INVALID_JWT");
   });
 
   test.each(protectedActs.change_factors)("%s", async (name) => {
     const { user, client } = manager;
     await setFactor(user.id, true);
     await makeStale(user.id);
-    expect((await send(client, name)).reply).toMatchObject(asks);
+    expect((await send(client, name)).reply).toMatchObject(refusalBody);
     await setFactor(user.id, false);
-    expect((await send(client, name)).reply, "the first factor, too").toMatchObject({ ...asks, factors: [] });
+    expect((await send(client, name)).reply, "the first factor, too").toMatchObject({ ...refusalBody, factors: [] });
     const app = createClient({ bearer: await createLiveSession(user.id, "bearer") });
-    for (const other of [app, acting.client])
+    for (const other of [app, impersonator.client])
       expect((await send(other, name)).reply.errcode).toBe("USR_NOT_AUTHORIZED");
   });
 });
@@ -210,35 +211,36 @@ test("the desktop app of an administrator is as fresh as the browser that signed
   ]);
   await addPasskey(admin.user.id);
   const { tokens, desktop } = await signInWithDesktop(admin);
-  const act = "POST /v1/admin/versions/{id}/withdraw";
-  const isAsked = async (by = desktop) => (await send(by, act)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
-  expect(await isAsked()).toBe(false);
+  const withdrawCall = "POST /v1/admin/versions/{id}/withdraw";
+  const needsFreshSignIn = async (sender = desktop) =>
+    (await send(sender, withdrawCall)).reply.errcode === "FRESH_SIGN_IN_REQUIRED";
+  expect(await needsFreshSignIn()).toBe(false);
   await query("update sessions set authenticated_at = authenticated_at - interval '1 minute' where user_id = $1", [
     admin.user.id,
   ]);
-  expect(await isAsked()).toBe(true);
-  const renewed = (await refresh(tokens.refresh_token ?? "")).reply();
-  expect(await isAsked(createClient({ bearer: renewed.access_token }))).toBe(true);
+  expect(await needsFreshSignIn()).toBe(true);
+  const renewedTokens = (await refreshTokens(tokens.refresh_token ?? "")).reply();
+  expect(await needsFreshSignIn(createClient({ bearer: renewedTokens.access_token }))).toBe(true);
 });
 
 describe("a stale sign-in", () => {
   const level = { price_level_name: null };
-  const stale = async (actor: Actor) => {
+  const withStaleSignIn = async (actor: Actor) => {
     await addPasskey(actor.user.id);
     await makeStale(actor.user.id);
     return actor;
   };
 
   test("changes what stands beside a price, a limit or roles, and sends those as they are", async () => {
-    const { client } = await stale(await signedInAdmin());
+    const { client } = await withStaleSignIn(await signedInAdmin());
     const organization = await createOrganization();
     const params = { org_id: organization.id };
     await query("update organizations set credit_limit = 500, payment_terms_days = 30 where id = $1", [
       organization.id,
     ]);
     const terms = { ...level, credit_limit: 500, payment_terms_days: 30 };
-    const saved = await client.call(updateOrganization, { params, body: { ...terms, notes: "Calls back" } });
-    expect([saved.status, saved.reply().notes]).toEqual([200, "Calls back"]);
+    const saveAnswer = await client.call(updateOrganization, { params, body: { ...terms, notes: "Calls back" } });
+    expect([saveAnswer.status, saveAnswer.reply().notes]).toEqual([200, "Calls back"]);
     for (const change of [{ price_level_name: "Partner" }, { credit_limit: 501 }, { payment_terms_days: null }]) {
       const refused = await client.call(updateOrganization, { params, body: { ...terms, ...change } });
       expect(refused.errcode, JSON.stringify(change)).toBe("FRESH_SIGN_IN_REQUIRED");
@@ -261,7 +263,7 @@ describe("a stale sign-in", () => {
   });
 
   test("cannot clear a price level by a form that leaves the field out", async () => {
-    const { client } = await stale(await signedInAdmin());
+    const { client } = await withStaleSignIn(await signedInAdmin());
     const { id } = await createOrganization();
     await query("update organizations set price_level_name = 'Partner' where id = $1", [id]);
     const page = await (await client.fetch(`/admin/organizations/${id}/edit`)).text();
@@ -272,7 +274,7 @@ describe("a stale sign-in", () => {
         body: new URLSearchParams({ name: "Renamed", updated_at, ...fields }),
       });
     expect((await save({})).status).toBe(403);
-    // without the version that was read, somebody else's change could be set back
+    // Without the version, the form could undo somebody else's change.
     expect((await save({ price_level_name: "Partner", updated_at: "" })).status).toBe(403);
     expect((await save({ price_level_name: "Partner" })).status).toBe(303);
     expect(await query("select name, price_level_name from organizations where id = $1", [id])).toEqual([

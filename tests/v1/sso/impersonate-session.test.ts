@@ -60,8 +60,8 @@ describe("starting to impersonate", () => {
 
   test("as an unknown user is USR_NOT_FOUND, as a malformed one Invalid uuid.", async () => {
     const { client } = await signedInAdmin();
-    const unknown = await client.call(start, { body: { user_id: randomUUID() } });
-    expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
+    const unknownAnswer = await client.call(start, { body: { user_id: randomUUID() } });
+    expect([unknownAnswer.status, unknownAnswer.errcode]).toEqual([404, "USR_NOT_FOUND"]);
     expect((await client.call(start, { body: { user_id: "42" } })).problems).toEqual(["user_id: Invalid uuid."]);
   });
 
@@ -73,14 +73,14 @@ describe("starting to impersonate", () => {
   test("twenty times at once starts one session, and returning leaves none behind", async () => {
     const { token, user } = await signedInAdmin();
     const customer = await createUser();
-    const tries = Array.from({ length: 20 }, () => createClient({ session: token }));
-    const answers = await Promise.all(tries.map((each) => each.call(start, { body: { user_id: customer.id } })));
+    const browsers = Array.from({ length: 20 }, () => createClient({ session: token }));
+    const answers = await Promise.all(browsers.map((each) => each.call(start, { body: { user_id: customer.id } })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "INVALID_JWT"]));
-    const winner = tries[answers.findIndex(({ status }) => status === 201)];
+    const winner = browsers[answers.findIndex(({ status }) => status === 201)];
     (await winner?.call(end))?.reply();
-    const left = await query("select 1 from sessions where actor_id = $1 and revoked_at is null", [user.id]);
-    expect(left).toEqual([]);
+    const openSessions = await query("select 1 from sessions where actor_id = $1 and revoked_at is null", [user.id]);
+    expect(openSessions).toEqual([]);
   });
 
   test("is for administrators with a cookie only", async () => {
@@ -149,22 +149,23 @@ describe("while impersonating", () => {
   test("signing out ends the impersonation and the administrator's own session", async () => {
     const { client, user } = await impersonating();
     (await client.call(signOut)).reply();
-    const live = await query("select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null", [
-      user.id,
-    ]);
-    expect(live).toEqual([]);
+    const liveSessions = await query(
+      "select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null",
+      [user.id],
+    );
+    expect(liveSessions).toEqual([]);
   });
 });
 
 describe("returning", () => {
   test("gives the administrator their own session back under a new token, and the old one serves nothing", async () => {
     const { client, user } = await impersonating();
-    const before = tokenOf(client);
+    const tokenBefore = tokenOf(client);
     expect((await client.call(end)).reply()).toEqual({ success: true });
-    expect(tokenOf(client)).not.toBe(before);
+    expect(tokenOf(client)).not.toBe(tokenBefore);
     expect((await client.call(getSession)).reply()).toMatchObject({ user_id: user.id, impersonator: null });
     expect((await client.call(listUsers)).status).toBe(200);
-    expect((await createClient({ session: before }).call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await createClient({ session: tokenBefore }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test.each([
@@ -204,12 +205,12 @@ describe("returning", () => {
 
   test("a second time, before the first is answered, gives nothing back", async () => {
     const { token } = await impersonating();
-    const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
-    const both = Promise.all([1, 2].map(() => createClient({ session: token }).call(end)));
-    const waiting = async () => (await held.waiting()).filter((text) => text.includes("with ended as")).length;
-    await expect.poll(waiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
-    await held.release();
-    const answers = (await both).map((answer) => `${answer.status} ${answer.errcode}`);
+    const lock = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
+    const pendingAnswers = Promise.all([1, 2].map(() => createClient({ session: token }).call(end)));
+    const countWaiting = async () => (await lock.waiting()).filter((text) => text.includes("with ended as")).length;
+    await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
+    await lock.release();
+    const answers = (await pendingAnswers).map((answer) => `${answer.status} ${answer.errcode}`);
     expect(answers.toSorted()).toEqual(["200 undefined", "404 IMPERSONATE_SESSION_NOT_FOUND"]);
   });
 });

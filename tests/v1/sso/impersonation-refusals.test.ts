@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { updateOrgUser } from "../../../worker/contract/v1/org.ts";
-import { unknownIds, validInput } from "../../contract/calls/valid-input.ts";
+import { createUnknownIds, buildValidInput } from "../../contract/calls/valid-input.ts";
 import { impersonating } from "../../support/actors.ts";
 import { everyNth } from "../../support/by-night.ts";
 import { query } from "../../support/database.ts";
@@ -11,8 +11,8 @@ import { createUser } from "../../support/factories.ts";
  * T13, by hand: calls refused to an administrator who impersonates a customer, whatever the customer may do. Every
  * other call of /v1 answers as to the customer; a new call belongs in one of the two lists.
  */
-const refused = [
-  // their own session, which they have left
+const refusedCalls = [
+  // a second impersonation on top of the first
   "POST /v1/sso/impersonate-session",
   // money
   "POST /v1/client/invoices/pay",
@@ -44,7 +44,7 @@ const refused = [
   "GET /v1/client/billing/setup-checkout",
   // credentials and email addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
-  // their own phone number, and its text messages
+  // the customer's security events, phone number and text messages
   "GET /v1/sso/user/security-events",
   "GET /v1/org/users/{id}/security-events",
   "GET /v1/sso/user/phone",
@@ -52,7 +52,7 @@ const refused = [
   "PUT /v1/sso/user/phone",
   "DELETE /v1/sso/user/phone",
   "PUT /v1/sso/user/phone/types",
-  // what they prove themselves by
+  // the customer's credentials and second factors
   "POST /v1/sso/session/refresh/options",
   "POST /v1/sso/session/refresh",
   "GET /v1/sso/user/security",
@@ -69,7 +69,7 @@ const refused = [
   // roles and invitations
   "POST /v1/org/users",
 ];
-const allowed = [
+const allowedCalls = [
   "GET /v1/sso/session",
   "POST /v1/sso/session",
   "POST /v1/sso/session/code",
@@ -90,7 +90,7 @@ const allowed = [
   "POST /v1/sso/token",
   "GET /v1/org/users",
   "GET /v1/org/users/{id}",
-  // without roles
+  // without a change of roles
   "PUT /v1/org/users/{id}",
   "POST /v1/org/users/{id}/inactivate",
   "POST /v1/org/users/{id}/reactivate",
@@ -158,39 +158,39 @@ const allowed = [
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 /** All calls for members of an organization or visitors; calls behind a mailed link's cookie are refused without it. */
-const ofCustomers = endpoints.filter(
+const customerCalls = endpoints.filter(
   ({ path, access }) =>
     path.startsWith("/v1/") && !/^\/v1\/(admin|callbacks)\//.test(path) && !access.startsWith("verify:"),
 );
 
 test("somebody has decided about every call of /v1 whether who acts as a customer may make it", () => {
-  expect([...refused, ...allowed].toSorted()).toEqual(ofCustomers.map(nameOf).toSorted());
+  expect([...refusedCalls, ...allowedCalls].toSorted()).toEqual(customerCalls.map(nameOf).toSorted());
 });
 
 // by day a third of the allowed calls, and all refused ones
-const tried = [
-  ...ofCustomers.filter((spec) => refused.includes(nameOf(spec))),
+const testedCalls = [
+  ...customerCalls.filter((spec) => refusedCalls.includes(nameOf(spec))),
   ...everyNth(
-    ofCustomers.filter((spec) => allowed.includes(nameOf(spec))),
+    customerCalls.filter((spec) => allowedCalls.includes(nameOf(spec))),
     3,
   ),
 ];
 
-test.each(tried)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
+test.each(testedCalls)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
   const customer = await createUser({ roles: ["org", "buyer", "user", "beta-tester"] });
   const { client } = await impersonating(customer);
-  const { params, body } = validInput(spec, { ...unknownIds(), org_id: customer.org_id });
+  const { params, body } = buildValidInput(spec, { ...createUnknownIds(), org_id: customer.org_id });
   const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
   const isRefused = `${answer.status} ${answer.errcode}` === "403 USR_NOT_AUTHORIZED";
-  expect(isRefused, answer.text.slice(0, 200)).toBe(refused.includes(nameOf(spec)));
+  expect(isRefused, answer.text.slice(0, 200)).toBe(refusedCalls.includes(nameOf(spec)));
 });
 
 test("all of the console is refused, and changes nothing", async () => {
   const { client } = await impersonating();
-  const console = endpoints.filter(({ path }) => path.startsWith("/v1/admin/"));
-  expect(console.length).toBeGreaterThan(60);
-  for (const spec of console) {
-    const { params, body } = validInput(spec);
+  const adminCalls = endpoints.filter(({ path }) => path.startsWith("/v1/admin/"));
+  expect(adminCalls.length).toBeGreaterThan(60);
+  for (const spec of adminCalls) {
+    const { params, body } = buildValidInput(spec);
     const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
     expect(`${answer.status} ${answer.errcode}`, nameOf(spec)).toBe("403 USR_NOT_AUTHORIZED");
   }

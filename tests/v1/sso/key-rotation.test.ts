@@ -19,14 +19,14 @@ import { type Factories, factoriesOn, password, uniqueEmail } from "../../suppor
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 
-const fresh = "n".repeat(48);
+const newPepper = "n".repeat(48);
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 let factories: Factories;
 let database: Query;
 let actors: ReturnType<typeof actorsOn>;
-let rotated: LoggedWorker;
-let finished: LoggedWorker;
+let rotatedWorker: LoggedWorker;
+let finishedWorker: LoggedWorker;
 
 // A separate database: the sender of a mail signs its link, and these workers would send the mails of other tests.
 beforeAll(async () => {
@@ -37,19 +37,19 @@ beforeAll(async () => {
   factories = factoriesOn(query);
   actors = actorsOn({ query, factories, url: app.worker.url });
   const { CODE_PEPPER = "" } = app.sandbox.vars;
-  [rotated, finished] = await Promise.all([
-    startSecondWorker({ CODE_PEPPER: fresh, CODE_PEPPER_PREVIOUS: CODE_PEPPER }, { beside: app }),
-    startSecondWorker({ CODE_PEPPER: fresh }, { beside: app }),
+  [rotatedWorker, finishedWorker] = await Promise.all([
+    startSecondWorker({ CODE_PEPPER: newPepper, CODE_PEPPER_PREVIOUS: CODE_PEPPER }, { beside: app }),
+    startSecondWorker({ CODE_PEPPER: newPepper }, { beside: app }),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([rotated?.stop(), finished?.stop()]);
+  await Promise.all([rotatedWorker?.stop(), finishedWorker?.stop()]);
   await app?.stop();
 });
 
-const visitor = () => createClient({ url: app.worker.url });
+const newVisitor = () => createClient({ url: app.worker.url });
 
-const open = async (worker: LoggedWorker, link: { user_id: string; code: string }) => {
+const openSetUpLink = async (worker: LoggedWorker, link: { user_id: string; code: string }) => {
   const { user_id, code } = link;
   const answer = await createClient({ url: worker.url }).call(verifyCode, {
     body: { scope: "verify:user-setup", user_id, code },
@@ -61,20 +61,20 @@ test("a link that was mailed before CODE_PEPPER changed opens as long as the val
   const { client } = await actors.signedInAdmin();
   const { id } = await factories.createUser({ state: "new" });
   const link = await createLink(client, id, "verify:user-setup");
-  expect(await open(finished, link)).toBe("INVALID_VERIFICATION_CODE");
-  expect(await open(rotated, link)).toBe(200);
+  expect(await openSetUpLink(finishedWorker, link)).toBe("INVALID_VERIFICATION_CODE");
+  expect(await openSetUpLink(rotatedWorker, link)).toBe(200);
 });
 
 test("a link of after the change opens with and without the value before", async () => {
   const { token } = await actors.signedInAdmin();
   const { id } = await factories.createUser({ state: "new" });
-  const link = await createLink(createClient({ url: rotated.url, session: token }), id, "verify:user-setup");
-  expect(await open(rotated, link)).toBe(200);
-  expect(await open(finished, link)).toBe(200);
+  const link = await createLink(createClient({ url: rotatedWorker.url, session: token }), id, "verify:user-setup");
+  expect(await openSetUpLink(rotatedWorker, link)).toBe(200);
+  expect(await openSetUpLink(finishedWorker, link)).toBe(200);
 });
 
-/** A user's browser, at another worker. */
-function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
+/** Copies the browser's cookies to a client of another worker. */
+function copyBrowser(worker: LoggedWorker, { cookies }: Client): Client {
   const client = createClient({ url: worker.url });
   for (const [name, value] of cookies) client.cookies.set(name, value);
   return client;
@@ -83,55 +83,57 @@ function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
 test("who is signed in stays so, and a browser that is known stays known, even when the value before is forgotten", async () => {
   const { user, client } = await actors.signedIn();
   const bearer = await factories.createSession(user.id, "bearer");
-  const trustedBrowser = visitor();
+  const trustedBrowser = newVisitor();
   const body = { username: user.email, password };
   (await trustedBrowser.call(signIn, { body })).reply();
   expect(trustedBrowser.cookies.get("__Host-device")).toBeDefined();
   trustedBrowser.cookies.delete("__Host-session");
-  for (const worker of [rotated, finished]) {
-    expect((await browserAt(worker, client).call(getSession)).reply().user_id).toBe(user.id);
+  for (const worker of [rotatedWorker, finishedWorker]) {
+    expect((await copyBrowser(worker, client).call(getSession)).reply().user_id).toBe(user.id);
     expect((await createClient({ url: worker.url, bearer }).call(getSession)).status).toBe(200);
-    // without a bot check token only a trusted browser gets in
+    // Without a bot check token, only a trusted browser can sign in.
     const headers = { "x-captcha-token": null };
     expect((await createClient({ url: worker.url }).call(signIn, { body, headers })).status).toBe(401);
-    expect((await browserAt(worker, trustedBrowser).call(signIn, { body, headers })).status).toBe(201);
+    expect((await copyBrowser(worker, trustedBrowser).call(signIn, { body, headers })).status).toBe(201);
   }
 });
 
 test("a code to sign in and every mailed link of before the change work while the value before is known", async () => {
   const { user, client }: Actor = await actors.signedIn();
-  const answers = async (worker: LoggedWorker, code: string) => {
+  const signInWithCode = async (worker: LoggedWorker, code: string) => {
     const body = { username: user.email, password, code };
     return (await createClient({ url: worker.url }).call(signIn, { body, headers: { "x-captcha-token": null } }))
       .status;
   };
-  (await visitor().call(requestSignInCode, { body: { username: user.email, password } })).reply();
-  const mailed = await sandbox.waitForMail(user.email, "sign-in code");
-  const code = /^Code: ([A-HJ-NP-Z2-9]{6})$/m.exec(mailed.text)?.[1] ?? "";
-  expect(await answers(finished, code)).toBe(422);
-  expect(await answers(rotated, code)).toBe(201);
+  (await newVisitor().call(requestSignInCode, { body: { username: user.email, password } })).reply();
+  const codeMail = await sandbox.waitForMail(user.email, "sign-in code");
+  const code = /^Code: ([A-HJ-NP-Z2-9]{6})$/m.exec(codeMail.text)?.[1] ?? "";
+  expect(await signInWithCode(finishedWorker, code)).toBe(422);
+  expect(await signInWithCode(rotatedWorker, code)).toBe(201);
 
   const new_email = uniqueEmail();
   (await client.call(requestEmailChange, { body: { new_email } })).reply();
-  const warned = await sandbox.waitForMail(user.email, "about to change");
-  const stop = /https?:\/\/[^\s/]+(\/stop-email-change\/\S+)/.exec(warned.text)?.[1] ?? "";
+  const warningMail = await sandbox.waitForMail(user.email, "about to change");
+  const stopPath = /https?:\/\/[^\s/]+(\/stop-email-change\/\S+)/.exec(warningMail.text)?.[1] ?? "";
   const change = await waitForLink(new_email, "", sandbox);
-  expect((await openLink(createClient({ url: finished.url }), change)).errcode).toBe("INVALID_VERIFICATION_CODE");
-  expect((await openLink(createClient({ url: rotated.url }), change)).status).toBe(200);
-  const press = async (worker: LoggedWorker) =>
-    (await createClient({ url: worker.url }).fetch(stop, { method: "POST" })).text();
-  expect(await press(finished)).not.toContain("The change is stopped.");
-  expect(await press(rotated)).toContain("The change is stopped.");
+  expect((await openLink(createClient({ url: finishedWorker.url }), change)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expect((await openLink(createClient({ url: rotatedWorker.url }), change)).status).toBe(200);
+  const pressStop = async (worker: LoggedWorker) =>
+    (await createClient({ url: worker.url }).fetch(stopPath, { method: "POST" })).text();
+  expect(await pressStop(finishedWorker)).not.toContain("The change is stopped.");
+  expect(await pressStop(rotatedWorker)).toContain("The change is stopped.");
 });
 
 test("a reset that was opened before the change is finished after it", async () => {
   const user = await factories.createUser();
-  (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+  (await newVisitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
   const reset = await waitForLink(user.email, "Reset", sandbox);
-  expect((await openLink(createClient({ url: finished.url }), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
-  const opened = visitor();
-  expect((await openLink(opened, reset)).status).toBe(200);
-  const answer = await browserAt(rotated, opened).call(finishPasswordReset, { body: { new_password: `${password}2` } });
+  expect((await openLink(createClient({ url: finishedWorker.url }), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  const resetBrowser = newVisitor();
+  expect((await openLink(resetBrowser, reset)).status).toBe(200);
+  const answer = await copyBrowser(rotatedWorker, resetBrowser).call(finishPasswordReset, {
+    body: { new_password: `${password}2` },
+  });
   expect(answer.status).toBe(200);
   await sandbox.waitForMail(user.email, "was changed");
 });
@@ -143,7 +145,7 @@ test("the link of a mail that unsubscribes works while the value before is known
   (await admin.call(sendNotification, { body })).reply();
   const mail = await sandbox.waitForMail(user.email, "New version");
   const { pathname } = new URL(/^<(https?:[^>]+)>/.exec(mail.headers["List-Unsubscribe"] ?? "")?.[1] ?? "");
-  const typesOff = async () => (await client.call(getNotificationSettings)).reply().email_off;
+  const fetchTypesOff = async () => (await client.call(getNotificationSettings)).reply().email_off;
   const click = (worker: LoggedWorker) =>
     fetch(worker.url + pathname, {
       method: "POST",
@@ -151,10 +153,10 @@ test("the link of a mail that unsubscribes works while the value before is known
       body: "List-Unsubscribe=One-Click",
       redirect: "manual",
     });
-  await click(finished);
-  expect(await typesOff()).toEqual([]);
-  expect((await click(rotated)).status).toBe(200);
-  expect(await typesOff()).toEqual(["newSoftwareVersion"]);
+  await click(finishedWorker);
+  expect(await fetchTypesOff()).toEqual([]);
+  expect((await click(rotatedWorker)).status).toBe(200);
+  expect(await fetchTypesOff()).toEqual(["newSoftwareVersion"]);
 });
 
 test("a code that was texted before CODE_PEPPER changed is right as long as the value before is known, and not after", async () => {
@@ -165,8 +167,8 @@ test("a code that was texted before CODE_PEPPER changed is right as long as the 
   const code = /\b\d{6}\b/.exec(texts[0].text)?.[0] ?? "";
   const confirm = (worker: LoggedWorker) =>
     createClient({ url: worker.url, session: token }).call(confirmPhone, { body: { code } });
-  expect((await confirm(finished)).errcode).toBe("INVALID_VERIFICATION_CODE");
-  expect((await confirm(rotated)).reply()).toMatchObject({ number });
+  expect((await confirm(finishedWorker)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expect((await confirm(rotatedWorker)).reply()).toMatchObject({ number });
 });
 
 test("authenticator apps and backup codes of before the change are sealed again, and work when the value before is forgotten", async () => {
@@ -174,23 +176,23 @@ test("authenticator apps and backup codes of before the change are sealed again,
   const { secret } = (await client.call(createTotp)).reply();
   const { backup_codes } = (await client.call(enableTotp, { body: { code: totpCode(secret) } })).reply();
   const [first = "", second = "", third = ""] = backup_codes;
-  const enter = async (worker: LoggedWorker, code: string) => {
+  const signInByBackup = async (worker: LoggedWorker, code: string) => {
     const browser = createClient({ url: worker.url });
-    const asked = await browser.call(signIn, { body: { username: user.email, password } });
-    const { challenge } = JSON.parse(asked.text);
+    const passwordAnswer = await browser.call(signIn, { body: { username: user.email, password } });
+    const { challenge } = JSON.parse(passwordAnswer.text);
     return (await browser.call(signInByFactor, { body: { challenge, code } })).status;
   };
-  expect(await enter(finished, second)).toBe(422);
-  expect(await enter(rotated, first)).toBe(201);
-  await runScheduled(rotated.url, "clean-up");
-  expect(await enter(finished, first)).toBe(422);
-  expect(await enter(finished, second)).toBe(201);
-  expect(await enter(finished, totpCode(secret, 1))).toBe(201);
-  const rows = "select sealed_secret, sealed_by from totp_secrets where user_id = $1";
-  const before = await database(rows, [user.id]);
-  await runScheduled(rotated.url, "clean-up");
-  expect(await database(rows, [user.id])).toEqual(before);
-  expect(await enter(finished, third)).toBe(201);
+  expect(await signInByBackup(finishedWorker, second)).toBe(422);
+  expect(await signInByBackup(rotatedWorker, first)).toBe(201);
+  await runScheduled(rotatedWorker.url, "clean-up");
+  expect(await signInByBackup(finishedWorker, first)).toBe(422);
+  expect(await signInByBackup(finishedWorker, second)).toBe(201);
+  expect(await signInByBackup(finishedWorker, totpCode(secret, 1))).toBe(201);
+  const sealedSql = "select sealed_secret, sealed_by from totp_secrets where user_id = $1";
+  const sealedBefore = await database(sealedSql, [user.id]);
+  await runScheduled(rotatedWorker.url, "clean-up");
+  expect(await database(sealedSql, [user.id])).toEqual(sealedBefore);
+  expect(await signInByBackup(finishedWorker, third)).toBe(201);
 });
 
 test("the links of a recovery work while the value before is known", async () => {
@@ -199,10 +201,10 @@ test("the links of a recovery work while the value before is known", async () =>
   const { secret } = (await client.call(createTotp)).reply();
   (await client.call(enableTotp, { body: { code: totpCode(secret) } })).reply();
   (await admin.call(startRecovery, { params: { user_id: user.id } })).reply();
-  const told = await sandbox.waitForMail(user.email, "your second step will be removed");
-  const stop = /https?:\/\/[^\s/]+(\/stop-recovery\/\S+)/.exec(told.text)?.[1] ?? "";
-  const press = async (worker: LoggedWorker) =>
-    (await createClient({ url: worker.url }).fetch(stop, { method: "POST" })).text();
-  expect(await press(finished)).toContain("This link no longer works");
-  expect(await press(rotated)).toContain("Your second step stays");
+  const recoveryMail = await sandbox.waitForMail(user.email, "your second step will be removed");
+  const stopPath = /https?:\/\/[^\s/]+(\/stop-recovery\/\S+)/.exec(recoveryMail.text)?.[1] ?? "";
+  const pressStop = async (worker: LoggedWorker) =>
+    (await createClient({ url: worker.url }).fetch(stopPath, { method: "POST" })).text();
+  expect(await pressStop(finishedWorker)).toContain("This link no longer works");
+  expect(await pressStop(rotatedWorker)).toContain("Your second step stays");
 });

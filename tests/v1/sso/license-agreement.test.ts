@@ -20,7 +20,7 @@ test("the license agreement is HTML with its version in x-version, for everybody
 describe("when another version is published", () => {
   let app: Awaited<ReturnType<typeof startOwnApp>>;
   let database: Query;
-  const client = () => createClient({ url: app.worker.url });
+  const newClient = () => createClient({ url: app.worker.url });
   const publish = (version: string, html: string) =>
     database("insert into license_agreements (version, html) values ($1, $2)", [version, html]);
   beforeAll(async () => {
@@ -32,20 +32,20 @@ describe("when another version is published", () => {
   test("set-up takes the new one and refuses the old one, and nobody who agreed before is locked out", async () => {
     const factories = factoriesOn(database);
     const actors = actorsOn({ query: database, factories, url: app.worker.url });
-    const old = (await client().call(getLicenseAgreement)).headers.get("x-version") ?? "";
-    const agreed = await actors.signedIn();
+    const oldVersion = (await newClient().call(getLicenseAgreement)).headers.get("x-version") ?? "";
+    const agreedUser = await actors.signedIn();
     const user = await factories.createUser({ state: "new" });
-    const browser = client();
+    const browser = newClient();
     await openLink(browser, await createLink((await actors.signedInAdmin()).client, user.id));
     await publish("9999-01", "<h1>Newer</h1>");
     expect(
-      (await browser.call(finishSetUp, { body: { password: "First-1234!", agreement_version: old } })).errcode,
+      (await browser.call(finishSetUp, { body: { password: "First-1234!", agreement_version: oldVersion } })).errcode,
     ).toBe("LICENSE_AGREEMENT_VERSION_MISMATCH");
-    expect((await client().call(getLicenseAgreement)).headers.get("x-version")).toBe("9999-01");
+    expect((await newClient().call(getLicenseAgreement)).headers.get("x-version")).toBe("9999-01");
     expect(
       (await browser.call(finishSetUp, { body: { password: "First-1234!", agreement_version: "9999-01" } })).status,
     ).toBe(200);
-    expect((await agreed.client.call(getSession)).status).toBe(200);
+    expect((await agreedUser.client.call(getSession)).status).toBe(200);
   });
 
   test("nothing in it can run, load or lead away", async () => {
@@ -54,7 +54,7 @@ describe("when another version is published", () => {
       `<h1 onclick="x()">Terms</h1><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">a</a>
        <svg/onload=alert(1)><iframe src="//evil.test"></iframe><form action="//evil.test"><input name=x></form><p style="x" id="y" class="z">Text</p><style>*{}</style>`,
     );
-    const { text } = await client().call(getLicenseAgreement);
+    const { text } = await newClient().call(getLicenseAgreement);
     expect(text).toContain("<h1>Terms</h1>");
     expect(text).toContain("<p>Text</p>");
     expect(text).not.toMatch(
@@ -64,7 +64,7 @@ describe("when another version is published", () => {
 
   test("and none is there at all, it is FILE_NOT_FOUND", async () => {
     await database("delete from license_agreements");
-    const answer = await client().call(getLicenseAgreement);
+    const answer = await newClient().call(getLicenseAgreement);
     expect([answer.status, answer.errcode]).toEqual([404, "FILE_NOT_FOUND"]);
   });
 });

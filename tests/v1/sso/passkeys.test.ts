@@ -15,13 +15,13 @@ import { password } from "../../support/factories.ts";
 import { addPasskey, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createAuthenticator } from "../../support/software-authenticator.ts";
 
-async function withKey() {
+async function createUserWithPasskey() {
   const actor = await signedIn();
   return { ...actor, ...(await addPasskey(actor.client)) };
 }
 
-const optionsFor = async (client: Client) => (await client.call(requestPasskeySignIn)).reply().options;
-const refused = [422, "PASSKEY_REFUSED"];
+const requestOptions = async (client: Client) => (await client.call(requestPasskeySignIn)).reply().options;
+const refusedResult = [422, "PASSKEY_REFUSED"];
 
 describe("adding a passkey", () => {
   test("asks for a resident key with user verification, and lists what was added", async () => {
@@ -35,11 +35,13 @@ describe("adding a passkey", () => {
     });
     const authenticator = createAuthenticator();
     const body = { name: "  Work   laptop ", response: authenticator.register(options) };
-    const added = (await client.call(security.createPasskey, { body })).reply();
-    expect(added).toMatchObject({ name: "Work laptop", is_synced: false, last_used_at: null });
-    const told = (await client.call(security.getSecurity)).reply();
-    expect(told.passkeys.map(({ id, name }) => ({ id, name }))).toEqual([{ id: added.id, name: "Work laptop" }]);
-    expect(told.is_second_factor_required).toBe(true);
+    const addedPasskey = (await client.call(security.createPasskey, { body })).reply();
+    expect(addedPasskey).toMatchObject({ name: "Work laptop", is_synced: false, last_used_at: null });
+    const securityState = (await client.call(security.getSecurity)).reply();
+    expect(securityState.passkeys.map(({ id, name }) => ({ id, name }))).toEqual([
+      { id: addedPasskey.id, name: "Work laptop" },
+    ]);
+    expect(securityState.is_second_factor_required).toBe(true);
     expect((await client.call(security.requestPasskey)).reply().options.excludeCredentials).toEqual([
       { id: authenticator.id, type: "public-key", transports: ["internal"] },
     ]);
@@ -49,15 +51,15 @@ describe("adding a passkey", () => {
     const { client, token } = await signedIn();
     const name = "Laptop";
     const { options } = (await client.call(security.requestPasskey)).reply();
-    const send = (on: Client, response: ReturnType<ReturnType<typeof createAuthenticator>["register"]>) =>
-      on.call(security.createPasskey, { body: { name, response } });
+    const send = (sender: Client, response: ReturnType<ReturnType<typeof createAuthenticator>["register"]>) =>
+      sender.call(security.createPasskey, { body: { name, response } });
     for (const choice of [{ origin: "https://evil.example" }, { is_verified: false }]) {
       const answer = await send(client, createAuthenticator().register(options, choice));
-      expect([answer.status, answer.errcode]).toEqual(refused);
+      expect([answer.status, answer.errcode]).toEqual(refusedResult);
     }
-    const elsewhere = createClient({ session: token });
-    const stolen = await send(elsewhere, createAuthenticator().register(options));
-    expect(stolen.errcode).toBe("CHALLENGE_ENDED");
+    const otherBrowser = createClient({ session: token });
+    const stolenAnswer = await send(otherBrowser, createAuthenticator().register(options));
+    expect(stolenAnswer.errcode).toBe("CHALLENGE_ENDED");
     expect((await send(client, createAuthenticator().register(options))).status).toBe(201);
     expect((await send(client, createAuthenticator().register(options))).errcode).toBe("CHALLENGE_ENDED");
   });
@@ -66,10 +68,10 @@ describe("adding a passkey", () => {
     const { client, user } = await signedIn();
     const { authenticator } = await addPasskey(client);
     const { options } = (await client.call(security.requestPasskey)).reply();
-    const again = await client.call(security.createPasskey, {
+    const duplicateAnswer = await client.call(security.createPasskey, {
       body: { name: "Again", response: authenticator.register(options) },
     });
-    expect(again.errcode).toBe("PASSKEY_EXISTS");
+    expect(duplicateAnswer.errcode).toBe("PASSKEY_EXISTS");
     await query(
       `insert into passkeys (user_id, credential_id, public_key, counter, name, is_synced)
        select $1, int4send(n) || uuid_send($1), '', 0, 'Key', false from generate_series(1, 8) n`,
@@ -82,9 +84,9 @@ describe("adding a passkey", () => {
 
 describe("signing in by passkey", () => {
   test("needs no password and no second step, once for each challenge", async () => {
-    const { user, authenticator } = await withKey();
+    const { user, authenticator } = await createUserWithPasskey();
     const client = visitor();
-    const options = await optionsFor(client);
+    const options = await requestOptions(client);
     expect(options.allowCredentials).toEqual([]);
     const response = authenticator.answer(options);
     const answer = await client.call(signInByPasskey, { body: { response } });
@@ -99,35 +101,37 @@ describe("signing in by passkey", () => {
   });
 
   test("refuses an unknown passkey as it refuses a wrong signature", async () => {
-    const { authenticator } = await withKey();
+    const { authenticator } = await createUserWithPasskey();
     const client = visitor();
-    const unknown = createAuthenticator().answer(await optionsFor(client));
-    const wrong = authenticator.answer({ ...(await optionsFor(client)), rpId: "evil.example" });
+    const unknownResponse = createAuthenticator().answer(await requestOptions(client));
+    const wrongResponse = authenticator.answer({ ...(await requestOptions(client)), rpId: "evil.example" });
     const answers = await Promise.all(
-      [unknown, wrong].map((response) => client.call(signInByPasskey, { body: { response } })),
+      [unknownResponse, wrongResponse].map((response) => client.call(signInByPasskey, { body: { response } })),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [422, answers[0]?.text]));
     expect(answers[0]?.errcode).toBe("PASSKEY_REFUSED");
   });
 
   test("refuses the handle of another user, an unverified user, and a challenge of another browser", async () => {
-    const { authenticator } = await withKey();
+    const { authenticator } = await createUserWithPasskey();
     const client = visitor();
     for (const choice of [{ user_handle: "AAAAAAAAAAAAAAAAAAAAAA" }, { is_verified: false }]) {
-      const response = authenticator.answer(await optionsFor(client), choice);
+      const response = authenticator.answer(await requestOptions(client), choice);
       const answer = await client.call(signInByPasskey, { body: { response } });
-      expect([answer.status, answer.errcode]).toEqual(refused);
+      expect([answer.status, answer.errcode]).toEqual(refusedResult);
     }
-    const stolen = authenticator.answer(await optionsFor(client));
-    expect((await visitor().call(signInByPasskey, { body: { response: stolen } })).errcode).toBe("CHALLENGE_ENDED");
+    const stolenResponse = authenticator.answer(await requestOptions(client));
+    expect((await visitor().call(signInByPasskey, { body: { response: stolenResponse } })).errcode).toBe(
+      "CHALLENGE_ENDED",
+    );
   });
 
   test("refuses a count that goes backwards, and tells its user", async () => {
-    const { authenticator, user } = await withKey();
+    const { authenticator, user } = await createUserWithPasskey();
     const client = visitor();
-    const response = authenticator.answer(await optionsFor(client), { counter: 1 });
+    const response = authenticator.answer(await requestOptions(client), { counter: 1 });
     const answer = await client.call(signInByPasskey, { body: { response } });
-    expect([answer.status, answer.errcode]).toEqual(refused);
+    expect([answer.status, answer.errcode]).toEqual(refusedResult);
     expect(client.cookies.has("__Host-session")).toBe(false);
     expect(await query("select 1 from outbox where user_id = $1 and type = 'passkeyRefused'", [user.id])).toHaveLength(
       1,
@@ -135,25 +139,25 @@ describe("signing in by passkey", () => {
   });
 
   test("tells an inactive user so only with the right passkey", async () => {
-    const { authenticator, user } = await withKey();
+    const { authenticator, user } = await createUserWithPasskey();
     await query("update users set is_active = false where id = $1", [user.id]);
     const client = visitor();
-    const response = authenticator.answer(await optionsFor(client));
+    const response = authenticator.answer(await requestOptions(client));
     expect((await client.call(signInByPasskey, { body: { response } })).errcode).toBe("USR_INACTIVE");
   });
 });
 
 describe("a passkey as the second step", () => {
   test("works after the password, also while codes rest", async () => {
-    const { client: own, authenticator, user } = await withKey();
+    const { client: own, authenticator, user } = await createUserWithPasskey();
     const { secret } = await addTotp(own, user.id);
     const client = visitor();
-    const asked = await client.call(signIn, { body: { username: user.email, password } });
-    const { factors, challenge } = JSON.parse(asked.text);
+    const passwordAnswer = await client.call(signIn, { body: { username: user.email, password } });
+    const { factors, challenge } = JSON.parse(passwordAnswer.text);
     expect(factors).toEqual(["passkey", "totp", "backup_code"]);
     await query("insert into second_factor_tries (user_id, wrong, since) values ($1, 5, now())", [user.id]);
-    const code = await client.call(signInByFactor, { body: { challenge, code: wrongTotpCode(secret) } });
-    expect(code.status).toBe(429);
+    const codeAnswer = await client.call(signInByFactor, { body: { challenge, code: wrongTotpCode(secret) } });
+    expect(codeAnswer.status).toBe(429);
     const { options } = (await client.call(requestSecondFactor, { body: { challenge } })).reply();
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([authenticator.id]);
     const response = authenticator.answer(options);
@@ -161,21 +165,21 @@ describe("a passkey as the second step", () => {
   });
 
   test("refuses the passkey of somebody else", async () => {
-    const { user } = await withKey();
-    const other = await withKey();
+    const { user } = await createUserWithPasskey();
+    const other = await createUserWithPasskey();
     const client = visitor();
-    const asked = await client.call(signIn, { body: { username: user.email, password } });
-    const { challenge } = JSON.parse(asked.text);
+    const passwordAnswer = await client.call(signIn, { body: { username: user.email, password } });
+    const { challenge } = JSON.parse(passwordAnswer.text);
     const { options } = (await client.call(requestSecondFactor, { body: { challenge } })).reply();
     const response = other.authenticator.answer(options);
     const answer = await client.call(signInByFactor, { body: { challenge, response } });
-    expect([answer.status, answer.errcode]).toEqual(refused);
+    expect([answer.status, answer.errcode]).toEqual(refusedResult);
   });
 });
 
 describe("renaming and removing a passkey", () => {
   test("works for one's own alone; without a factor the password is enough again", async () => {
-    const { client, passkey, user } = await withKey();
+    const { client, passkey, user } = await createUserWithPasskey();
     const params = { id: passkey.id };
     const stranger = await signedIn();
     const body = { name: "Phone" };

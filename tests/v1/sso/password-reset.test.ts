@@ -8,14 +8,14 @@ import { signedIn, signedInAdmin, visitor, withSession } from "../../support/act
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, type TestUser } from "../../support/factories.ts";
-import { newPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { newPasswordCases, formatProblems } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const newPassword = "Newer-5678?#";
 
 /** A browser that has opened the link of a reset mail. */
-async function withOpenLink(user: TestUser) {
+async function openResetLink(user: TestUser) {
   (await visitor().call(requestReset, { body: { email: user.email } })).reply();
   const link = await waitForLink(user.email, "Reset");
   const client = visitor();
@@ -26,7 +26,7 @@ async function withOpenLink(user: TestUser) {
 describe("setting a new password", () => {
   test("makes it the password, tells by mail, and is in the audit log", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     const answer = await client.call(setPassword, { body: { new_password: `  ${newPassword}  ` } });
     expect(answer.reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
@@ -45,7 +45,7 @@ describe("setting a new password", () => {
     const { user, client } = await signedIn();
     const bearer = createClient({ bearer: await createSession(user.id, "bearer") });
     expect([(await client.call(getSession)).status, (await bearer.call(getSession)).status]).toEqual([200, 200]);
-    const { client: browser } = await withOpenLink(user);
+    const { client: browser } = await openResetLink(user);
     (await browser.call(setPassword, { body: { new_password: newPassword } })).reply();
     expect([(await client.call(getSession)).errcode, (await bearer.call(getSession)).errcode]).toEqual([
       "INVALID_JWT",
@@ -69,31 +69,31 @@ describe("setting a new password", () => {
   test("shows that the mailbox is the person's", async () => {
     const user = await createUser();
     await query("update users set is_email_verified = false where id = $1", [user.id]);
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
-    const signedUp = await client.call(signIn, { body: { username: user.email, password: newPassword } });
-    expect(signedUp.reply().user.is_email_verified).toBe(true);
+    const signInAnswer = await client.call(signIn, { body: { username: user.email, password: newPassword } });
+    expect(signInAnswer.reply().user.is_email_verified).toBe(true);
   });
 
   test("makes every browser in which the person had signed in a stranger again", async () => {
     const user = await createUser();
     const browser = visitor();
-    const deviceAfterSignIn = async (word: string) => {
+    const signInAndGetDevice = async (word: string) => {
       (await browser.call(signIn, { body: { username: user.email, password: word } })).reply();
       return browser.cookies.get("__Host-device");
     };
-    const known = await deviceAfterSignIn(password);
-    expect(await deviceAfterSignIn(password)).toBe(known);
-    const { client } = await withOpenLink(user);
+    const knownDevice = await signInAndGetDevice(password);
+    expect(await signInAndGetDevice(password)).toBe(knownDevice);
+    const { client } = await openResetLink(user);
     (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
-    expect(await deviceAfterSignIn(newPassword)).not.toBe(known);
+    expect(await signInAndGetDevice(newPassword)).not.toBe(knownDevice);
   });
 
   test("stores it by scrypt of 2^14, 8 and 5, with another salt for everybody", async () => {
     const hashes = await Promise.all(
       [1, 2].map(async () => {
         const user = await createUser();
-        const { client } = await withOpenLink(user);
+        const { client } = await openResetLink(user);
         (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
         return (await query<{ password_hash: string }>("select password_hash from users where id = $1", [user.id]))[0];
       }),
@@ -106,7 +106,7 @@ describe("setting a new password", () => {
 
   test("takes a letter with an accent for the same, however a keyboard composes it", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     (await client.call(setPassword, { body: { new_password: "Caf\u00e9-1234!" } })).reply();
     const answer = await visitor().call(signIn, { body: { username: user.email, password: "Cafe\u0301-1234!" } });
     expect(answer.status).toBe(201);
@@ -114,7 +114,7 @@ describe("setting a new password", () => {
 
   test("that a killed worker has begun is refused for 30 seconds and works afterwards", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     const claim = (until: string) =>
       query("update verification_codes set claimed_until = now() + $2::interval where user_id = $1", [user.id, until]);
     await claim("29 seconds");
@@ -131,7 +131,7 @@ describe("setting a new password", () => {
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
-    const { client, link } = await withOpenLink(await createUser());
+    const { client, link } = await openResetLink(await createUser());
     const token = client.cookies.get("__Host-verify") ?? "";
     (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
     client.cookies.set("__Host-verify", token);
@@ -140,13 +140,13 @@ describe("setting a new password", () => {
   });
 
   test("with a mistake in it leaves the link usable", async () => {
-    const { client } = await withOpenLink(await createUser());
+    const { client } = await openResetLink(await createUser());
     expect((await client.call(setPassword, { body: { new_password: "short" } })).status).toBe(400);
     expect((await client.call(setPassword, { body: { new_password: newPassword } })).status).toBe(200);
   });
 
   test("takes 64 characters, and characters that do not count as special beside one that does", async () => {
-    const { client } = await withOpenLink(await createUser());
+    const { client } = await openResetLink(await createUser());
     expect((await client.call(setPassword, { body: { new_password: `é-${"x".repeat(60)}1!` } })).status).toBe(200);
   });
 
@@ -155,7 +155,7 @@ describe("setting a new password", () => {
     client.cookies.set("__Host-verify", "A".repeat(43));
     const answer = await client.call(setPassword, { body: { new_password: value } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("new_password", messages));
+    expect(answer.problems).toEqual(formatProblems("new_password", messages));
   });
 
   test("without the verification cookie, or with an unknown one, is refused as INVALID_JWT_MSG", async () => {
@@ -169,7 +169,7 @@ describe("setting a new password", () => {
 
   test("15 minutes after the link was opened is refused", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     await query(
       "update verification_codes set token_expires_at = token_expires_at - interval '15 minutes' where user_id = $1",
       [user.id],
@@ -179,7 +179,7 @@ describe("setting a new password", () => {
 
   test("of a person who was inactivated meanwhile is refused", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     await query("update users set is_active = false where id = $1", [user.id]);
     expect((await client.call(setPassword, { body: { new_password: newPassword } })).errcode).toBe("INVALID_JWT_MSG");
   });

@@ -7,11 +7,15 @@ import { query } from "../../support/database.ts";
 
 const origin = inject("workerVars").PUBLIC_URL ?? "";
 const locationOf = (answer: { headers: Headers }) => answer.headers.get("location") ?? "";
-const land = async (client: Awaited<ReturnType<typeof signedIn>>["client"], name: string, redirect_uri?: string) =>
+const requestAuthorization = async (
+  client: Awaited<ReturnType<typeof signedIn>>["client"],
+  name: string,
+  redirect_uri?: string,
+) =>
   client.call(authorizeClient, { params: { client: name }, query: redirect_uri === undefined ? {} : { redirect_uri } });
 
 describe("a redirect_uri that is not a target of the client", () => {
-  const strangers = [
+  const foreignUris = [
     "https://evil.test/",
     "//evil.test",
     "///evil.test",
@@ -35,10 +39,10 @@ describe("a redirect_uri that is not a target of the client", () => {
     "store",
   ];
 
-  test.each(strangers)("is refused for the web clients: %j", async (redirect_uri) => {
+  test.each(foreignUris)("is refused for the web clients: %j", async (redirect_uri) => {
     const admin = await signedInAdmin();
     for (const name of ["crunchbox", "crunchbox-admin", "crunchbox-sso"]) {
-      const answer = await land(admin.client, name, redirect_uri);
+      const answer = await requestAuthorization(admin.client, name, redirect_uri);
       expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
     }
   });
@@ -56,17 +60,19 @@ describe("a redirect_uri that is not a target of the client", () => {
     `${origin}/store`,
   ])("is refused for the desktop client: %j", async (redirect_uri) => {
     const { client, user } = await signedIn();
-    const answer = await land(client, "flowpoint-win", redirect_uri);
+    const answer = await requestAuthorization(client, "flowpoint-win", redirect_uri);
     expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
     expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
   });
 
   test("is refused before anybody signs in", async () => {
-    expect((await land(visitor(), "crunchbox", "https://evil.test")).status).toBe(400);
+    expect((await requestAuthorization(visitor(), "crunchbox", "https://evil.test")).status).toBe(400);
   });
 
   test("of 2,049 characters is refused", async () => {
-    expect((await land((await signedIn()).client, "crunchbox", `/${"a".repeat(2048)}`)).status).toBe(400);
+    expect((await requestAuthorization((await signedIn()).client, "crunchbox", `/${"a".repeat(2048)}`)).status).toBe(
+      400,
+    );
   });
 
   test.each([
@@ -83,7 +89,7 @@ describe("a redirect_uri that is not a target of the client", () => {
     "flowpoint://cb?st%61te=ATT",
   ])("is refused for the desktop app when it brings a code or a state of its own: %j", async (redirect_uri) => {
     const { client, user } = await signedIn();
-    const answer = await land(client, "flowpoint-win", redirect_uri);
+    const answer = await requestAuthorization(client, "flowpoint-win", redirect_uri);
     expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
     expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
   });
@@ -109,7 +115,7 @@ describe("where the deployment names the desktop app's addresses", () => {
       ["flowpoint://evil.test/cb", 400],
       ["flowpoint:////evil.test", 400],
     ] as const)
-      expect([redirect_uri, (await land(client, "flowpoint-win", redirect_uri)).status]).toEqual([
+      expect([redirect_uri, (await requestAuthorization(client, "flowpoint-win", redirect_uri)).status]).toEqual([
         redirect_uri,
         status,
       ]);
@@ -122,7 +128,7 @@ test("where the deployment names none, the scheme alone is a target", async () =
     const client = createClient({ url: worker.url, session: (await signedIn()).token });
     const statuses: Record<string, number> = {};
     for (const redirect_uri of ["flowpoint://", "flowpoint://open", "flowpoint://evil.test/cb"])
-      statuses[redirect_uri] = (await land(client, "flowpoint-win", redirect_uri)).status;
+      statuses[redirect_uri] = (await requestAuthorization(client, "flowpoint-win", redirect_uri)).status;
     expect(statuses).toEqual({ "flowpoint://": 302, "flowpoint://open": 400, "flowpoint://evil.test/cb": 400 });
   } finally {
     await worker.stop();

@@ -7,47 +7,49 @@ import { confirmEmailChange, requestEmailChange } from "../../../worker/contract
 import { type Actor, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { refresh, signInWithDesktop } from "../../support/desktop.ts";
+import { refreshTokens, signInWithDesktop } from "../../support/desktop.ts";
 import { sha256, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
-const refused = [422, "INVALID_VERIFICATION_CODE"];
+const refusedResult = [422, "INVALID_VERIFICATION_CODE"];
 const dayMs = 24 * 3600_000;
 const isServed = async (access_token: string) =>
   (await createClient({ bearer: access_token }).call(getSession)).status === 200;
-const aDayLater = (user_id: string) =>
+const passDay = (user_id: string) =>
   query(
     `update sessions set last_seen_at = last_seen_at - interval '1 day', created_at = created_at - interval '1 day',
       expires_at = expires_at - interval '1 day', refresh_expires_at = refresh_expires_at - interval '1 day'
     where user_id = $1 and kind = 'bearer'`,
     [user_id],
   );
-const reusedActs = (user_id: string) =>
+const listReuseEntries = (user_id: string) =>
   query("select org_id from audit_log where action = 'endReusedSession' and subject_id = $1", [user_id]);
 
 describe("a refresh token", () => {
   test("answers a new pair, which replaces the old one and ends 30 days after the sign-in, not later", async () => {
     const { user, tokens } = await signInWithDesktop();
     expect(Math.abs(Date.parse(tokens.refresh_expires_at) - Date.now() - 30 * dayMs)).toBeLessThan(60_000);
-    const answer = await refresh(tokens.refresh_token);
-    const next = answer.reply();
+    const answer = await refreshTokens(tokens.refresh_token);
+    const nextTokens = answer.reply();
     expect(answer.set_cookies).toEqual([]);
-    expect(next).toMatchObject({ token_type: "Bearer", refresh_expires_at: tokens.refresh_expires_at });
-    expect(Math.abs(Date.parse(next.expires_at) - Date.now() - 3600_000)).toBeLessThan(60_000);
-    expect(new Set([...Object.values(tokens), next.access_token, next.refresh_token])).toContain(next.refresh_token);
-    expect(next.refresh_token).not.toBe(tokens.refresh_token);
-    expect([await isServed(tokens.access_token), await isServed(next.access_token)]).toEqual([false, true]);
-    expect((await createClient({ bearer: next.access_token }).call(getSession)).reply().user_id).toBe(user.id);
+    expect(nextTokens).toMatchObject({ token_type: "Bearer", refresh_expires_at: tokens.refresh_expires_at });
+    expect(Math.abs(Date.parse(nextTokens.expires_at) - Date.now() - 3600_000)).toBeLessThan(60_000);
+    expect(new Set([...Object.values(tokens), nextTokens.access_token, nextTokens.refresh_token])).toContain(
+      nextTokens.refresh_token,
+    );
+    expect(nextTokens.refresh_token).not.toBe(tokens.refresh_token);
+    expect([await isServed(tokens.access_token), await isServed(nextTokens.access_token)]).toEqual([false, true]);
+    expect((await createClient({ bearer: nextTokens.access_token }).call(getSession)).reply().user_id).toBe(user.id);
   });
 
   test("keeps the app signed in overnight and through a chain of renewals", async () => {
     const { user, tokens } = await signInWithDesktop();
     let { refresh_token, access_token } = tokens;
     for (let day = 0; day < 3; day += 1) {
-      await aDayLater(user.id);
+      await passDay(user.id);
       expect(await isServed(access_token)).toBe(false);
-      ({ refresh_token, access_token } = (await refresh(refresh_token)).reply());
+      ({ refresh_token, access_token } = (await refreshTokens(refresh_token)).reply());
       expect(await isServed(access_token)).toBe(true);
     }
   });
@@ -58,7 +60,7 @@ describe("a refresh token", () => {
       "update sessions set refresh_expires_at = now() + interval '10 minutes' where user_id = $1 and kind = 'bearer'",
       [user.id],
     );
-    const { expires_at, refresh_expires_at } = (await refresh(tokens.refresh_token)).reply();
+    const { expires_at, refresh_expires_at } = (await refreshTokens(tokens.refresh_token)).reply();
     expect(expires_at).toBe(refresh_expires_at);
   });
 
@@ -70,25 +72,33 @@ describe("a refresh token", () => {
   });
 
   test("that is unknown, expired, used or of an ended session is refused alike", async () => {
-    const [expired, used, ended] = [await signInWithDesktop(), await signInWithDesktop(), await signInWithDesktop()];
+    const [expiredApp, usedApp, endedApp] = [
+      await signInWithDesktop(),
+      await signInWithDesktop(),
+      await signInWithDesktop(),
+    ];
     await query("update sessions set refresh_expires_at = now() where user_id = $1 and kind = 'bearer'", [
-      expired.user.id,
+      expiredApp.user.id,
     ]);
-    await refresh(used.tokens.refresh_token);
-    await ended.desktop.call(signOut, { headers: { "sec-fetch-site": null } });
+    await refreshTokens(usedApp.tokens.refresh_token);
+    await endedApp.desktop.call(signOut, { headers: { "sec-fetch-site": null } });
     const answers = await Promise.all(
-      ["A".repeat(43), "", expired.tokens.refresh_token, used.tokens.refresh_token, ended.tokens.refresh_token].map(
-        refresh,
-      ),
+      [
+        "A".repeat(43),
+        "",
+        expiredApp.tokens.refresh_token,
+        usedApp.tokens.refresh_token,
+        endedApp.tokens.refresh_token,
+      ].map(refreshTokens),
     );
-    expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual(answers.map(() => refused));
+    expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual(answers.map(() => refusedResult));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
   test("is no access token, and an access token is none", async () => {
     const { tokens } = await signInWithDesktop();
     expect(await isServed(tokens.refresh_token)).toBe(false);
-    expect((await refresh(tokens.access_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await refreshTokens(tokens.access_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect(await isServed(tokens.access_token)).toBe(true);
   });
 });
@@ -96,13 +106,13 @@ describe("a refresh token", () => {
 describe("a refresh token that comes a second time", () => {
   test("ends all tokens of its family, is recorded and told to the person once", async () => {
     const { user, tokens } = await signInWithDesktop();
-    const second = (await refresh(tokens.refresh_token)).reply();
-    const third = (await refresh(second.refresh_token)).reply();
+    const second = (await refreshTokens(tokens.refresh_token)).reply();
+    const third = (await refreshTokens(second.refresh_token)).reply();
     for (let time = 0; time < 3; time += 1)
-      expect((await refresh(tokens.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
+      expect((await refreshTokens(tokens.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
     expect(await isServed(third.access_token)).toBe(false);
-    expect((await refresh(third.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expect(await reusedActs(user.id)).toEqual([{ org_id: user.org_id }]);
+    expect((await refreshTokens(third.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await listReuseEntries(user.id)).toEqual([{ org_id: user.org_id }]);
     const { text } = await sandbox.waitForMail(user.email, "Flowpoint was signed out");
     expect(text).toContain("used twice");
     expect(
@@ -113,40 +123,43 @@ describe("a refresh token that comes a second time", () => {
   test("leaves the browser and other desktop apps of the person alone", async () => {
     const actor = await signInWithDesktop();
     const other = await signInWithDesktop(actor);
-    await refresh(actor.tokens.refresh_token);
-    await refresh(actor.tokens.refresh_token);
+    await refreshTokens(actor.tokens.refresh_token);
+    await refreshTokens(actor.tokens.refresh_token);
     expect((await actor.client.call(getSession)).status).toBe(200);
     expect(await isServed(other.tokens.access_token)).toBe(true);
-    expect((await refresh(other.tokens.refresh_token)).status).toBe(200);
+    expect((await refreshTokens(other.tokens.refresh_token)).status).toBe(200);
   });
 
   test("twenty times at once: one wins at most, and the family is over afterwards", async () => {
     const { user, tokens } = await signInWithDesktop();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refresh_token)));
-    const won = answers.filter(({ status }) => status === 200).map((answer) => answer.reply());
-    expect(won.length).toBeLessThanOrEqual(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(20 - won.length);
-    for (const { access_token, refresh_token } of won) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshTokens(tokens.refresh_token)));
+    const winners = answers.filter(({ status }) => status === 200).map((answer) => answer.reply());
+    expect(winners.length).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(20 - winners.length);
+    for (const { access_token, refresh_token } of winners) {
       expect(await isServed(access_token)).toBe(false);
-      expect((await refresh(refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
+      expect((await refreshTokens(refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
     }
-    expect(await reusedActs(user.id)).toHaveLength(1);
+    expect(await listReuseEntries(user.id)).toHaveLength(1);
   });
 
   test("while the newest is used leaves nothing that is served", async () => {
     for (let time = 0; time < 10; time += 1) {
       const { tokens } = await signInWithDesktop();
-      const next = (await refresh(tokens.refresh_token)).reply();
-      const [, answer] = await Promise.all([refresh(tokens.refresh_token), refresh(next.refresh_token)]);
-      const left = answer.status === 200 ? answer.reply() : next;
-      expect(await isServed(left.access_token)).toBe(false);
-      expect((await refresh(left.refresh_token)).status).toBe(422);
+      const nextTokens = (await refreshTokens(tokens.refresh_token)).reply();
+      const [, answer] = await Promise.all([
+        refreshTokens(tokens.refresh_token),
+        refreshTokens(nextTokens.refresh_token),
+      ]);
+      const remainingTokens = answer.status === 200 ? answer.reply() : nextTokens;
+      expect(await isServed(remainingTokens.access_token)).toBe(false);
+      expect((await refreshTokens(remainingTokens.refresh_token)).status).toBe(422);
     }
   });
 });
 
-type Change = (actor: Actor & { desktop: ReturnType<typeof createClient> }) => Promise<unknown>;
-const endings: Record<string, Change> = {
+type EndSession = (actor: Actor & { desktop: ReturnType<typeof createClient> }) => Promise<unknown>;
+const sessionEndings: Record<string, EndSession> = {
   "the app signs out": ({ desktop }) => desktop.call(signOut, { headers: { "sec-fetch-site": null } }),
   "the person signs out everywhere": ({ client }) => client.fetch("/sign-out-everywhere", { method: "POST" }),
   "an administrator signs the person out": async ({ user }) =>
@@ -176,33 +189,33 @@ const endings: Record<string, Change> = {
 };
 
 describe("a session of the desktop app", () => {
-  test.each(Object.entries(endings))("is over with its refresh token when %s", async (_what, change) => {
+  test.each(Object.entries(sessionEndings))("is over with its refresh token when %s", async (_what, change) => {
     const actor = await signInWithDesktop();
     await change(actor);
     expect(await isServed(actor.tokens.access_token)).toBe(false);
-    expect((await refresh(actor.tokens.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expect(await reusedActs(actor.user.id), "an end is no reuse").toEqual([]);
+    expect((await refreshTokens(actor.tokens.refresh_token)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await listReuseEntries(actor.user.id), "an end is no reuse").toEqual([]);
   });
 
   test("goes on when the browser in which it was started signs out", async () => {
     const { client, tokens } = await signInWithDesktop();
     await client.call(signOut);
-    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+    expect((await refreshTokens(tokens.refresh_token)).status).toBe(200);
   });
 
   test("is one entry for the person and administrators, also between two access tokens, and each can end it", async () => {
     const { client: admin } = await signedInAdmin();
     for (const end of ["person", "administrator", "everywhere"] as const) {
       const { client, user, tokens } = await signInWithDesktop();
-      const { refresh_token } = (await refresh(tokens.refresh_token)).reply();
-      await aDayLater(user.id);
+      const { refresh_token } = (await refreshTokens(tokens.refresh_token)).reply();
+      await passDay(user.id);
       const html = await (await client.fetch("/portal/sessions")).text();
       expect(html.match(/<strong>Flowpoint desktop app<\/strong>/g)).toHaveLength(1);
       const params = { user_id: user.id };
       const { data } = (await admin.call(listUserSessions, { params })).reply();
-      const [one] = data.filter(({ kind }) => kind === "bearer");
+      const [bearerSession] = data.filter(({ kind }) => kind === "bearer");
       expect(data).toHaveLength(2);
-      const session_id = one?.id ?? "";
+      const session_id = bearerSession?.id ?? "";
       if (end === "person")
         await client.fetch("/portal/sessions/end", { method: "POST", body: new URLSearchParams({ session_id }) });
       if (end === "administrator") await admin.call(endUserSession, { params: { user_id: user.id, session_id } });
@@ -210,7 +223,7 @@ describe("a session of the desktop app", () => {
         await query("update sessions set revoked_at = now() where user_id = $1 and kind = 'cookie'", [user.id]);
         await admin.call(endUserSessions, { params });
       }
-      expect((await refresh(refresh_token)).errcode, end).toBe("INVALID_VERIFICATION_CODE");
+      expect((await refreshTokens(refresh_token)).errcode, end).toBe("INVALID_VERIFICATION_CODE");
       expect((await admin.call(listUserSessions, { params })).reply().data.some(({ kind }) => kind === "bearer")).toBe(
         false,
       );

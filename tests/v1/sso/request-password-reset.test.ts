@@ -6,14 +6,14 @@ import {
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createUser, type TestUser, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, problemsOf } from "../../support/field-messages.ts";
+import { emailCases, formatProblems } from "../../support/field-messages.ts";
 import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const newPassword = "Newer-5678?#";
 
 /** A browser that has opened the link of a reset mail. */
-async function withOpenLink(user: TestUser) {
+async function openResetLink(user: TestUser) {
   (await visitor().call(requestReset, { body: { email: user.email } })).reply();
   const link = await waitForLink(user.email, "Reset");
   const client = visitor();
@@ -39,17 +39,17 @@ describe("asking for a reset", () => {
   test.each([
     ["an unknown address", async () => uniqueEmail()],
     ["an inactive person", async () => (await createUser({ state: "inactive" })).email],
-  ])("of %s gets the same answer, and nothing is sent", async (_what, emailOf) => {
-    const email = await emailOf();
-    const started = performance.now();
+  ])("of %s gets the same answer, and nothing is sent", async (_what, createEmail) => {
+    const email = await createEmail();
+    const startedAt = performance.now();
     const answer = await visitor().call(requestReset, { body: { email } });
-    // No sooner than after 150 ms; clocks of two processes may differ by a few.
-    expect(performance.now() - started).toBeGreaterThan(145);
-    const known = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
+    // The answer takes at least 150 ms; the clocks of two processes may differ by a few.
+    expect(performance.now() - startedAt).toBeGreaterThan(145);
+    const userAnswer = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
     expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([
-      known.status,
-      known.text,
-      [...known.headers.keys()],
+      userAnswer.status,
+      userAnswer.text,
+      [...userAnswer.headers.keys()],
     ]);
     expect(await query("select 1 from outbox where recipient = $1", [email])).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("asking for a reset", () => {
 
   test("again voids the older link", async () => {
     const user = await createUser();
-    const first = await withOpenLink(user);
+    const first = await openResetLink(user);
     (await visitor().call(requestReset, { body: { email: user.email } })).reply();
     await expect.poll(async () => (await sandbox.mailsTo(user.email)).length).toBe(2);
     expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -72,7 +72,7 @@ describe("asking for a reset", () => {
 
   test("again voids the older link that was opened in its last minute, too", async () => {
     const user = await createUser();
-    const { client } = await withOpenLink(user);
+    const { client } = await openResetLink(user);
     await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
     (await visitor().call(requestReset, { body: { email: user.email } })).reply();
     const answer = await client.call(setPassword, { body: { new_password: newPassword } });
@@ -82,6 +82,6 @@ describe("asking for a reset", () => {
   test.each(emailCases)("with an address that is %s is refused", async (_what, email, messages) => {
     const answer = await visitor().call(requestReset, { body: { email } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("email", messages));
+    expect(answer.problems).toEqual(formatProblems("email", messages));
   });
 });

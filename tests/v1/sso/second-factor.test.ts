@@ -7,9 +7,9 @@ import { query } from "../../support/database.ts";
 import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createUser, password } from "../../support/factories.ts";
 
-type Question = { factors: string[]; challenge: string };
+type Challenge = { factors: string[]; challenge: string };
 
-async function ask(client: Client, email: string): Promise<Question> {
+async function ask(client: Client, email: string): Promise<Challenge> {
   const answer = await client.call(signIn, { body: { username: email, password } });
   expect([answer.status, answer.errcode]).toEqual([401, "SECOND_FACTOR_REQUIRED"]);
   const { factors, challenge } = JSON.parse(answer.text);
@@ -19,14 +19,14 @@ async function ask(client: Client, email: string): Promise<Question> {
 const answerWith = (client: Client, challenge: string, code: string, more: object = {}) =>
   client.call(signInByFactor, { body: { challenge, code, ...more } });
 
-async function withApp() {
+async function createUserWithApp() {
   const actor = await signedIn();
   return { ...actor, ...(await addTotp(actor.client, actor.user.id)) };
 }
 
 describe("signing in with a second factor", () => {
   test("asks after the right password, and answers 201 to the code", async () => {
-    const { user, secret } = await withApp();
+    const { user, secret } = await createUserWithApp();
     const client = visitor();
     const { factors, challenge } = await ask(client, user.email);
     expect(factors).toEqual(["totp", "backup_code"]);
@@ -35,18 +35,18 @@ describe("signing in with a second factor", () => {
     expect(answer.status).toBe(201);
     expect(answer.reply().user_id).toBe(user.id);
     expect((await client.call(getSession)).reply().user_id).toBe(user.id);
-    const again = await answerWith(client, challenge, totpCode(secret, 1));
-    expect([again.status, again.errcode]).toEqual([422, "CHALLENGE_ENDED"]);
+    const lateAnswer = await answerWith(client, challenge, totpCode(secret, 1));
+    expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "CHALLENGE_ENDED"]);
   });
 
   test("tells a wrong password from a right one to nobody who does not know it", async () => {
-    const { user } = await withApp();
-    const wrong = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
-    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+    const { user } = await createUserWithApp();
+    const wrongAnswer = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
+    expect([wrongAnswer.status, wrongAnswer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
   });
 
   test("takes the code of one step before and after, each once, and none of two steps before", async () => {
-    const { user, secret } = await withApp();
+    const { user, secret } = await createUserWithApp();
     for (const [steps, status] of [
       [-2, 422],
       [-1, 201],
@@ -67,7 +67,7 @@ describe("signing in with a second factor", () => {
   });
 
   test("lets one of many simultaneous answers with the same code in", async () => {
-    const { user, secret } = await withApp();
+    const { user, secret } = await createUserWithApp();
     const clients = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const client = visitor();
@@ -80,7 +80,7 @@ describe("signing in with a second factor", () => {
   });
 
   test("takes a backup code once, whatever its case and blanks", async () => {
-    const { user, backup_codes, client: own } = await withApp();
+    const { user, backup_codes, client: own } = await createUserWithApp();
     const [code = ""] = backup_codes;
     for (const status of [201, 422]) {
       const client = visitor();
@@ -98,7 +98,7 @@ describe("signing in with a second factor", () => {
   });
 
   test("refuses the challenge in another browser, after its 5 minutes, and after a changed password", async () => {
-    const { user, secret } = await withApp();
+    const { user, secret } = await createUserWithApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
     expect((await answerWith(visitor(), challenge, totpCode(secret))).errcode).toBe("CHALLENGE_ENDED");
@@ -110,12 +110,12 @@ describe("signing in with a second factor", () => {
   });
 
   test("rests the codes after 5 wrong ones, backup codes too, and not the account", async () => {
-    const { user, secret, backup_codes } = await withApp();
+    const { user, secret, backup_codes } = await createUserWithApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
-    const wrong = wrongTotpCode(secret);
-    const tried = await Promise.all(Array.from({ length: 8 }, () => answerWith(client, challenge, wrong)));
-    expect(tried.filter(({ errcode }) => errcode === "INVALID_VERIFICATION_CODE")).toHaveLength(5);
+    const wrongCode = wrongTotpCode(secret);
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => answerWith(client, challenge, wrongCode)));
+    expect(attempts.filter(({ errcode }) => errcode === "INVALID_VERIFICATION_CODE")).toHaveLength(5);
     const other = visitor();
     const { challenge: second } = await ask(other, user.email);
     for (const code of [totpCode(secret), backup_codes[0] ?? ""]) {
@@ -128,7 +128,7 @@ describe("signing in with a second factor", () => {
   });
 
   test("asks for exactly one of code and response", async () => {
-    const { user } = await withApp();
+    const { user } = await createUserWithApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
     const answer = await client.call(signInByFactor, { body: { challenge } });
@@ -138,8 +138,8 @@ describe("signing in with a second factor", () => {
 
 describe("trusting a browser", () => {
   test("skips the second step in this browser, for this account, until its 30 days end", async () => {
-    const { user, secret } = await withApp();
-    const other = await withApp();
+    const { user, secret } = await createUserWithApp();
+    const other = await createUserWithApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
     const answer = await answerWith(client, challenge, totpCode(secret), { trust_browser: true });
@@ -156,7 +156,7 @@ describe("trusting a browser", () => {
 
 describe("turning the app off", () => {
   test("takes backup codes and trusted browsers with it, and the password is enough again", async () => {
-    const { client: own, user, secret } = await withApp();
+    const { client: own, user, secret } = await createUserWithApp();
     const client = visitor();
     const { challenge } = await ask(client, user.email);
     await answerWith(client, challenge, totpCode(secret), { trust_browser: true });

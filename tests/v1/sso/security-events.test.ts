@@ -1,4 +1,4 @@
-// Each event from its mail to the button that takes it back, with shared helpers.
+// Security events, their mails, and the button that takes each event back.
 import { describe, expect, test } from "vitest";
 import { listOrgUserSecurityEvents } from "../../../worker/contract/v1/org.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
@@ -13,14 +13,14 @@ import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const berlin = { "x-sandbox-country": "DE", "x-sandbox-city": "Berlin", "user-agent": firefox };
-const lyon = { "x-sandbox-country": "FR", "x-sandbox-city": "Lyon", "user-agent": firefox };
+const berlinHeaders = { "x-sandbox-country": "DE", "x-sandbox-city": "Berlin", "user-agent": firefox };
+const lyonHeaders = { "x-sandbox-country": "FR", "x-sandbox-city": "Lyon", "user-agent": firefox };
 const signInSubject = "New sign-in to your CrunchBox account";
 const newPassword = "Newer-5678?#";
 
-const enter = (client: Client, user: { email: string }, headers: Record<string, string> = berlin) =>
+const signInAs = (client: Client, user: { email: string }, headers: Record<string, string> = berlinHeaders) =>
   client.call(signIn, { body: { username: user.email, password }, headers });
-const mailsAbout = async (user: TestUser, type: string) =>
+const listPayloads = async (user: TestUser, type: string) =>
   (
     await query<{ payload: Record<string, unknown> }>(
       "select payload from outbox where user_id = $1 and type = $2 order by id",
@@ -29,27 +29,27 @@ const mailsAbout = async (user: TestUser, type: string) =>
   ).map(({ payload }) => payload);
 
 /** A user who has signed in once, in a new browser. */
-async function settled() {
+async function createSignedInUser() {
   const user = await createUser();
   const client = visitor();
-  (await enter(client, user)).reply();
+  (await signInAs(client, user)).reply();
   return { user, client };
 }
 
 /** The path of the button in the newest mail with this subject. */
-async function notMe(to: string, subject: string): Promise<string> {
+async function waitForNotMeLink(to: string, subject: string): Promise<string> {
   const { text } = await sandbox.waitForMail(to, subject);
   const [, path = ""] = /https?:\/\/[^\s/]+(\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
   expect(path).not.toBe("");
   return path;
 }
-const press = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
+const pressButton = async (path: string) => (await visitor().fetch(path, { method: "POST" })).text();
 
 describe("a sign-in", () => {
   test("that is the account's first is told to nobody, nor one in the same browser from the same country", async () => {
-    const { user, client } = await settled();
-    (await enter(client, user)).reply();
-    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+    const { user, client } = await createSignedInUser();
+    (await signInAs(client, user)).reply();
+    expect(await listPayloads(user, "newSignIn")).toEqual([]);
     expect((await client.call(listSecurityEvents)).reply().data).toMatchObject([
       { kind: "signed_in", country: "DE", city: "Berlin", is_new_browser: false, is_new_country: false },
       { kind: "signed_in", country: "DE", city: "Berlin", is_new_browser: false, is_new_country: false },
@@ -57,53 +57,55 @@ describe("a sign-in", () => {
   });
 
   test("in a new browser is told with time, place, browser and a button", async () => {
-    const { user } = await settled();
-    (await enter(visitor(), user)).reply();
+    const { user } = await createSignedInUser();
+    (await signInAs(visitor(), user)).reply();
     const mail = await sandbox.waitForMail(user.email, signInSubject);
     expect(mail.text).toContain("Berlin, Germany");
     expect(mail.text).toContain("Firefox on Windows");
     expect(mail.text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
     expect(mail.text).toContain("This was not me");
     expect(mail.text).toContain("in a browser that is new to it");
-    // the signature is made when the mail is sent
-    expect(JSON.stringify(await mailsAbout(user, "newSignIn"))).not.toContain("not-me");
+    // The link is signed when the mail is sent, so the stored payload has none.
+    expect(JSON.stringify(await listPayloads(user, "newSignIn"))).not.toContain("not-me");
   });
 
   test("from a new country is told in a known browser, too", async () => {
-    const { user, client } = await settled();
-    (await enter(client, user, lyon)).reply();
+    const { user, client } = await createSignedInUser();
+    (await signInAs(client, user, lyonHeaders)).reply();
     expect((await sandbox.waitForMail(user.email, signInSubject)).text).toContain("from France, which is new for it");
-    (await enter(client, user, lyon)).reply();
-    expect(await mailsAbout(user, "newSignIn")).toHaveLength(1);
+    (await signInAs(client, user, lyonHeaders)).reply();
+    expect(await listPayloads(user, "newSignIn")).toHaveLength(1);
   });
 
   test("from an unknown place is not from a new country", async () => {
-    const { user, client } = await settled();
-    (await enter(client, user, { "user-agent": firefox })).reply();
-    (await enter(client, user, { ...berlin, "x-sandbox-country": "no country" })).reply();
-    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+    const { user, client } = await createSignedInUser();
+    (await signInAs(client, user, { "user-agent": firefox })).reply();
+    (await signInAs(client, user, { ...berlinHeaders, "x-sandbox-country": "no country" })).reply();
+    expect(await listPayloads(user, "newSignIn")).toEqual([]);
   });
 
   test("that is refused leaves no event and no mail", async () => {
-    const { user } = await settled();
-    const wrong = { username: user.email, password: "Wrong-1234!" };
-    expect((await visitor().call(signIn, { body: wrong, headers: lyon })).errcode).toBe("INVALID_CREDENTIALS");
+    const { user } = await createSignedInUser();
+    const wrongBody = { username: user.email, password: "Wrong-1234!" };
+    expect((await visitor().call(signIn, { body: wrongBody, headers: lyonHeaders })).errcode).toBe(
+      "INVALID_CREDENTIALS",
+    );
     expect(await query("select 1 from security_events where user_id = $1", [user.id])).toHaveLength(1);
-    expect(await mailsAbout(user, "newSignIn")).toEqual([]);
+    expect(await listPayloads(user, "newSignIn")).toEqual([]);
   });
 });
 
-/** A thief who knows the password, in a browser of their own. */
-async function robbed() {
-  const { user, client } = await settled();
+/** A user whose password a thief used in another browser, and the path of the button in the mail. */
+async function createRobbedUser() {
+  const { user, client } = await createSignedInUser();
   const thief = visitor();
-  (await enter(thief, user, lyon)).reply();
-  return { user, client, thief, path: await notMe(user.email, signInSubject) };
+  (await signInAs(thief, user, lyonHeaders)).reply();
+  return { user, client, thief, path: await waitForNotMeLink(user.email, signInSubject) };
 }
 
 describe("the button This was not me", () => {
   test("asks first: fetching its link changes nothing", async () => {
-    const { user, client, thief, path } = await robbed();
+    const { user, client, thief, path } = await createRobbedUser();
     const page = await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
     expect(page.headers.get("cache-control")).toContain("no-store");
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
@@ -115,17 +117,17 @@ describe("the button This was not me", () => {
   });
 
   test("throws everybody out, blocks the password, and mails a link for a new one", async () => {
-    const { user, client, thief, path } = await robbed();
+    const { user, client, thief, path } = await createRobbedUser();
     const bearer = createClient({ bearer: await createSession(user.id, "bearer") });
-    expect(await press(path)).toContain("Everybody is signed out");
+    expect(await pressButton(path)).toContain("Everybody is signed out");
     for (const each of [client, thief, bearer]) expect((await each.call(getSession)).errcode).toBe("INVALID_JWT");
-    expect((await enter(client, user)).errcode).toBe("INVALID_CREDENTIALS");
+    expect((await signInAs(client, user)).errcode).toBe("INVALID_CREDENTIALS");
     expect(await query("select 1 from known_browsers where user_id = $1", [user.id])).toEqual([]);
     const browser = visitor();
     (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
     (await browser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
-    const again = { username: user.email, password: newPassword };
-    expect((await browser.call(signIn, { body: again, headers: berlin })).status).toBe(201);
+    const newCredentials = { username: user.email, password: newPassword };
+    expect((await browser.call(signIn, { body: newCredentials, headers: berlinHeaders })).status).toBe(201);
     const events = (await browser.call(listSecurityEvents)).reply().data;
     expect(events.map(({ kind, reported_at }) => [kind, reported_at !== null])).toEqual([
       ["signed_in", false],
@@ -137,28 +139,28 @@ describe("the button This was not me", () => {
   });
 
   test("overtakes a new password of the thief that is being written", async () => {
-    const { user, path } = await robbed();
+    const { user, path } = await createRobbedUser();
     (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
     const thief = visitor();
     (await openLink(thief, await waitForLink(user.email, "Reset"))).reply();
     const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
     const { arrived } = await sandbox.holdBack(code?.id ?? "");
-    const finishing = thief.call(finishPasswordReset, { body: { new_password: newPassword } });
+    const pendingReset = thief.call(finishPasswordReset, { body: { new_password: newPassword } });
     await arrived();
-    expect(await press(path)).toContain("Everybody is signed out");
-    expect((await finishing).errcode).toBe("INVALID_JWT_MSG");
-    const entering = { username: user.email, password: newPassword };
-    expect((await visitor().call(signIn, { body: entering })).errcode).toBe("INVALID_CREDENTIALS");
+    expect(await pressButton(path)).toContain("Everybody is signed out");
+    expect((await pendingReset).errcode).toBe("INVALID_JWT_MSG");
+    const thiefCredentials = { username: user.email, password: newPassword };
+    expect((await visitor().call(signIn, { body: thiefCredentials })).errcode).toBe("INVALID_CREDENTIALS");
   });
 
   test("gives back the address that the thief has changed since", async () => {
-    const { user, thief, path } = await robbed();
+    const { user, thief, path } = await createRobbedUser();
     const new_email = uniqueEmail();
     (await thief.call(requestEmailChange, { body: { new_email } })).reply();
     const mailbox = visitor();
     (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
     (await mailbox.call(confirmEmailChange, {})).reply();
-    expect(await press(path)).toContain("Everybody is signed out");
+    expect(await pressButton(path)).toContain("Everybody is signed out");
     expect(await query("select email, password_hash from users where id = $1", [user.id])).toEqual([
       { email: user.email, password_hash: null },
     ]);
@@ -166,7 +168,7 @@ describe("the button This was not me", () => {
   });
 
   test("removes what the thief has added since, and leaves what was there before", async () => {
-    const { user, path } = await robbed();
+    const { user, path } = await createRobbedUser();
     for (const [name, age] of [
       ["Own key", "1 day"],
       ["Thief's key", "0 days"],
@@ -182,7 +184,7 @@ describe("the button This was not me", () => {
       "insert into trusted_browsers (user_id, token_hash, expires_at) values ($1::uuid, decode(md5($1::uuid::text), 'hex'), now() + interval '30 days')",
       [user.id],
     );
-    await press(path);
+    await pressButton(path);
     expect(
       await query(
         `select name from passkeys where user_id = $1
@@ -195,72 +197,74 @@ describe("the button This was not me", () => {
   });
 
   test("works when somebody else has taken the previous address meanwhile, and then mails nothing to the thief", async () => {
-    const { user, thief, path } = await robbed();
+    const { user, thief, path } = await createRobbedUser();
     const new_email = uniqueEmail();
     (await thief.call(requestEmailChange, { body: { new_email } })).reply();
     const mailbox = visitor();
     (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
     (await mailbox.call(confirmEmailChange, {})).reply();
     await query("update users set email = $2 where id = $1", [(await createUser()).id, user.email]);
-    const page = await press(path);
+    const page = await pressButton(path);
     expect(page).toContain("Everybody is signed out");
     expect(page).toContain("could not put it back");
-    expect(await mailsAbout(user, "passwordReset")).toEqual([]);
+    expect(await listPayloads(user, "passwordReset")).toEqual([]);
     expect(await query("select 1 from users where id = $1 and password_hash is null", [user.id])).toHaveLength(1);
   });
 
   test("pressed a second time leaves the new password alone", async () => {
-    const { user, path } = await robbed();
-    await press(path);
+    const { user, path } = await createRobbedUser();
+    await pressButton(path);
     const browser = visitor();
     (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
     (await browser.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
     (await browser.call(signIn, { body: { username: user.email, password: newPassword } })).reply();
-    expect(await press(path)).toContain("Everybody is signed out");
+    expect(await pressButton(path)).toContain("Everybody is signed out");
     expect((await browser.call(getSession)).status).toBe(200);
   });
 
   test("does nothing with a wrong signature, another user's event or after 7 days", async () => {
-    const { user, client, path } = await robbed();
+    const { user, client, path } = await createRobbedUser();
     const [, page = "", event = "", , token = ""] = path.split("/");
     const stranger = await createUser();
-    for (const wrong of [`${path.slice(0, -1)}_`, `/${page}/${event}/${stranger.id}/${token}`])
-      expect(await press(wrong)).toContain("This link no longer works");
+    for (const wrongPath of [`${path.slice(0, -1)}_`, `/${page}/${event}/${stranger.id}/${token}`])
+      expect(await pressButton(wrongPath)).toContain("This link no longer works");
     await query("update security_events set created_at = created_at - interval '7 days' where user_id = $1", [user.id]);
-    expect(await press(path)).toContain("This link no longer works");
+    expect(await pressButton(path)).toContain("This link no longer works");
     expect((await client.call(getSession)).status).toBe(200);
   });
 });
 
 test("a changed password is told with place, browser and the button, which blocks the thief's password", async () => {
-  const { user } = await settled();
+  const { user } = await createSignedInUser();
   (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
   const thief = visitor();
   (await openLink(thief, await waitForLink(user.email, "Reset"))).reply();
-  (await thief.call(finishPasswordReset, { body: { new_password: newPassword }, headers: lyon })).reply();
+  (await thief.call(finishPasswordReset, { body: { new_password: newPassword }, headers: lyonHeaders })).reply();
   const mail = await sandbox.waitForMail(user.email, "password was changed");
   expect(mail.text).toContain("Lyon, France");
   expect(mail.text).toContain("Firefox on Windows");
-  expect(await press(await notMe(user.email, "password was changed"))).toContain("Everybody is signed out");
-  const stolen = { username: user.email, password: newPassword };
-  expect((await thief.call(signIn, { body: stolen })).errcode).toBe("INVALID_CREDENTIALS");
+  expect(await pressButton(await waitForNotMeLink(user.email, "password was changed"))).toContain(
+    "Everybody is signed out",
+  );
+  const stolenCredentials = { username: user.email, password: newPassword };
+  expect((await thief.call(signIn, { body: stolenCredentials })).errcode).toBe("INVALID_CREDENTIALS");
 });
 
 test("a changed address is told to both addresses, and the old one takes it back", async () => {
-  const { user, client } = await settled();
+  const { user, client } = await createSignedInUser();
   const new_email = uniqueEmail();
   (await client.call(requestEmailChange, { body: { new_email } })).reply();
   const mailbox = visitor();
   (await openLink(mailbox, await waitForLink(new_email, "Confirm"))).reply();
-  (await mailbox.call(confirmEmailChange, { headers: lyon })).reply();
+  (await mailbox.call(confirmEmailChange, { headers: lyonHeaders })).reply();
   expect((await sandbox.waitForMail(new_email, "address was changed")).text).toContain("Lyon, France");
-  await press(await notMe(user.email, "address was changed"));
+  await pressButton(await waitForNotMeLink(user.email, "address was changed"));
   expect(await query("select email from users where id = $1", [user.id])).toEqual([{ email: user.email }]);
 });
 
 describe("the list of security events", () => {
   test("is of the person alone; managers read those of their own people, and nobody else's", async () => {
-    const { user } = await settled();
+    const { user } = await createSignedInUser();
     const colleague = await signedIn({ org_id: user.org_id });
     expect((await colleague.client.call(listSecurityEvents)).reply().data).toEqual([]);
     const manager = await signedIn({ org_id: user.org_id, roles: ["org", "user"] });
@@ -277,7 +281,7 @@ describe("the list of security events", () => {
   });
 
   test("ends after 90 days", async () => {
-    const { user, client } = await settled();
+    const { user, client } = await createSignedInUser();
     await query("update security_events set created_at = now() - interval '91 days' where user_id = $1", [user.id]);
     expect((await client.call(listSecurityEvents)).reply().data).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, password } from "../../support/factories.ts";
 
-const sessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
+const findSessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
 
 describe("reading the session", () => {
   test("tells who is signed in, since when and until when", async () => {
@@ -52,11 +52,11 @@ describe("reading the session", () => {
 
   test("writes the time of the last request down at most once a minute", async () => {
     const { client, user } = await withSession("last_seen_at = now() - interval '40 seconds'");
-    const seen = () => query("select last_seen_at from sessions where user_id = $1", [user.id]);
-    const before = await seen();
+    const fetchLastSeen = () => query("select last_seen_at from sessions where user_id = $1", [user.id]);
+    const seenBefore = await fetchLastSeen();
     // Deferred writes of a request are done after a few more requests.
     for (let request = 0; request < 5; request += 1) expect((await client.call(getSession)).status).toBe(200);
-    expect(await seen()).toEqual(before);
+    expect(await fetchLastSeen()).toEqual(seenBefore);
   });
 
   test.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "__Host-session"])(
@@ -110,7 +110,7 @@ describe("signing out", () => {
     const { client, token } = await signedIn();
     const answer = await client.call(signOut);
     expect(answer.reply()).toEqual({ success: true });
-    expect(sessionCookie(answer.set_cookies)).toMatch(/Max-Age=0/);
+    expect(findSessionCookie(answer.set_cookies)).toMatch(/Max-Age=0/);
     expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
@@ -135,27 +135,27 @@ describe("signing out", () => {
 });
 
 describe("an administrator's session", () => {
-  const end = async (change: string) => {
+  const fetchErrcodeAfter = async (change: string) => {
     const { user, client } = await signedInAdmin();
     await query(`update sessions set ${change} where user_id = $1`, [user.id]);
     return (await client.call(getSession)).errcode;
   };
 
   test("ends after 12 hours, and after 1 hour idle", async () => {
-    expect(await end("last_seen_at = now() - interval '59 minutes'")).toBeUndefined();
-    expect(await end("last_seen_at = now() - interval '60 minutes'")).toBe("INVALID_JWT");
-    expect(await end("created_at = now() - interval '11 hours 59 minutes'")).toBeUndefined();
-    expect(await end("created_at = now() - interval '12 hours'")).toBe("INVALID_JWT");
+    expect(await fetchErrcodeAfter("last_seen_at = now() - interval '59 minutes'")).toBeUndefined();
+    expect(await fetchErrcodeAfter("last_seen_at = now() - interval '60 minutes'")).toBe("INVALID_JWT");
+    expect(await fetchErrcodeAfter("created_at = now() - interval '11 hours 59 minutes'")).toBeUndefined();
+    expect(await fetchErrcodeAfter("created_at = now() - interval '12 hours'")).toBe("INVALID_JWT");
   });
 
   test("says so at sign-in; that of others stays as it was", async () => {
-    const hours = async (actor: Actor) => {
+    const fetchSessionHours = async (actor: Actor) => {
       const body = { username: actor.user.email, password };
       const { created_at, expires_at } = (await actor.client.call(signIn, { body })).reply();
       return (Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000;
     };
-    expect(await hours(await signedInAdmin())).toBe(12);
-    expect(await hours(await signedIn())).toBe(168);
+    expect(await fetchSessionHours(await signedInAdmin())).toBe(12);
+    expect(await fetchSessionHours(await signedIn())).toBe(168);
     const { user, client } = await signedIn();
     await query(
       "update sessions set last_seen_at = now() - interval '11 hours', created_at = now() - interval '6 days' where user_id = $1",

@@ -12,10 +12,10 @@ const noToken = { "x-captcha-token": null };
 const credentialsOf = ({ email }: { email: string }) => ({ username: email, password });
 const ask = (client: Client, user: { email: string }, word = password) =>
   client.call(requestSignInCode, { body: { username: user.email, password: word } });
-const enter = (client: Client, user: { email: string }, code: string, word = password) =>
+const signInWithCode = (client: Client, user: { email: string }, code: string, word = password) =>
   client.call(signIn, { body: { username: user.email, password: word, code }, headers: noToken });
 /** A user who has requested a code, and the code. */
-async function withCode(): Promise<{ user: TestUser; code: string }> {
+async function createUserWithCode(): Promise<{ user: TestUser; code: string }> {
   const user = await createUser();
   (await ask(visitor(), user)).reply();
   const { text } = await sandbox.waitForMail(user.email, "sign-in code");
@@ -23,55 +23,55 @@ async function withCode(): Promise<{ user: TestUser; code: string }> {
   expect(code).not.toBe("");
   return { user, code };
 }
-const wrong = (code: string) => (code.startsWith("A") ? `B${code.slice(1)}` : `A${code.slice(1)}`);
+const wrongCode = (code: string) => (code.startsWith("A") ? `B${code.slice(1)}` : `A${code.slice(1)}`);
 
 describe("a code in place of the bot check", () => {
   test("signs in once, whatever its case", async () => {
-    const { user, code } = await withCode();
+    const { user, code } = await createUserWithCode();
     const client = visitor();
-    expect((await enter(client, user, code.toLowerCase())).status).toBe(201);
+    expect((await signInWithCode(client, user, code.toLowerCase())).status).toBe(201);
     expect((await client.call(getSession)).reply().user_id).toBe(user.id);
-    const again = await enter(visitor(), user, code);
-    expect([again.status, again.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+    const secondAnswer = await signInWithCode(visitor(), user, code);
+    expect([secondAnswer.status, secondAnswer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
   });
 
   test("of five at the same moment signs one in", async () => {
-    const { user, code } = await withCode();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => enter(visitor(), user, code)));
+    const { user, code } = await createUserWithCode();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signInWithCode(visitor(), user, code)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
   test("is dead after five wrong tries, and each is told the same", async () => {
-    const { user, code } = await withCode();
+    const { user, code } = await createUserWithCode();
     const answers = [];
-    for (let guess = 0; guess < 5; guess += 1) answers.push(await enter(visitor(), user, wrong(code)));
-    answers.push(await enter(visitor(), user, code));
-    answers.push(await enter(visitor(), { email: uniqueEmail() }, code));
+    for (let guess = 0; guess < 5; guess += 1) answers.push(await signInWithCode(visitor(), user, wrongCode(code)));
+    answers.push(await signInWithCode(visitor(), user, code));
+    answers.push(await signInWithCode(visitor(), { email: uniqueEmail() }, code));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("lives ten minutes, and a newer one ends it", async () => {
-    const { user, code } = await withCode();
+    const { user, code } = await createUserWithCode();
     const [row] = await query<{ s: number }>(
       "select extract(epoch from expires_at - created_at)::float as s from sign_in_codes where user_id = $1",
       [user.id],
     );
     expect(row?.s).toBeCloseTo(600, 0);
     await query("update sign_in_codes set expires_at = now() where user_id = $1", [user.id]);
-    expect((await enter(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await signInWithCode(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
     await query("update sign_in_codes set expires_at = now() + interval '10 minutes' where user_id = $1", [user.id]);
     (await ask(visitor(), user)).reply();
-    expect((await enter(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await signInWithCode(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("does not replace the password", async () => {
-    const { user, code } = await withCode();
-    expect((await enter(visitor(), user, code, "Wrong-1234!")).errcode).toBe("INVALID_CREDENTIALS");
+    const { user, code } = await createUserWithCode();
+    expect((await signInWithCode(visitor(), user, code, "Wrong-1234!")).errcode).toBe("INVALID_CREDENTIALS");
   });
 
   test("does not help a token that the bot check refuses", async () => {
-    const { user, code } = await withCode();
+    const { user, code } = await createUserWithCode();
     for (const [token, errcode] of [
       ["sandbox-fail", "CAPTCHA_FAILED_MSG"],
       ["sandbox-low-score", "CAPTCHA_LOW_SCORE"],
@@ -85,7 +85,7 @@ describe("a code in place of the bot check", () => {
 
 describe("asking for one", () => {
   test("is answered alike, and mails only who has a right password, is active and agreed", async () => {
-    const [user, inactive, never, fresh] = [
+    const [user, inactive, neverAgreed, newUser] = [
       await createUser(),
       await createUser({ state: "inactive" }),
       await createUser({ state: "never-agreed" }),
@@ -94,8 +94,8 @@ describe("asking for one", () => {
     const answers = [
       await ask(visitor(), user, "Wrong-1234!"),
       await ask(visitor(), inactive),
-      await ask(visitor(), never),
-      await ask(visitor(), fresh),
+      await ask(visitor(), neverAgreed),
+      await ask(visitor(), newUser),
       await ask(visitor(), { email: uniqueEmail() }),
       await ask(visitor(), user),
     ];
@@ -104,16 +104,18 @@ describe("asking for one", () => {
     );
     await sandbox.waitForMail(user.email, "sign-in code");
     const queued = await query("select 1 from outbox where recipient = any($1)", [
-      [inactive.email, never.email, fresh.email],
+      [inactive.email, neverAgreed.email, newUser.email],
     ]);
     expect(queued).toEqual([]);
     expect(await query("select 1 from sign_in_codes where user_id = $1", [user.id])).toHaveLength(1);
   });
 
   test("needs no bot check, and another site cannot do it", async () => {
-    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
+    const crossSiteHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
     const body = credentialsOf(await createUser());
-    expect((await visitor().call(requestSignInCode, { body, headers: foreign })).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await visitor().call(requestSignInCode, { body, headers: crossSiteHeaders })).errcode).toBe(
+      "SECURITY_CHECK_FAILED",
+    );
   });
 });
 
@@ -123,26 +125,27 @@ describe("with the real limits", () => {
     worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
   });
   afterAll(() => worker?.stop());
-  const stranger = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
+  const newBrowser = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
 
   test("an account gets three an hour, and the answer does not tell", async () => {
     const user = await createUser();
     const answers = [];
-    for (let time = 0; time < 5; time += 1) answers.push(await ask(stranger(), user));
+    for (let time = 0; time < 5; time += 1) answers.push(await ask(newBrowser(), user));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await query("select 1 from outbox where recipient = $1", [user.email])).toHaveLength(3);
   });
 
   test("an address may ask ten times an hour, whoever it asks for", async () => {
-    const { ip } = stranger();
+    const { ip } = newBrowser();
     const statuses: number[] = [];
-    for (let time = 0; time < 11; time += 1) statuses.push((await ask(stranger(ip), { email: uniqueEmail() })).status);
+    for (let time = 0; time < 11; time += 1)
+      statuses.push((await ask(newBrowser(ip), { email: uniqueEmail() })).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 });
 
 describe("a browser in which the person signed in before", () => {
-  const known = async (url?: string) => {
+  const createTrustedBrowser = async (url?: string) => {
     const [user, client] = [await createUser(), url ? createClient({ url }) : visitor()];
     (await client.call(signIn, { body: credentialsOf(user) })).reply();
     client.cookies.delete("__Host-session");
@@ -150,7 +153,7 @@ describe("a browser in which the person signed in before", () => {
   };
 
   test("needs no token, and without the cookie nothing but a token or a code does", async () => {
-    const { user, client } = await known();
+    const { user, client } = await createTrustedBrowser();
     expect((await client.call(signIn, { body: credentialsOf(user), headers: noToken })).status).toBe(201);
     const other = visitor();
     const answer = await other.call(signIn, { body: credentialsOf(user), headers: noToken });
@@ -162,7 +165,7 @@ describe("a browser in which the person signed in before", () => {
   });
 
   test("is known for that person alone", async () => {
-    const { client } = await known();
+    const { client } = await createTrustedBrowser();
     const answer = await client.call(signIn, { body: credentialsOf(await createUser()), headers: noToken });
     expect(answer.errcode).toBe("CAPTCHA_FAILED_MSG");
   });
@@ -170,22 +173,22 @@ describe("a browser in which the person signed in before", () => {
   test("has its own ten tries without a token, too", async () => {
     const worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
     try {
-      const { user, client } = await known(worker.url);
+      const { user, client } = await createTrustedBrowser(worker.url);
       const statuses: number[] = [];
       for (let guess = 0; guess < 11; guess += 1) {
         const body = { username: user.email, password: "Wrong-1234!" };
         statuses.push((await client.call(signIn, { body, headers: noToken })).status);
       }
       expect(statuses).toEqual([...Array(10).fill(422), 429]);
-      const elsewhere = createClient({ url: worker.url });
-      expect((await elsewhere.call(signIn, { body: credentialsOf(user) })).status).toBe(201);
+      const otherBrowser = createClient({ url: worker.url });
+      expect((await otherBrowser.call(signIn, { body: credentialsOf(user) })).status).toBe(201);
     } finally {
       await worker.stop();
     }
   });
 
   test("is not believed against a token that was refused", async () => {
-    const { user, client } = await known();
+    const { user, client } = await createTrustedBrowser();
     const headers = { "x-captcha-token": "sandbox-fail" };
     expect((await client.call(signIn, { body: credentialsOf(user), headers })).errcode).toBe("CAPTCHA_FAILED_MSG");
   });
@@ -211,14 +214,14 @@ describe("a browser in which the person signed in before", () => {
 describe("a sign-in that failed", () => {
   test("leaves an audit row about the person, or about nobody", async () => {
     const user = await createUser();
-    const failed = (id: string) =>
+    const listFailures = (id: string) =>
       query("select actor_kind, org_id from audit_log where action = 'refuseSignIn' and subject_id = $1", [id]);
-    const before = (await failed("nobody")).length;
-    const wrongWord = { password: "Wrong-1234!" };
-    await visitor().call(signIn, { body: { username: user.email, ...wrongWord } });
-    await visitor().call(signIn, { body: { username: uniqueEmail(), ...wrongWord } });
-    expect(await failed(user.id)).toEqual([{ actor_kind: "visitor", org_id: user.org_id }]);
-    expect((await failed("nobody")).length).toBeGreaterThan(before);
+    const failureCount = (await listFailures("nobody")).length;
+    const wrongPassword = { password: "Wrong-1234!" };
+    await visitor().call(signIn, { body: { username: user.email, ...wrongPassword } });
+    await visitor().call(signIn, { body: { username: uniqueEmail(), ...wrongPassword } });
+    expect(await listFailures(user.id)).toEqual([{ actor_kind: "visitor", org_id: user.org_id }]);
+    expect((await listFailures("nobody")).length).toBeGreaterThan(failureCount);
   });
 
   test.runIf(isWhole)("stops being written when a thousand were within the hour", async () => {

@@ -4,10 +4,10 @@ import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, password, sha256, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, loginPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { emailCases, loginPasswordCases, formatProblems } from "../../support/field-messages.ts";
 
 const credentialsOf = (user: { email: string }) => ({ username: user.email, password });
-const sessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
+const findSessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
 
 describe("signing in", () => {
   test("answers 201 with the person, the roles and the organization", async () => {
@@ -30,10 +30,10 @@ describe("signing in", () => {
 
   test("sets a session cookie that scripts, other sites and plain http never see", async () => {
     const answer = await visitor().call(signIn, { body: credentialsOf(await createUser()) });
-    const attributes = sessionCookie(answer.set_cookies).toLowerCase().split("; ").slice(1);
+    const attributes = findSessionCookie(answer.set_cookies).toLowerCase().split("; ").slice(1);
     expect(attributes).toEqual(expect.arrayContaining(["httponly", "secure", "samesite=lax", "path=/"]));
     expect(attributes.join()).not.toContain("domain");
-    expect(sessionCookie(answer.set_cookies)).toMatch(/^__Host-session=[\w-]{43};/);
+    expect(findSessionCookie(answer.set_cookies)).toMatch(/^__Host-session=[\w-]{43};/);
   });
 
   test("makes a new token each time, and stores none of them", async () => {
@@ -50,13 +50,13 @@ describe("signing in", () => {
 
   test("ends the session that the browser held, whoever it was of, and no other", async () => {
     const [user, other] = [await createUser(), await createUser()];
-    const [client, elsewhere] = [visitor(), visitor()];
+    const [client, otherBrowser] = [visitor(), visitor()];
     await client.call(signIn, { body: credentialsOf(user) });
-    await elsewhere.call(signIn, { body: credentialsOf(user) });
-    const held = client.cookies.get("__Host-session") ?? "";
+    await otherBrowser.call(signIn, { body: credentialsOf(user) });
+    const oldToken = client.cookies.get("__Host-session") ?? "";
     (await client.call(signIn, { body: credentialsOf(other) })).reply();
-    expect((await createClient({ session: held }).call(getSession)).errcode).toBe("INVALID_JWT");
-    expect((await elsewhere.call(getSession)).reply().user_id).toBe(user.id);
+    expect((await createClient({ session: oldToken }).call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await otherBrowser.call(getSession)).reply().user_id).toBe(user.id);
     expect((await client.call(getSession)).reply().user_id).toBe(other.id);
   });
 
@@ -68,30 +68,30 @@ describe("signing in", () => {
 
   test("in place of an impersonation ends it and the administrator's own session", async () => {
     const { client, user } = await impersonating();
-    const someone = await createUser();
-    (await client.call(signIn, { body: credentialsOf(someone) })).reply();
-    const live = "select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null";
-    expect(await query(live, [user.id])).toEqual([]);
+    const newUser = await createUser();
+    (await client.call(signIn, { body: credentialsOf(newUser) })).reply();
+    const liveSql = "select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null";
+    expect(await query(liveSql, [user.id])).toEqual([]);
   });
 
   test("does not adopt a session cookie that somebody planted", async () => {
-    const planted = "A".repeat(43);
-    const client = createClient({ session: planted });
+    const plantedToken = "A".repeat(43);
+    const client = createClient({ session: plantedToken });
     await client.call(signIn, { body: credentialsOf(await createUser()) });
-    expect(client.cookies.get("__Host-session")).not.toBe(planted);
-    expect((await createClient({ session: planted }).call(getSession)).errcode).toBe("INVALID_JWT");
+    expect(client.cookies.get("__Host-session")).not.toBe(plantedToken);
+    expect((await createClient({ session: plantedToken }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("does not adopt a device cookie that somebody planted, and keeps the one that it gave itself", async () => {
     const user = await createUser();
     const client = visitor();
-    const planted = "A".repeat(43);
-    client.cookies.set("__Host-device", planted);
+    const plantedToken = "A".repeat(43);
+    client.cookies.set("__Host-device", plantedToken);
     (await client.call(signIn, { body: credentialsOf(user) })).reply();
-    const given = client.cookies.get("__Host-device");
-    expect(given).not.toBe(planted);
+    const deviceCookie = client.cookies.get("__Host-device");
+    expect(deviceCookie).not.toBe(plantedToken);
     const answer = await client.call(signIn, { body: credentialsOf(user) });
-    expect(client.cookies.get("__Host-device")).toBe(given);
+    expect(client.cookies.get("__Host-device")).toBe(deviceCookie);
     const attributes = (answer.set_cookies.find((line) => line.startsWith("__Host-device=")) ?? "").toLowerCase();
     for (const attribute of ["httponly", "secure", "samesite=lax", "path=/", `max-age=${400 * 24 * 3600}`])
       expect(attributes).toContain(attribute);
@@ -127,11 +127,15 @@ describe("signing in", () => {
 
   test("tells an inactive person so only when the password is right", async () => {
     const user = await createUser({ state: "inactive" });
-    const right = await visitor().call(signIn, { body: credentialsOf(user) });
-    expect([right.status, right.errcode, right.message]).toEqual([403, "USR_INACTIVE", "User is inactive"]);
-    expect(right.set_cookies).toEqual([]);
-    const wrong = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
-    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+    const rightAnswer = await visitor().call(signIn, { body: credentialsOf(user) });
+    expect([rightAnswer.status, rightAnswer.errcode, rightAnswer.message]).toEqual([
+      403,
+      "USR_INACTIVE",
+      "User is inactive",
+    ]);
+    expect(rightAnswer.set_cookies).toEqual([]);
+    const wrongAnswer = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
+    expect([wrongAnswer.status, wrongAnswer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
   });
 
   test("refuses a person who never agreed to the license agreement", async () => {
@@ -148,13 +152,13 @@ describe("signing in", () => {
   test.each(emailCases)("refuses a username that is %s", async (_what, username, messages) => {
     const answer = await visitor().call(signIn, { body: { username, password } });
     expect([answer.status, answer.message]).toEqual([400, "Bad Request"]);
-    expect(answer.problems).toEqual(problemsOf("username", messages));
+    expect(answer.problems).toEqual(formatProblems("username", messages));
   });
 
   test.each(loginPasswordCases)("refuses a password that is %s", async (_what, value, messages) => {
     const answer = await visitor().call(signIn, { body: { username: uniqueEmail(), password: value } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("password", messages));
+    expect(answer.problems).toEqual(formatProblems("password", messages));
   });
 
   test("does not ask for the rules of a new password", async () => {

@@ -14,13 +14,13 @@ import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/acto
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
 import { createSession, sha256, uniqueEmail } from "../../support/factories.ts";
-import { requestCode, challengeOf, signInWithDesktop } from "../../support/desktop.ts";
+import { requestCode, toChallenge, signInWithDesktop } from "../../support/desktop.ts";
 import { createLink, openLink } from "../../support/inbox.ts";
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 
 /** The code that a signed-in person's browser hands to the desktop app, with the verifier of its challenge. */
-async function handOff() {
+async function createHandOff() {
   const actor = await signedIn();
   const { code, code_verifier } = await requestCode(actor.client, { redirect_uri: "flowpoint://open" });
   return { ...actor, sent: { code, code_verifier } };
@@ -28,11 +28,11 @@ async function handOff() {
 
 /** The desktop app is no browser: no cookies, no Sec-Fetch-Site. */
 const exchange = (body: unknown) => visitor().call(exchangeCode, { body, headers: { "sec-fetch-site": null } });
-const refused = [422, "INVALID_VERIFICATION_CODE"];
+const refusedResult = [422, "INVALID_VERIFICATION_CODE"];
 
 describe("exchanging a hand-off code", () => {
   test("with its verifier answers a bearer token that signs the same person in for an hour", async () => {
-    const { user, sent } = await handOff();
+    const { user, sent } = await createHandOff();
     const answer = await exchange(sent);
     const { access_token, token_type, expires_at } = answer.reply();
     expect([answer.status, token_type]).toEqual([200, "Bearer"]);
@@ -42,7 +42,7 @@ describe("exchanging a hand-off code", () => {
   });
 
   test("may name its grant type", async () => {
-    const { sent } = await handOff();
+    const { sent } = await createHandOff();
     expect((await exchange({ grant_type: "authorization_code", ...sent })).status).toBe(200);
   });
 
@@ -51,42 +51,42 @@ describe("exchanging a hand-off code", () => {
     ["no verifier", undefined],
     ["a null verifier", null],
   ])("with %s is refused, and the code is used up", async (_what, code_verifier) => {
-    const { sent } = await handOff();
+    const { sent } = await createHandOff();
     const answer = await exchange({ code: sent.code, code_verifier });
-    expect([answer.status, answer.errcode]).toEqual(refused);
+    expect([answer.status, answer.errcode]).toEqual(refusedResult);
     expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("with the challenge itself for a verifier is refused", async () => {
-    const { sent } = await handOff();
-    const code_verifier = challengeOf(sent.code_verifier);
+    const { sent } = await createHandOff();
+    const code_verifier = toChallenge(sent.code_verifier);
     expect((await exchange({ ...sent, code_verifier })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("for a code from before challenges were demanded is refused", async () => {
-    const { sent } = await handOff();
+    const { sent } = await createHandOff();
     await query("update hand_off_codes set code_challenge = null where code_hash = $1", [sha256(sent.code)]);
     expect((await exchange({ code: sent.code })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("a second time is refused and ends the session that the first made", async () => {
-    const { sent } = await handOff();
+    const { sent } = await createHandOff();
     const { access_token } = (await exchange(sent)).reply();
     expect((await createClient({ bearer: access_token }).call(getSession)).status).toBe(200);
-    const again = await exchange(sent);
-    expect([again.status, again.errcode]).toEqual(refused);
+    const secondAnswer = await exchange(sent);
+    expect([secondAnswer.status, secondAnswer.errcode]).toEqual(refusedResult);
     expect((await createClient({ bearer: access_token }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("a second time leaves the browser's session alone", async () => {
-    const { sent, client } = await handOff();
+    const { sent, client } = await createHandOff();
     await exchange(sent);
     await exchange(sent);
     expect((await client.call(getSession)).status).toBe(200);
   });
 
   test("after 60 seconds is refused", async () => {
-    const { sent } = await handOff();
+    const { sent } = await createHandOff();
     await query("update hand_off_codes set expires_at = now() - interval '1 millisecond' where code_hash = $1", [
       sha256(sent.code),
     ]);
@@ -97,32 +97,32 @@ describe("exchanging a hand-off code", () => {
     ["inactivated", "is_active = false"],
     ["left without an agreement", "agreed_at = null"],
   ])("of a person who was %s meanwhile is refused", async (_what, change) => {
-    const { sent, user } = await handOff();
+    const { sent, user } = await createHandOff();
     await query(`update users set ${change} where id = $1`, [user.id]);
     expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("32 times at once makes one session", async () => {
-    const { sent, user } = await handOff();
+    const { sent, user } = await createHandOff();
     const answers = await Promise.all(Array.from({ length: 32 }, () => exchange(sent)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer'", [user.id])).toHaveLength(1);
   });
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
-    const { sent, user } = await handOff();
+    const { sent, user } = await createHandOff();
     // Both wait for their audit rows: the first exchange has not created its session yet.
     const { release } = await hold("lock table audit_log in share mode");
-    const both = Promise.all([exchange(sent), exchange(sent)]);
-    const waiting =
+    const pendingAnswers = Promise.all([exchange(sent), exchange(sent)]);
+    const waitingSql =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update hand_off_codes%'";
     await expect
-      .poll(async () => (await query(waiting)).length, { interval: 10 })
+      .poll(async () => (await query(waitingSql)).length, { interval: 10 })
       .toBeGreaterThanOrEqual(2)
       .finally(release);
-    expect((await both).map((answer) => answer.status).toSorted()).toEqual([200, 422]);
-    const live = "select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null";
-    expect(await query(live, [user.id])).toEqual([]);
+    expect((await pendingAnswers).map((answer) => answer.status).toSorted()).toEqual([200, 422]);
+    const liveSql = "select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null";
+    expect(await query(liveSql, [user.id])).toEqual([]);
   });
 
   test.each([
@@ -152,14 +152,14 @@ describe("exchanging a hand-off code", () => {
       },
     ],
   ])("of a person who %s meanwhile is refused, like the session it came from", async (_what, change) => {
-    const actor = await handOff();
+    const actor = await createHandOff();
     expect(await change(actor)).toBe(200);
     const answer = await exchange(actor.sent);
-    expect([answer.status, answer.errcode]).toEqual(refused);
+    expect([answer.status, answer.errcode]).toEqual(refusedResult);
   });
 
   test("in the audit log names the person", async () => {
-    const { sent, user } = await handOff();
+    const { sent, user } = await createHandOff();
     await exchange(sent);
     expect(
       await query("select 1 from audit_log where action = 'exchangeCode' and subject_id = $1", [user.id]),
@@ -197,7 +197,7 @@ describe("exchanging a hand-off code", () => {
 });
 
 test("signing out ends a bearer session too", async () => {
-  const { sent } = await handOff();
+  const { sent } = await createHandOff();
   const desktop = createClient({ bearer: (await exchange(sent)).reply().access_token });
   (await desktop.call(signOut, { headers: { "sec-fetch-site": null } })).reply();
   expect((await desktop.call(getSession)).errcode).toBe("INVALID_JWT");
@@ -212,14 +212,15 @@ describe("a desktop token", () => {
   });
 
   test("buys nothing with a code that an earlier release gave it", async () => {
-    const { user, sent } = await handOff();
-    const old = "update hand_off_codes set from_session_id = s.id from sessions s where s.id = $1 and code_hash = $2";
+    const { user, sent } = await createHandOff();
+    const linkSql =
+      "update hand_off_codes set from_session_id = s.id from sessions s where s.id = $1 and code_hash = $2";
     await createSession(user.id, "bearer");
     const [{ id } = { id: "" }] = await query<{ id: string }>(
       "select id from sessions where user_id = $1 and kind = 'bearer'",
       [user.id],
     );
-    await query(old, [id, sha256(sent.code)]);
+    await query(linkSql, [id, sha256(sent.code)]);
     expect((await exchange(sent)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
@@ -227,10 +228,10 @@ describe("a desktop token", () => {
     const { desktop, user } = await signInWithDesktop(await signedInAdmin());
     const headers = { "sec-fetch-site": null };
     const new_email = uniqueEmail();
-    const own = await desktop.call(requestEmailChange, { body: { new_email }, headers });
+    const ownAnswer = await desktop.call(requestEmailChange, { body: { new_email }, headers });
     const params = { user_id: user.id };
-    const administered = await desktop.call(startEmailChange, { params, body: { new_email }, headers });
-    for (const answer of [own, administered])
+    const adminAnswer = await desktop.call(startEmailChange, { params, body: { new_email }, headers });
+    for (const answer of [ownAnswer, adminAnswer])
       expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
   });
 });

@@ -7,15 +7,15 @@ import { signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, sha256, type TestUser } from "../../support/factories.ts";
-import { newPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { newPasswordCases, formatProblems } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const firstPassword = "First-1234!";
-const currentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
+const fetchCurrentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
 
 /** A browser that has opened the set-up link of a person. */
-async function withOpenLink(user: TestUser) {
+async function openSetUpLink(user: TestUser) {
   const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
   const client = visitor();
   (await openLink(client, link)).reply();
@@ -25,10 +25,10 @@ async function withOpenLink(user: TestUser) {
 describe("a link that is opened twice", () => {
   test("works in both windows until one of them is finished", async () => {
     const user = await createUser({ state: "new" });
-    const { client: first, link } = await withOpenLink(user);
+    const { client: first, link } = await openSetUpLink(user);
     const second = visitor();
     (await openLink(second, link)).reply();
-    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
     expect((await first.call(finishSetUp, { body })).reply()).toEqual({ success: true });
     expect((await second.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -39,8 +39,8 @@ describe("setting up", () => {
   test("sets the first password and accepts the license agreement, so that the person can sign in", async () => {
     const user = await createUser({ state: "new" });
     await query("update users set is_email_verified = false where id = $1", [user.id]);
-    const { client } = await withOpenLink(user);
-    const body = { password: ` ${firstPassword} `, agreement_version: await currentVersion() };
+    const { client } = await openSetUpLink(user);
+    const body = { password: ` ${firstPassword} `, agreement_version: await fetchCurrentVersion() };
     expect((await client.call(finishSetUp, { body })).reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
@@ -58,8 +58,8 @@ describe("setting up", () => {
 
   test("writes the accepted version into the audit log", async () => {
     const user = await createUser({ state: "new" });
-    const { client } = await withOpenLink(user);
-    const agreement_version = await currentVersion();
+    const { client } = await openSetUpLink(user);
+    const agreement_version = await fetchCurrentVersion();
     (await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } })).reply();
     const rows = await query("select data from audit_log where action = 'finishSetUp' and subject_id = $1", [user.id]);
     const changes = expect.objectContaining({ agreed_version: [null, agreement_version] });
@@ -69,13 +69,13 @@ describe("setting up", () => {
 
   test("with another version of the agreement is refused, and works with the right one on the same link", async () => {
     const user = await createUser({ state: "new" });
-    const { client } = await withOpenLink(user);
+    const { client } = await openSetUpLink(user);
     for (const agreement_version of [
       "1999-01",
       "",
-      `${await currentVersion()}x`,
-      ` ${await currentVersion()} `,
-      (await currentVersion()).toLowerCase() + "\u200b",
+      `${await fetchCurrentVersion()}x`,
+      ` ${await fetchCurrentVersion()} `,
+      (await fetchCurrentVersion()).toLowerCase() + "\u200b",
     ]) {
       const answer = await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } });
       expect([answer.status, answer.errcode]).toEqual([422, "LICENSE_AGREEMENT_VERSION_MISMATCH"]);
@@ -83,14 +83,14 @@ describe("setting up", () => {
     expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([
       { password_hash: null, agreed_at: null },
     ]);
-    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
     expect((await client.call(finishSetUp, { body })).status).toBe(200);
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
-    const { client, link } = await withOpenLink(await createUser({ state: "new" }));
+    const { client, link } = await openSetUpLink(await createUser({ state: "new" }));
     const token = client.cookies.get("__Host-verify") ?? "";
-    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
     (await client.call(finishSetUp, { body })).reply();
     client.cookies.set("__Host-verify", token);
     expect((await client.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
@@ -105,7 +105,9 @@ describe("setting up", () => {
     const client = visitor();
     (await openLink(client, link)).reply();
     (
-      await client.call(finishSetUp, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+      await client.call(finishSetUp, {
+        body: { password: firstPassword, agreement_version: await fetchCurrentVersion() },
+      })
     ).reply();
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
       201,
@@ -117,8 +119,8 @@ describe("setting up", () => {
 
   test("welcomes a new user, and tells of no changed password", async () => {
     const user = await createUser({ state: "new" });
-    const { client } = await withOpenLink(user);
-    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    const { client } = await openSetUpLink(user);
+    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
     (await client.call(finishSetUp, { body })).reply();
     expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "welcome" }]);
     expect(await query("select kind from security_events where user_id = $1", [user.id])).toEqual([]);
@@ -126,12 +128,12 @@ describe("setting up", () => {
 
   test("again notifies the user of the new password, and ends other links and the trust in browsers", async () => {
     const user = await createUser();
-    const [trusted, stranger] = [visitor(), visitor()];
-    (await trusted.call(signIn, { body: { username: user.email, password } })).reply();
+    const [trustedBrowser, resetBrowser] = [visitor(), visitor()];
+    (await trustedBrowser.call(signIn, { body: { username: user.email, password } })).reply();
     const reset = await createLink((await signedInAdmin()).client, user.id, "verify:email-password-reset");
-    (await openLink(stranger, reset)).reply();
-    const { client } = await withOpenLink(user);
-    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    (await openLink(resetBrowser, reset)).reply();
+    const { client } = await openSetUpLink(user);
+    const body = { password: firstPassword, agreement_version: await fetchCurrentVersion() };
     (await client.call(finishSetUp, { body })).reply();
     expect((await sandbox.waitForMail(user.email, "password was changed")).text).toContain("This was not me");
     expect(await query("select type from outbox where user_id = $1", [user.id])).toEqual([{ type: "passwordChanged" }]);
@@ -139,7 +141,7 @@ describe("setting up", () => {
       { kind: "signed_in" },
       { kind: "password_changed" },
     ]);
-    expect((await stranger.call(finishPasswordReset, { body: { new_password: "Third-9012!" } })).errcode).toBe(
+    expect((await resetBrowser.call(finishPasswordReset, { body: { new_password: "Third-9012!" } })).errcode).toBe(
       "INVALID_JWT_MSG",
     );
     expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -151,9 +153,11 @@ describe("setting up", () => {
   test("ends the sessions that the person had before", async () => {
     const user = await createUser();
     const session = createClient({ session: await createSession(user.id) });
-    const { client } = await withOpenLink(user);
+    const { client } = await openSetUpLink(user);
     (
-      await client.call(finishSetUp, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+      await client.call(finishSetUp, {
+        body: { password: firstPassword, agreement_version: await fetchCurrentVersion() },
+      })
     ).reply();
     expect((await session.call(getSession)).errcode).toBe("INVALID_JWT");
   });
@@ -165,7 +169,7 @@ describe("a refused set-up", () => {
     client.cookies.set("__Host-verify", "A".repeat(43));
     const answer = await client.call(finishSetUp, { body: { password: value, agreement_version: "2026-01" } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("password", messages));
+    expect(answer.problems).toEqual(formatProblems("password", messages));
   });
 
   test.each([[undefined], [null], [2026], ["v".repeat(65)]])(

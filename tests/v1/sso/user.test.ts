@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getProfile, updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { firstNameCases, lastNameCases, phoneCases, problemsOf } from "../../support/field-messages.ts";
+import { firstNameCases, lastNameCases, phoneCases, formatProblems } from "../../support/field-messages.ts";
 
 describe("reading the own profile", () => {
   test("answers every field of a user, and nothing secret", async () => {
@@ -96,7 +96,7 @@ describe("changing the own profile", () => {
   test.each(cases)("is refused when %s is %s", async (field, _what, value, messages) => {
     const answer = await (await signedIn()).client.call(updateProfile, { body: { [field]: value } });
     expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf(field, messages));
+    expect(answer.problems).toEqual(formatProblems(field, messages));
   });
 
   test.each([[{ is_subscribed: "yes" }], [{}], [true]])(

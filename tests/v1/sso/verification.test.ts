@@ -12,9 +12,9 @@ import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { createLink, type Link, openLink } from "../../support/inbox.ts";
 
 const wrongCode = (code: string): string => (code.startsWith("A") ? `B${code.slice(1)}` : `A${code.slice(1)}`);
-const resetLink = async () => createLink((await signedInAdmin()).client, (await createUser()).id);
+const createResetLink = async () => createLink((await signedInAdmin()).client, (await createUser()).id);
 
-async function linkOf(scope: VerificationScope): Promise<Link> {
+async function createLinkFor(scope: VerificationScope): Promise<Link> {
   const admin = (await signedInAdmin()).client;
   if (scope !== "verify:email-change") return createLink(admin, (await createUser()).id, scope);
   const { client, user } = await signedIn();
@@ -26,7 +26,7 @@ describe("checking a code", () => {
   test.each(["verify:email-password-reset", "verify:user-setup", "verify:email-change"] as const)(
     "of %s sets the verification cookie",
     async (scope) => {
-      const answer = await openLink(visitor(), await linkOf(scope));
+      const answer = await openLink(visitor(), await createLinkFor(scope));
       expect(answer.reply()).toEqual({ success: true });
       const attributes = (answer.set_cookies[0] ?? "").toLowerCase().split("; ");
       expect(attributes[0]).toMatch(/^__host-verify=[\w-]{43}$/);
@@ -37,18 +37,18 @@ describe("checking a code", () => {
   );
 
   test("has six characters without look-alikes, compared without case", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     expect(link.code).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
     expect((await openLink(visitor(), { ...link, code: link.code.toLowerCase() })).status).toBe(200);
   });
 
   test("does not use it up: a reload of the page finds the link alive, however often", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     for (let load = 0; load < 8; load += 1) expect((await openLink(visitor(), link)).status).toBe(200);
   });
 
   test("a second time voids the cookie of the first", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     const [first, second] = [visitor(), visitor()];
     await openLink(first, link);
     await openLink(second, link);
@@ -59,7 +59,7 @@ describe("checking a code", () => {
   });
 
   test("refuses the right code after five wrong ones, and says the same each time", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     const answers = [];
     for (let guess = 0; guess < 5; guess += 1)
       answers.push(await openLink(visitor(), { ...link, code: wrongCode(link.code) }));
@@ -70,13 +70,13 @@ describe("checking a code", () => {
   });
 
   test("lets the right code pass after four wrong ones", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     for (let guess = 0; guess < 4; guess += 1) await openLink(visitor(), { ...link, code: wrongCode(link.code) });
     expect((await openLink(visitor(), link)).status).toBe(200);
   });
 
   test("refuses a code that has expired", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [
       link.user_id,
     ]);
@@ -84,35 +84,35 @@ describe("checking a code", () => {
   });
 
   test("refuses the code of a deployment with another secret, so that a copy of the database makes no code", async () => {
-    const other = await startSecondWorker({ CODE_PEPPER: "p".repeat(32) });
+    const otherWorker = await startSecondWorker({ CODE_PEPPER: "p".repeat(32) });
     try {
-      const answer = await openLink(createClient({ url: other.url }), await resetLink());
+      const answer = await openLink(createClient({ url: otherWorker.url }), await createResetLink());
       expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
     } finally {
-      await other.stop();
+      await otherWorker.stop();
     }
   });
 
   test("refuses an unknown person like a wrong code", async () => {
-    const link = await resetLink();
-    const unknown = await openLink(visitor(), { ...link, user_id: randomUUID() });
-    const wrong = await openLink(visitor(), { ...link, code: wrongCode(link.code) });
-    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    const link = await createResetLink();
+    const unknownAnswer = await openLink(visitor(), { ...link, user_id: randomUUID() });
+    const wrongAnswer = await openLink(visitor(), { ...link, code: wrongCode(link.code) });
+    expect([unknownAnswer.status, unknownAnswer.text]).toEqual([wrongAnswer.status, wrongAnswer.text]);
   });
 
   test("refuses an inactive person like a wrong code", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     await query("update users set is_active = false where id = $1", [link.user_id]);
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("refuses the right code of one scope for another as INVALID_VERIFICATION_SCOPE", async () => {
-    const answer = await openLink(visitor(), { ...(await resetLink()), scope: "verify:user-setup" });
+    const answer = await openLink(visitor(), { ...(await createResetLink()), scope: "verify:user-setup" });
     expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_SCOPE"]);
   });
 
   test("counts a guess for another scope too", async () => {
-    const link = await resetLink();
+    const link = await createResetLink();
     for (let guess = 0; guess < 5; guess += 1)
       await openLink(visitor(), { ...link, scope: "verify:user-setup", code: wrongCode(link.code) });
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -131,12 +131,12 @@ describe("checking a code", () => {
   test("a new code voids the older one of that scope only", async () => {
     const admin = (await signedInAdmin()).client;
     const user = await createUser();
-    const setUp = await createLink(admin, user.id, "verify:user-setup");
-    const old = await createLink(admin, user.id, "verify:email-password-reset");
-    const fresh = await createLink(admin, user.id, "verify:email-password-reset");
-    expect((await openLink(visitor(), old)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expect((await openLink(visitor(), fresh)).status).toBe(200);
-    expect((await openLink(visitor(), setUp)).status).toBe(200);
+    const setUpLink = await createLink(admin, user.id, "verify:user-setup");
+    const oldLink = await createLink(admin, user.id, "verify:email-password-reset");
+    const newLink = await createLink(admin, user.id, "verify:email-password-reset");
+    expect((await openLink(visitor(), oldLink)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await openLink(visitor(), newLink)).status).toBe(200);
+    expect((await openLink(visitor(), setUpLink)).status).toBe(200);
   });
 });
 
@@ -165,7 +165,7 @@ describe("a malformed check", () => {
     "with the code %j is refused, never a failure of ours",
     async (code) => {
       const answer = await visitor().call(verifyCode, {
-        body: { ...body(), user_id: (await resetLink()).user_id, code },
+        body: { ...body(), user_id: (await createResetLink()).user_id, code },
       });
       expect([400, 422]).toContain(answer.status);
     },
@@ -175,7 +175,7 @@ describe("a malformed check", () => {
 describe("a verification cookie", () => {
   test("is not believed when another site makes the call", async () => {
     const client = visitor();
-    (await openLink(client, await resetLink())).reply();
+    (await openLink(client, await createResetLink())).reply();
     const answer = await client.call(finishPasswordReset, {
       body: { new_password: "Newer-5678!" },
       headers: { "sec-fetch-site": "cross-site" },

@@ -5,27 +5,27 @@ import { listSubscriptions } from "../../../worker/contract/v1/client/subscripti
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-const read = async ({ client }: Buyer, order_id: string | null) =>
+const fetchOrder = async ({ client }: Buyer, order_id: string | null) =>
   (await client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply();
-const plansOf = async ({ client }: Buyer) => (await client.call(listSubscriptions)).reply().data;
-const mailsOf = async ({ user }: Buyer) =>
+const fetchPlans = async ({ client }: Buyer) => (await client.call(listSubscriptions)).reply().data;
+const listMailTypes = async ({ user }: Buyer) =>
   (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
     ({ type }) => type,
   );
 
-/** Days pass, and everything that they bring arrives. */
-async function pass(days: number): Promise<void> {
+/** Advances the provider's clock and waits until all webhooks are processed. */
+async function passDays(days: number): Promise<void> {
   await shop.advance(days);
   await shop.settled();
 }
@@ -36,28 +36,38 @@ describe("a purchase from a US bank account", () => {
     const buyer = await shop.purchase([device, plan], cards.bank);
     expect([buyer.bought.payment_status, buyer.bought.action_url]).toEqual(["pending", null]);
     await shop.settled();
-    const before = await read(buyer, buyer.bought.order_id);
-    expect([before.status, before.payment_status]).toEqual(["new", "pending"]);
-    expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([false]);
-    expect(await mailsOf(buyer)).toEqual(["orderReceived"]);
-    await pass(5);
-    const after = await read(buyer, buyer.bought.order_id);
-    expect([after.status, after.payment_status]).toEqual(["processing", "paid"]);
+    const orderBefore = await fetchOrder(buyer, buyer.bought.order_id);
+    expect([orderBefore.status, orderBefore.payment_status]).toEqual(["new", "pending"]);
+    expect((await fetchPlans(buyer)).map(({ is_available }) => is_available)).toEqual([false]);
+    expect(await listMailTypes(buyer)).toEqual(["orderReceived"]);
+    await passDays(5);
+    const orderAfter = await fetchOrder(buyer, buyer.bought.order_id);
+    expect([orderAfter.status, orderAfter.payment_status]).toEqual(["processing", "paid"]);
     const { invoices, ledger } = await shop.books(buyer.org_id);
     expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
     expect(ledger.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(await shop.sum(buyer.customer));
-    expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([true]);
-    expect((await mailsOf(buyer)).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed", "orderReceived"]);
+    expect((await fetchPlans(buyer)).map(({ is_available }) => is_available)).toEqual([true]);
+    expect((await listMailTypes(buyer)).toSorted()).toEqual([
+      "invoiceForSubscription",
+      "orderConfirmed",
+      "orderReceived",
+    ]);
   });
 
   test("is confirmed by mail at once: what, where to, from which account, until when, and what if it fails", async () => {
     const device = await shop.createProduct();
     const { bought, ...buyer } = await shop.purchase([device], cards.bank);
-    const { order_number } = await read(buyer, bought.order_id);
+    const { order_number } = await fetchOrder(buyer, bought.order_id);
     const mail = await shop.sandbox.waitForMail(buyer.user.email, `We received your order ${order_number}`);
     const text = mail.text.replace(/\s+/g, " ");
-    for (const fact of [device.name, "$100.00", "1 Main Street", "STRIPE TEST BANK ending in 6789", "4 business days"])
-      expect(text).toContain(fact);
+    for (const expectedText of [
+      device.name,
+      "$100.00",
+      "1 Main Street",
+      "STRIPE TEST BANK ending in 6789",
+      "4 business days",
+    ])
+      expect(text).toContain(expectedText);
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("If the payment fails, we write to you");
     expect(text).toContain(`/portal/orders/${bought.order_id}`);
@@ -68,11 +78,11 @@ describe("a purchase from a US bank account", () => {
     await shop.fillCart(buyer, [plan], cards.bank);
     (await buyer.client.call(updateCart, { body: { po_number: "PO 4711" } })).reply();
     const purchase = (await shop.checkout(buyer)).reply();
-    expect(await mailsOf(buyer)).toEqual(["orderReceived"]);
+    expect(await listMailTypes(buyer)).toEqual(["orderReceived"]);
     const mail = await shop.sandbox.waitForMail(buyer.user.email, `We received your order of ${plan.name}`);
     const text = mail.text.replace(/\s+/g, " ");
-    for (const fact of [plan.name, "$49.00", "STRIPE TEST BANK ending in 6789", "4 business days", "PO 4711"])
-      expect(text).toContain(fact);
+    for (const expectedText of [plan.name, "$49.00", "STRIPE TEST BANK ending in 6789", "4 business days", "PO 4711"])
+      expect(text).toContain(expectedText);
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("You can use the subscription as soon as it has arrived.");
     expect(text).not.toMatch(/ships|order number/i);
@@ -84,36 +94,36 @@ describe("a purchase from a US bank account", () => {
     expect(page).toContain("$53.04 per month");
     expect(text).toContain(`/subscriptions/${purchase.subscription_ids[0]}`);
     await shop.settled();
-    await pass(5);
-    expect(await mailsOf(buyer)).toEqual(["orderReceived", "invoiceForSubscription"]);
+    await passDays(5);
+    expect(await listMailTypes(buyer)).toEqual(["orderReceived", "invoiceForSubscription"]);
   });
 
   test("that the bank refuses is declined, is never shipped, and the buyer is told once", async () => {
     const buyer = await shop.purchase([await shop.createProduct()], cards.badBank);
     expect(buyer.bought.payment_status).toBe("pending");
-    await pass(5);
-    const order = await read(buyer, buyer.bought.order_id);
+    await passDays(5);
+    const order = await fetchOrder(buyer, buyer.bought.order_id);
     expect([order.status, order.payment_status]).toEqual(["new", "declined"]);
-    expect(await mailsOf(buyer)).toEqual(["orderReceived", "paymentFailed"]);
+    expect(await listMailTypes(buyer)).toEqual(["orderReceived", "paymentFailed"]);
     expect([await shop.charges(buyer.customer), (await shop.books(buyer.org_id)).ledger]).toEqual([[], []]);
     await shop.sandbox.waitForMail(buyer.user.email);
     await shop.control("/deliveries", { action: "repeat" });
     await shop.settled();
-    expect(await mailsOf(buyer)).toEqual(["orderReceived", "paymentFailed"]);
+    expect(await listMailTypes(buyer)).toEqual(["orderReceived", "paymentFailed"]);
   });
 
   test("by a payment link is paid after the bank's answer, at the latest by the daily reconciliation", async () => {
     const buyer = await shop.buyer();
     const { id } = await shop.createProduct({ type: "software" });
-    const made = (
+    const placedOrder = (
       await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }] } })
     ).reply();
-    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.bank })).status).toBe(303);
+    expect((await shop.submit(placedOrder.stripe_bill_link ?? "", { choice: cards.bank })).status).toBe(303);
     await shop.settled();
-    expect(await read(buyer, made.id)).toMatchObject({ status: "new", payment_status: "pending" });
-    await pass(5);
+    expect(await fetchOrder(buyer, placedOrder.id)).toMatchObject({ status: "new", payment_status: "pending" });
+    await passDays(5);
     await shop.sandbox.runJob("reconcile-payments");
-    expect(await read(buyer, made.id)).toMatchObject({ status: "received", payment_status: "paid" });
+    expect(await fetchOrder(buyer, placedOrder.id)).toMatchObject({ status: "received", payment_status: "paid" });
   });
 });
 
@@ -131,10 +141,12 @@ describe("a subscription", () => {
   test("renews with one invoice for each period, announced once, and its period moves on", async () => {
     const buyer = await shop.purchase([await shop.createPlan()]);
     await shop.settled();
-    const [before] = await plansOf(buyer);
-    await pass(32);
-    const [after] = await plansOf(buyer);
-    expect(Date.parse(after?.current_period_end ?? "")).toBeGreaterThan(Date.parse(before?.current_period_end ?? ""));
+    const [planBefore] = await fetchPlans(buyer);
+    await passDays(32);
+    const [planAfter] = await fetchPlans(buyer);
+    expect(Date.parse(planAfter?.current_period_end ?? "")).toBeGreaterThan(
+      Date.parse(planBefore?.current_period_end ?? ""),
+    );
     const { invoices, ledger } = await shop.books(buyer.org_id);
     expect(invoices.map((row) => [row["billing_reason"], row["payment_status"]])).toEqual([
       ["subscription_create", "paid"],
@@ -142,7 +154,7 @@ describe("a subscription", () => {
     ]);
     expect(invoices[1]?.["amount"]).toBe(invoices[0]?.["amount"]);
     expect(ledger.length).toBe((await shop.charges(buyer.customer)).length);
-    expect((await mailsOf(buyer)).toSorted()).toEqual([
+    expect((await listMailTypes(buyer)).toSorted()).toEqual([
       "invoiceForSubscription",
       "invoiceForSubscription",
       "subscriptionRenewalReminder",
@@ -150,22 +162,22 @@ describe("a subscription", () => {
     await shop.control("/deliveries", { action: "repeat" });
     await shop.settled();
     expect((await shop.books(buyer.org_id)).invoices).toEqual(invoices);
-    expect((await mailsOf(buyer)).length).toBe(3);
+    expect((await listMailTypes(buyer)).length).toBe(3);
   });
 
   test("whose renewal fails is past due, and canceled when nobody pays", async () => {
     const buyer = await shop.purchase([await shop.createPlan()]);
     await shop.settled();
     await shop.sandbox.addFault({ service: "stripe", kind: "decline", times: 10 });
-    await pass(32);
-    expect(await plansOf(buyer)).toMatchObject([{ status: "past_due" }]);
+    await passDays(32);
+    expect(await fetchPlans(buyer)).toMatchObject([{ status: "past_due" }]);
     const { invoices } = await shop.books(buyer.org_id);
     expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "declined"]);
-    expect(await mailsOf(buyer)).toContain("paymentFailed");
-    await pass(8);
+    expect(await listMailTypes(buyer)).toContain("paymentFailed");
+    await passDays(8);
     await shop.sandbox.clearFaults();
-    expect(await plansOf(buyer)).toMatchObject([{ status: "canceled", is_available: false }]);
-    expect((await mailsOf(buyer)).filter((type) => type === "subscriptionCanceled")).toHaveLength(1);
+    expect(await fetchPlans(buyer)).toMatchObject([{ status: "canceled", is_available: false }]);
+    expect((await listMailTypes(buyer)).filter((type) => type === "subscriptionCanceled")).toHaveLength(1);
     const admin = await shop.signedInAdmin();
     const { data } = (await admin.client.call(listAdminSubscriptions, { query: { org_id: buyer.org_id } })).reply();
     expect(data).toMatchObject([{ status: "canceled" }]);
@@ -175,10 +187,10 @@ describe("a subscription", () => {
     const buyer = await shop.purchase([await shop.createPlan()]);
     await shop.settled();
     await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
-    await pass(32);
-    await pass(8);
+    await passDays(32);
+    await passDays(8);
     await shop.sandbox.clearFaults();
-    expect(await plansOf(buyer)).toMatchObject([{ status: "active" }]);
+    expect(await fetchPlans(buyer)).toMatchObject([{ status: "active" }]);
     const { invoices } = await shop.books(buyer.org_id);
     expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
   });

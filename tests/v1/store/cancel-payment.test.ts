@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cancelPayment } from "../../../worker/contract/v1/store/checkout.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
 
-// a pending payment blocks the settling of others, so these tests have a shop of their own
+// A pending payment delays the settling of others, so these tests have their own app.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
 const cancel = async ({ client }: Buyer) => (await client.call(cancelPayment)).reply();
 
-/** Cancels the payment and waits for the end: a webhook may process it at that moment. */
-async function giveUp(buyer: Buyer): Promise<void> {
+/** Cancels the payment and waits until it is settled: a webhook may be processing it meanwhile. */
+async function cancelAndSettle(buyer: Buyer): Promise<void> {
   await cancel(buyer);
   await shop.settled();
 }
-const productsOf = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
+const fetchCartProducts = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 
-/** A buyer whose bank waits for them. */
-async function waiting(products: { id: string; name: string }[]) {
+/** A buyer whose payment waits for confirmation at the bank. */
+async function createWaitingBuyer(products: { id: string; name: string }[]) {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, products, cards.asks);
   const bought = (await shop.checkout(buyer)).reply();
@@ -33,15 +33,15 @@ async function waiting(products: { id: string; name: string }[]) {
 describe("a payment that waits for the buyer", () => {
   test("is given up: nothing is charged then or later, and the cart can be paid another way", async () => {
     const device = await shop.createProduct();
-    const buyer = await waiting([device]);
+    const buyer = await createWaitingBuyer([device]);
     expect(buyer.bought.payment_status).toBe("pending");
-    await giveUp(buyer);
+    await cancelAndSettle(buyer);
 
     const { orders, invoices, attempts } = await shop.books(buyer.org_id);
     expect([orders, invoices, attempts]).toEqual([[], [], [{ status: "failed" }]]);
-    const open = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
-    expect(open, "nobody can pay it at the bank any more").toEqual([]);
-    expect(await productsOf(buyer)).toEqual({ [device.id]: 1 });
+    const openInvoices = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+    expect(openInvoices, "nobody can pay it at the bank any more").toEqual([]);
+    expect(await fetchCartProducts(buyer)).toEqual({ [device.id]: 1 });
 
     await shop.choose(buyer, cards.good);
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
@@ -50,21 +50,21 @@ describe("a payment that waits for the buyer", () => {
 
   test("leaves what was confirmed before bought, and the rest in the cart", async () => {
     const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
-    const buyer = await waiting([device, plan]);
+    const buyer = await createWaitingBuyer([device, plan]);
     await shop.submit(`${buyer.bought.action_url}/authenticate`, { answer: "complete" });
     await shop.settled();
     expect(await shop.charges(buyer.customer), "the device").toHaveLength(1);
 
-    await giveUp(buyer);
+    await cancelAndSettle(buyer);
     const { orders, subscriptions } = await shop.books(buyer.org_id);
     expect(orders.map(({ payment_status }) => payment_status)).toEqual(["paid"]);
     expect(subscriptions).toEqual([]);
-    expect(await productsOf(buyer)).toEqual({ [plan.id]: 1 });
+    expect(await fetchCartProducts(buyer)).toEqual({ [plan.id]: 1 });
     expect(await shop.charges(buyer.customer)).toHaveLength(1);
   });
 
   test("is given up also when the provider does not answer now: the sweeper ends it", async () => {
-    const buyer = await waiting([await shop.createProduct()]);
+    const buyer = await createWaitingBuyer([await shop.createProduct()]);
     await shop.sandbox.addFault({ service: "stripe", kind: "status", value: 500, times: 20, text: buyer.customer });
     expect((await cancel(buyer)).state).toBe("pending");
     await shop.sandbox.clearFaults();
@@ -76,21 +76,21 @@ describe("a payment that waits for the buyer", () => {
 });
 
 test("an attempt that cannot go on because of a defect of ours is told in the log, and goes on once it can", async () => {
-  const buyer = await waiting([await shop.createProduct()]);
-  const [before] = await shop.query<{ products: unknown }>("select products from invoices where org_id = $1", [
+  const buyer = await createWaitingBuyer([await shop.createProduct()]);
+  const [originalInvoice] = await shop.query<{ products: unknown }>("select products from invoices where org_id = $1", [
     buyer.org_id,
   ]);
-  const write = (products: unknown) =>
+  const setInvoiceProducts = (products: unknown) =>
     shop.query("update invoices set products = $1 where org_id = $2", [JSON.stringify(products), buyer.org_id]);
   await shop.settled();
-  await write([{ id: 1 }]);
+  await setInvoiceProducts([{ id: 1 }]);
   expect((await cancel(buyer)).state).toBe("pending");
   await expect
     .poll(() => app.lines.join("\n"))
     .toMatch(/"level":"error".*"event":"attempt".*A row does not match its shape/);
-  await write(before?.products);
+  await setInvoiceProducts(originalInvoice?.products);
   await shop.query("update checkout_attempts set lease_until = now() where org_id = $1", [buyer.org_id]);
-  await giveUp(buyer);
+  await cancelAndSettle(buyer);
   expect((await shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
 });
 
@@ -102,7 +102,7 @@ test("where nothing waits nothing changes, however often it is asked for", async
 });
 
 test("nobody gives up somebody else's payment", async () => {
-  const buyer = await waiting([await shop.createProduct()]);
+  const buyer = await createWaitingBuyer([await shop.createProduct()]);
   const colleague = await shop.signedIn({ org_id: buyer.org_id, roles: ["buyer", "user"] });
   expect((await colleague.client.call(cancelPayment)).reply().state).toBe("none");
   expect((await shop.books(buyer.org_id)).attempts).toEqual([{ status: "pending" }]);

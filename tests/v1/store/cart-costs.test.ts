@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { calculateCartTax, listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
 import { address, shop } from "../../support/store.ts";
-import { add, read, change, buyer } from "./cart-calls.ts";
+import { add, fetchCart, change, signInBuyer } from "./cart-calls.ts";
 
 describe("shipping rates", () => {
   test("are those of the country, else the default ones; of the cart's address when no country is named", async () => {
-    const { client } = await buyer();
-    const rates = async (wanted?: Record<string, string>) =>
-      (await client.call(listShippingRates, wanted ? { query: wanted } : {})).reply().data;
-    expect(new Set((await rates({ country: "us" })).map(({ country }) => country))).toEqual(new Set(["US"]));
-    expect(new Set((await rates({ country: "CA" })).map(({ country }) => country))).toEqual(new Set(["CA"]));
-    expect(new Set((await rates({ country: "DE" })).map(({ country }) => country))).toEqual(new Set([null]));
-    await read(client);
+    const { client } = await signInBuyer();
+    const fetchRates = async (filters?: Record<string, string>) =>
+      (await client.call(listShippingRates, filters ? { query: filters } : {})).reply().data;
+    expect(new Set((await fetchRates({ country: "us" })).map(({ country }) => country))).toEqual(new Set(["US"]));
+    expect(new Set((await fetchRates({ country: "CA" })).map(({ country }) => country))).toEqual(new Set(["CA"]));
+    expect(new Set((await fetchRates({ country: "DE" })).map(({ country }) => country))).toEqual(new Set([null]));
+    await fetchCart(client);
     (await change(client, { address: { shipping: { ...address, country: "CA" } } })).reply();
-    for (const unnamed of [undefined, { country: "" }])
-      expect(new Set((await rates(unnamed)).map(({ country }) => country))).toEqual(new Set(["CA"]));
-    const prices = (await rates({ country: "US" })).map(({ price }) => price);
+    for (const noCountry of [undefined, { country: "" }])
+      expect(new Set((await fetchRates(noCountry)).map(({ country }) => country))).toEqual(new Set(["CA"]));
+    const prices = (await fetchRates({ country: "US" })).map(({ price }) => price);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   });
 
   test.each(["USA", "1", "U$"])("refuse the country %j", async (country) => {
-    const { client } = await buyer();
+    const { client } = await signInBuyer();
     expect((await client.call(listShippingRates, { query: { country } })).status).toBe(400);
   });
 });
@@ -31,11 +31,11 @@ describe("the tax of a cart", () => {
     await shop.fillCart(person, [await shop.createProduct({ type: "software" })]);
     const tax = (await person.client.call(calculateCartTax)).reply();
     expect(tax).toMatchObject({ tax_amount: 825, tax_rate: 8.25 });
-    const { updated_at, tax_amount } = await read(person.client);
+    const { updated_at, tax_amount } = await fetchCart(person.client);
     (await person.client.call(calculateCartTax)).reply();
-    expect([(await read(person.client)).updated_at, tax_amount]).toEqual([updated_at, 825]);
+    expect([(await fetchCart(person.client)).updated_at, tax_amount]).toEqual([updated_at, 825]);
     (await change(person.client, { address: { billing: { ...address, state: "OR" } } })).reply();
-    expect((await read(person.client)).tax_amount).toBeNull();
+    expect((await fetchCart(person.client)).tax_amount).toBeNull();
     expect((await person.client.call(calculateCartTax)).reply().tax_amount).toBe(0);
   });
 
@@ -51,12 +51,12 @@ describe("the tax of a cart", () => {
   });
 
   test("needs a cart, something in it and an address", async () => {
-    const { client } = await buyer();
-    const tax = async () => (await client.call(calculateCartTax)).errcode;
-    expect(await tax()).toBe("CART_NOT_FOUND");
-    await read(client);
-    expect(await tax()).toBe("NO_PRODUCTS_IN_CART");
+    const { client } = await signInBuyer();
+    const fetchTaxErrcode = async () => (await client.call(calculateCartTax)).errcode;
+    expect(await fetchTaxErrcode()).toBe("CART_NOT_FOUND");
+    await fetchCart(client);
+    expect(await fetchTaxErrcode()).toBe("NO_PRODUCTS_IN_CART");
     (await add(client, (await shop.createProduct()).id)).reply();
-    expect(await tax()).toBe("SHIPPING_ADDRESS_NOT_FOUND");
+    expect(await fetchTaxErrcode()).toBe("SHIPPING_ADDRESS_NOT_FOUND");
   });
 });

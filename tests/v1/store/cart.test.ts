@@ -4,13 +4,13 @@ import { getCartByNo, listShippingRates, updateCart } from "../../../worker/cont
 import { signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { address, cards, shop } from "../../support/store.ts";
-import { unknown, add, set, remove, read, change, buyer } from "./cart-calls.ts";
+import { unknownId, add, setQuantity, remove, fetchCart, change, signInBuyer } from "./cart-calls.ts";
 
 describe("PUT cart", () => {
   test("changes only the fields that are sent, and null takes a field away", async () => {
-    const { client } = await buyer();
+    const { client } = await signInBuyer();
     const { id } = await shop.createProduct();
-    await read(client);
+    await fetchCart(client);
     const rate = (await client.call(listShippingRates, { query: { country: "US" } })).reply().data[0]?.id;
     (await change(client, { products: { [id]: 2 } })).reply();
     (await change(client, { address: { billing: address } })).reply();
@@ -21,8 +21,11 @@ describe("PUT cart", () => {
       address: { billing: address, shipping: { line1: "2 Dock" } },
       shipping_rate_id: rate,
     });
-    const less = (await change(client, { address: { billing: null }, shipping_rate_id: null })).reply();
-    expect(less).toMatchObject({ address: { billing: null, shipping: { line1: "2 Dock" } }, shipping_rate_id: null });
+    const clearedCart = (await change(client, { address: { billing: null }, shipping_rate_id: null })).reply();
+    expect(clearedCart).toMatchObject({
+      address: { billing: null, shipping: { line1: "2 Dock" } },
+      shipping_rate_id: null,
+    });
     expect((await change(client, {})).reply().products).toEqual({ [id]: 2 });
   });
 
@@ -34,27 +37,27 @@ describe("PUT cart", () => {
     [{ postal_code: "1".repeat(33) }, "Postal code must be at most 32 characters."],
     [{ country: "" }, "Country is required."],
     [{ country: "USA" }, "Country must be an ISO 3166 code of two letters."],
-  ])("refuses an address with %j in the words of the form", async (wrong, message) => {
-    const { client } = await buyer();
-    await read(client);
-    const answer = await change(client, { address: { billing: { ...address, ...wrong } } });
+  ])("refuses an address with %j in the words of the form", async (invalidField, message) => {
+    const { client } = await signInBuyer();
+    await fetchCart(client);
+    const answer = await change(client, { address: { billing: { ...address, ...invalidField } } });
     expect([answer.status, answer.issues.map((issue) => issue.message)]).toEqual([400, [message]]);
   });
 
   test("takes a country in small letters, as the ISO code that it is", async () => {
-    const { client } = await buyer();
-    await read(client);
+    const { client } = await signInBuyer();
+    await fetchCart(client);
     const cart = (await change(client, { address: { billing: { ...address, country: "us" } } })).reply();
     expect(cart.address.billing).toEqual(address);
   });
 
   test("never takes what is the server's: owner, number, version, tax, completion", async () => {
-    const { client, user } = await buyer();
-    const before = await read(client);
-    const extra = {
-      id: unknown,
-      user_id: unknown,
-      org_id: unknown,
+    const { client, user } = await signInBuyer();
+    const cartBefore = await fetchCart(client);
+    const serverFields = {
+      id: unknownId,
+      user_id: unknownId,
+      org_id: unknownId,
       cart_no: "C1",
       is_complete: true,
       tax_amount: 1,
@@ -62,11 +65,11 @@ describe("PUT cart", () => {
       version: 99,
       updated_at: "2020-01-01T00:00:00.000Z",
     };
-    const after = (await change(client, extra)).reply();
-    expect(after).toMatchObject({
-      id: before.id,
+    const cartAfter = (await change(client, serverFields)).reply();
+    expect(cartAfter).toMatchObject({
+      id: cartBefore.id,
       user_id: user.id,
-      cart_no: before.cart_no,
+      cart_no: cartBefore.cart_no,
       is_complete: false,
       tax_amount: null,
       tax_rate: null,
@@ -74,12 +77,12 @@ describe("PUT cart", () => {
   });
 
   test("refuses unknown products and rates, and quantities out of bounds", async () => {
-    const { client } = await buyer();
+    const { client } = await signInBuyer();
     expect((await change(client, {})).errcode).toBe("CART_NOT_FOUND");
-    await read(client);
+    await fetchCart(client);
     const { id } = await shop.createProduct();
-    expect((await change(client, { products: { [unknown]: 1 } })).errcode).toBe("PRODUCT_NOT_FOUND");
-    expect((await change(client, { shipping_rate_id: unknown })).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
+    expect((await change(client, { products: { [unknownId]: 1 } })).errcode).toBe("PRODUCT_NOT_FOUND");
+    expect((await change(client, { shipping_rate_id: unknownId })).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
     for (const body of [
       { products: { [id]: 0 } },
       { products: { [id]: 10_001 } },
@@ -92,12 +95,12 @@ describe("PUT cart", () => {
 });
 
 test("a name of a prototype is no product: it is refused, and the cart stays as it is", async () => {
-  const [{ client }, { id }] = [await buyer(), await shop.createProduct()];
-  await read(client);
+  const [{ client }, { id }] = [await signInBuyer(), await shop.createProduct()];
+  await fetchCart(client);
   (await change(client, { products: { [id]: 2 } })).reply();
   const answer = await client.call(updateCart, { body: '{"products": {"__proto__": 5}}' });
   expect([answer.status, answer.message]).toEqual([400, "Bad Request"]);
-  expect((await read(client)).products).toEqual({ [id]: 2 });
+  expect((await fetchCart(client)).products).toEqual({ [id]: 2 });
 });
 
 describe("the payment method of a cart", () => {
@@ -105,54 +108,56 @@ describe("the payment method of a cart", () => {
     change(client, { stripe_payment_method: { stripe_payment_method_id } });
 
   test("is one of the organization's that has not expired", async () => {
-    const [mine, other] = [await shop.buyer(), await shop.buyer()];
-    await read(mine.client);
+    const [holder, other] = [await shop.buyer(), await shop.buyer()];
+    await fetchCart(holder.client);
     const now = new Date();
     const thisMonth = { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear() };
-    const expired = await shop.addMethod(mine.customer, cards.good, { exp_month: 1, exp_year: 2020 });
-    expect((await choose(mine.client, expired)).errcode).toBe("PAYMENT_METHOD_EXPIRED");
-    const lastMonth = await shop.addMethod(mine.customer, cards.good, thisMonth);
-    expect((await choose(mine.client, lastMonth)).status).toBe(200);
-    const foreign = await shop.addMethod(other.customer, cards.good);
-    expect((await choose(mine.client, foreign)).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
-    expect((await choose(mine.client, "pm_unknown")).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
-    expect((await choose(mine.client, "../customers")).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
-    expect((await choose(mine.client, null)).reply().stripe_payment_method.stripe_payment_method_id).toBeNull();
+    const expiredMethod = await shop.addMethod(holder.customer, cards.good, { exp_month: 1, exp_year: 2020 });
+    expect((await choose(holder.client, expiredMethod)).errcode).toBe("PAYMENT_METHOD_EXPIRED");
+    const validMethod = await shop.addMethod(holder.customer, cards.good, thisMonth);
+    expect((await choose(holder.client, validMethod)).status).toBe(200);
+    const foreignMethod = await shop.addMethod(other.customer, cards.good);
+    expect((await choose(holder.client, foreignMethod)).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
+    expect((await choose(holder.client, "pm_unknown")).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
+    expect((await choose(holder.client, "../customers")).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
+    expect((await choose(holder.client, null)).reply().stripe_payment_method.stripe_payment_method_id).toBeNull();
   });
 
   test("is listed and removed by its own organization only", async () => {
-    const [mine, other] = [await shop.buyer(), await shop.buyer()];
-    const payment_method_id = await shop.addMethod(mine.customer, cards.bank);
+    const [holder, other] = [await shop.buyer(), await shop.buyer()];
+    const payment_method_id = await shop.addMethod(holder.customer, cards.bank);
     const list = async (client: Client) => (await client.call(listPaymentMethods)).reply().data;
-    expect(await list(mine.client)).toMatchObject([{ id: payment_method_id, type: "us_bank_account" }]);
+    expect(await list(holder.client)).toMatchObject([{ id: payment_method_id, type: "us_bank_account" }]);
     expect(await list(other.client)).toEqual([]);
     const params = { payment_method_id };
     expect((await other.client.call(deletePaymentMethod, { params })).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
-    (await mine.client.call(deletePaymentMethod, { params })).reply();
-    expect(await list(mine.client)).toEqual([]);
-    expect((await mine.client.call(deletePaymentMethod, { params })).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
+    (await holder.client.call(deletePaymentMethod, { params })).reply();
+    expect(await list(holder.client)).toEqual([]);
+    expect((await holder.client.call(deletePaymentMethod, { params })).errcode).toBe("PAYMENT_METHOD_NOT_FOUND");
   });
 });
 
 test("updated_at is another one after every change, and none of them comes twice", async () => {
-  const { client } = await buyer();
+  const { client } = await signInBuyer();
   const { id } = await shop.createProduct();
-  const versions = [(await read(client)).updated_at, (await add(client, id)).reply().updated_at];
-  for (let round = 0; round < 5; round += 1) versions.push((await set(client, id, 1)).reply().updated_at);
+  const versions = [(await fetchCart(client)).updated_at, (await add(client, id)).reply().updated_at];
+  for (let round = 0; round < 5; round += 1) versions.push((await setQuantity(client, id, 1)).reply().updated_at);
   versions.push((await change(client, { address: { billing: address } })).reply().updated_at);
   versions.push((await remove(client, id)).reply().updated_at);
   expect(new Set(versions).size).toBe(versions.length);
-  expect((await read(client)).updated_at).toBe(versions.at(-1));
+  expect((await fetchCart(client)).updated_at).toBe(versions.at(-1));
 });
 
 test("a cart is read by its number, by its owner alone, not even by a colleague", async () => {
-  const owner = await buyer();
-  const { cart_no, id } = await read(owner.client);
-  const by = ({ client }: { client: Client }, number = cart_no) =>
+  const owner = await signInBuyer();
+  const { cart_no, id } = await fetchCart(owner.client);
+  const fetchByNumber = ({ client }: { client: Client }, number = cart_no) =>
     client.call(getCartByNo, { params: { cart_no: number } });
-  expect((await by(owner)).reply().id).toBe(id);
+  expect((await fetchByNumber(owner)).reply().id).toBe(id);
   const colleague = await signedIn({ org_id: owner.user.org_id, roles: ["org", "buyer", "user"] });
-  expect([(await by(colleague)).errcode, (await by(await buyer())).errcode, (await by(owner, "C0")).errcode]).toEqual(
-    Array.from({ length: 3 }, () => "CART_NOT_FOUND"),
-  );
+  expect([
+    (await fetchByNumber(colleague)).errcode,
+    (await fetchByNumber(await signInBuyer())).errcode,
+    (await fetchByNumber(owner, "C0")).errcode,
+  ]).toEqual(Array.from({ length: 3 }, () => "CART_NOT_FOUND"));
 });

@@ -10,19 +10,19 @@ import { shop } from "../../support/store.ts";
 
 const { client: admin } = await signedInAdmin();
 
-const update = (product_id: string, body: { subscription_term: "month" | "year" | null; category?: string }) =>
+const updatePlan = (product_id: string, body: { subscription_term: "month" | "year" | null; category?: string }) =>
   admin.call(updateProduct, { params: { product_id }, body });
 /** An answer's errcode, or its status. */
-const outcomeOf = (answer: Awaited<ReturnType<typeof update>>) => answer.errcode ?? answer.status;
+const outcomeOf = (answer: Awaited<ReturnType<typeof updatePlan>>) => answer.errcode ?? answer.status;
 
 /** A plan in a buyer's cart, ready to pay. */
-async function planInCart() {
+async function createPlanInCart() {
   const plan = await shop.createPlan();
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [plan]);
   const { updated_at } = (await buyer.client.call(getCart)).reply();
   const pay = () => buyer.client.call(checkoutCart, { body: { updated_at } });
-  const change = () => update(plan.id, { subscription_term: "year" });
+  const change = () => updatePlan(plan.id, { subscription_term: "year" });
   const termsOf = async () =>
     (
       await query<{ term: string; intervals: string[] }>(
@@ -39,29 +39,33 @@ async function planInCart() {
 
 test("of a plan that gets another term while it is paid, every subscription has the term of the plan", async () => {
   for (let round = 0; round < 8; round += 1) {
-    const { pay, change, termsOf } = await planInCart();
-    const [paid, changed] = await Promise.all([pay(), change()]);
+    const { pay, change, termsOf } = await createPlanInCart();
+    const [payAnswer, changeAnswer] = await Promise.all([pay(), change()]);
     const terms = await termsOf();
-    expect([200, 422]).toContain(paid.status);
-    // one of the two is refused, and both at most once
-    if (changed.status === 200) expect(terms).toEqual({ term: "year", intervals: terms?.intervals.map(() => "year") });
+    expect([200, 422]).toContain(payAnswer.status);
+    // Whichever comes first, every subscription has the plan's term.
+    if (changeAnswer.status === 200)
+      expect(terms).toEqual({ term: "year", intervals: terms?.intervals.map(() => "year") });
     else
-      expect([changed.errcode, terms]).toEqual(["PRODUCT_HAS_SUBSCRIPTIONS", { term: "month", intervals: ["month"] }]);
+      expect([changeAnswer.errcode, terms]).toEqual([
+        "PRODUCT_HAS_SUBSCRIPTIONS",
+        { term: "month", intervals: ["month"] },
+      ]);
   }
 });
 
 test("a plan that was bought keeps its term", async () => {
-  const { pay, change, termsOf } = await planInCart();
+  const { pay, change, termsOf } = await createPlanInCart();
   expect((await pay()).status).toBe(200);
   expect((await change()).errcode).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
   expect(await termsOf()).toEqual({ term: "month", intervals: ["month"] });
 });
 
 describe("the term of a plan", () => {
-  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const dateInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const give = async (product_id: string, org_id: string, days = 30) =>
     admin.call(giveSubscription, {
-      body: { product_id, org_id, start_date: daysFromNow(-2), end_date: daysFromNow(days) },
+      body: { product_id, org_id, start_date: dateInDays(-2), end_date: dateInDays(days) },
     });
 
   test("cannot change while a subscription is live, and can when it has ended", async () => {
@@ -69,15 +73,15 @@ describe("the term of a plan", () => {
     const org = await createOrganization();
     (await give(plan.id, org.id)).reply();
     for (const subscription_term of ["year", null] as const)
-      expect(outcomeOf(await update(plan.id, { subscription_term }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month", category: "Plans" }))).toBe(200);
+      expect(outcomeOf(await updatePlan(plan.id, { subscription_term }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
+    expect(outcomeOf(await updatePlan(plan.id, { subscription_term: "month", category: "Plans" }))).toBe(200);
     await query("update subscriptions set cancel_at = now() - interval '1 minute' where org_id = $1", [org.id]);
-    expect(outcomeOf(await update(plan.id, { subscription_term: "year" }))).toBe(200);
+    expect(outcomeOf(await updatePlan(plan.id, { subscription_term: "year" }))).toBe(200);
     const other = await createOrganization();
     (await give(plan.id, other.id)).reply();
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
+    expect(outcomeOf(await updatePlan(plan.id, { subscription_term: "month" }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
     await query("update subscriptions set status = 'canceled' where org_id = $1", [other.id]);
-    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe(200);
+    expect(outcomeOf(await updatePlan(plan.id, { subscription_term: "month" }))).toBe(200);
   });
 
   test("is that of a subscription whose start waits for the change", async () => {
@@ -85,14 +89,14 @@ describe("the term of a plan", () => {
     const org = await createOrganization();
     const change = await hold("update products set subscription_term = 'year' where id = $1", [plan.id]);
     let isAnswered = false;
-    const giving = give(plan.id, org.id).finally(() => {
+    const pendingAnswer = give(plan.id, org.id).finally(() => {
       isAnswered = true;
     });
     const isBlocked = async () =>
       (await change.waiting()).some((statement) => statement.includes("insert into subscriptions"));
     await expect.poll(async () => isAnswered || (await isBlocked()), { interval: 10 }).toBe(true);
     await change.commit();
-    (await giving).reply();
+    (await pendingAnswer).reply();
     const intervals = await query("select interval from subscriptions where product_id = $1", [plan.id]);
     expect(intervals).toEqual([{ interval: "year" }]);
   });
@@ -101,8 +105,8 @@ describe("the term of a plan", () => {
     for (let round = 0; round < 10; round += 1) {
       const plan = await shop.createPlan();
       const orgs = await Promise.all(Array.from({ length: 4 }, () => createOrganization()));
-      const [changed] = await Promise.all([
-        update(plan.id, { subscription_term: "year" }),
+      const [changeAnswer] = await Promise.all([
+        updatePlan(plan.id, { subscription_term: "year" }),
         ...orgs.map((org) => give(plan.id, org.id)),
       ]);
       const [row] = await query<{ term: string; intervals: string[] }>(
@@ -110,8 +114,8 @@ describe("the term of a plan", () => {
          from products p where p.id = $1`,
         [plan.id],
       );
-      expect([outcomeOf(changed), row?.term]).toEqual(
-        changed.status === 200 ? [200, "year"] : ["PRODUCT_HAS_SUBSCRIPTIONS", "month"],
+      expect([outcomeOf(changeAnswer), row?.term]).toEqual(
+        changeAnswer.status === 200 ? [200, "year"] : ["PRODUCT_HAS_SUBSCRIPTIONS", "month"],
       );
       expect(row?.intervals).toEqual([row?.term]);
     }

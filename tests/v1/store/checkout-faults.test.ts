@@ -12,13 +12,13 @@ import {
 } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { everyNth, isWhole } from "../../support/by-night.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterEach(async () => {
   await shop.sandbox.clearFaults();
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** One paid order with one invoice and one charge of its amount. */
+/** Expects one paid order with one invoice and one charge of its amount. */
 async function expectPaidOnce(buyer: Buyer) {
   const { orders, invoices, ledger, attempts } = await shop.books(buyer.org_id);
   expect([orders.length, invoices.length, attempts.at(-1)]).toEqual([1, 1, { status: "succeeded" }]);
@@ -35,7 +35,7 @@ async function expectPaidOnce(buyer: Buyer) {
   expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([orders[0]?.["total"]]);
 }
 
-async function withFullCart(): Promise<Buyer> {
+async function createBuyerWithCart(): Promise<Buyer> {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()]);
   return buyer;
@@ -53,14 +53,14 @@ describe("when the provider's answer to the payment does not arrive", () => {
   test.each(everyNth(faults, 3))(
     "because $name, the order is pending, never declined, and is swept to one charge",
     async ({ fault }) => {
-      const buyer = await withFullCart();
+      const buyer = await createBuyerWithCart();
       await shop.control("/deliveries", { action: "hold" });
       await shop.disturbPayment(fault);
       const answer = (await shop.checkout(buyer)).reply();
       expect([answer.payment_status, answer.order_id]).toEqual(["pending", expect.any(String)]);
       expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
-      const again = (await shop.checkout(buyer)).reply();
-      expect([again.payment_status, again.order_id]).toEqual(["pending", answer.order_id]);
+      const secondAnswer = (await shop.checkout(buyer)).reply();
+      expect([secondAnswer.payment_status, secondAnswer.order_id]).toEqual(["pending", answer.order_id]);
       await shop.settled();
       await expectPaidOnce(buyer);
       await shop.control("/deliveries", { action: "release" });
@@ -70,7 +70,7 @@ describe("when the provider's answer to the payment does not arrive", () => {
   );
 
   test("once only, nobody notices", async () => {
-    const buyer = await withFullCart();
+    const buyer = await createBuyerWithCart();
     await shop.disturbPayment({ kind: "lost-answer", times: 1 });
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
     await shop.settled();
@@ -78,7 +78,7 @@ describe("when the provider's answer to the payment does not arrive", () => {
   });
 
   test.runIf(isWhole)("because the provider hangs, the answer comes within 40 s and says pending", async () => {
-    const buyer = await withFullCart();
+    const buyer = await createBuyerWithCart();
     await shop.disturbPayment({ kind: "hang", when: "after" });
     const startedAt = performance.now();
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
@@ -91,7 +91,7 @@ describe("when the provider's answer to the payment does not arrive", () => {
   test.each(everyNth(["/v1/invoices", "/add_lines", "/finalize"], 3))(
     "at %s, the order is finished later with one charge",
     async (path) => {
-      const buyer = await withFullCart();
+      const buyer = await createBuyerWithCart();
       await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
       expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
       await shop.sandbox.clearFaults();
@@ -102,9 +102,13 @@ describe("when the provider's answer to the payment does not arrive", () => {
 });
 
 describe("a plan whose creation is not answered", () => {
-  const oneOf = async (buyer: Buyer) => {
-    const made = await shop.objects("subscription", { customer: buyer.customer });
-    return [made.length, (await shop.charges(buyer.customer)).length, (await shop.books(buyer.org_id)).subscriptions];
+  const fetchOutcome = async (buyer: Buyer) => {
+    const providerSubscriptions = await shop.objects("subscription", { customer: buyer.customer });
+    return [
+      providerSubscriptions.length,
+      (await shop.charges(buyer.customer)).length,
+      (await shop.books(buyer.org_id)).subscriptions,
+    ];
   };
 
   test("is pending and becomes one subscription with one charge", async () => {
@@ -113,7 +117,7 @@ describe("a plan whose creation is not answered", () => {
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions", kind: "lost-answer", times: 2 });
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
     await shop.settled();
-    expect(await oneOf(buyer)).toEqual([1, 1, [{ status: "active" }]]);
+    expect(await fetchOutcome(buyer)).toEqual([1, 1, [{ status: "active" }]]);
   });
 
   test("is still one subscription when the provider has forgotten the key a day later", async () => {
@@ -129,7 +133,7 @@ describe("a plan whose creation is not answered", () => {
     await shop.settled();
     await shop.control("/deliveries", { action: "release" });
     await shop.settled();
-    expect(await oneOf(buyer)).toEqual([1, 1, [{ status: "active" }]]);
+    expect(await fetchOutcome(buyer)).toEqual([1, 1, [{ status: "active" }]]);
   });
 });
 
@@ -142,17 +146,17 @@ describe("a cart of two purchases whose second one is declined", () => {
     expect((await shop.checkout(buyer)).errcode).toBe("CART_PARTIALLY_FULFILLED");
     const cart = (await buyer.client.call(getCart)).reply();
     expect([cart.products, cart.is_complete]).toEqual([{ [plan.id]: 1 }, false]);
-    const half = await shop.books(buyer.org_id);
-    expect(half).toMatchObject({
+    const partialBooks = await shop.books(buyer.org_id);
+    expect(partialBooks).toMatchObject({
       orders: [{ payment_status: "paid" }],
       subscriptions: [],
       attempts: [{ status: "partly" }],
     });
-    expect(half.invoices).toMatchObject([{ reference_type: "order", payment_status: "paid" }]);
+    expect(partialBooks.invoices).toMatchObject([{ reference_type: "order", payment_status: "paid" }]);
     expect((await shop.checkout(buyer)).reply()).toMatchObject({ payment_status: "paid", order_id: null });
     await shop.settled();
-    const all = await shop.books(buyer.org_id);
-    expect([all.orders.length, all.subscriptions]).toEqual([1, [{ status: "active" }]]);
+    const finalBooks = await shop.books(buyer.org_id);
+    expect([finalBooks.orders.length, finalBooks.subscriptions]).toEqual([1, [{ status: "active" }]]);
     expect((await shop.charges(buyer.customer)).length).toBe(2);
   });
 });
@@ -190,12 +194,12 @@ describe("an order whose checkout is under way is not canceled by an administrat
   };
 
   test("while the provider's answer to its payment is missing, and it is paid once later", async () => {
-    const buyer = await withFullCart();
+    const buyer = await createBuyerWithCart();
     await shop.control("/deliveries", { action: "hold" });
     await shop.disturbPayment({ kind: "cut" });
     const { order_id } = (await shop.checkout(buyer)).reply();
-    const refused = await cancel(order_id);
-    expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    const refusal = await cancel(order_id);
+    expect([refusal.status, refusal.errcode]).toEqual([422, "PAYMENT_FAILED"]);
     expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
     await shop.settled();
     await expectPaidOnce(buyer);
@@ -207,8 +211,8 @@ describe("an order whose checkout is under way is not canceled by an administrat
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct()], cards.asks);
     const { order_id, action_url } = (await shop.checkout(buyer)).reply();
-    const refused = await cancel(order_id);
-    expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+    const refusal = await cancel(order_id);
+    expect([refusal.status, refusal.errcode]).toEqual([422, "PAYMENT_FAILED"]);
     const order = await buyer.client.call(getOrder, { params: { order_id: order_id ?? "" } });
     expect(order.reply()).toMatchObject({ status: "new", payment_status: "pending" });
     const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
@@ -221,20 +225,20 @@ describe("an order whose checkout is under way is not canceled by an administrat
 });
 
 test("a declined charge is not tried again behind the buyer's back", async () => {
-  const buyer = await withFullCart();
+  const buyer = await createBuyerWithCart();
   await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
   expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
   await shop.settled();
   expect([await shop.charges(buyer.customer), (await shop.books(buyer.org_id)).orders]).toEqual([[], []]);
-  const tries = await shop.objects("charge", { customer: buyer.customer });
-  expect(tries.length).toBe(1);
+  const attemptedCharges = await shop.objects("charge", { customer: buyer.customer });
+  expect(attemptedCharges.length).toBe(1);
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
   await shop.settled();
   await expectPaidOnce(buyer);
 });
 
 test("a provider that does not calculate taxes makes the checkout fail before anything is charged", async () => {
-  const buyer = await withFullCart();
+  const buyer = await createBuyerWithCart();
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/tax", kind: "status", value: 503, times: 4 });
   expect((await shop.checkout(buyer)).errcode).toBe("TAX_CALCULATION_FAILED");
   expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
@@ -244,7 +248,7 @@ test("a provider that does not calculate taxes makes the checkout fail before an
 });
 
 test("a provider that is down is told as 503, never as 500, and nothing is bought", async () => {
-  const buyer = await withFullCart();
+  const buyer = await createBuyerWithCart();
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/", kind: "status", value: 500, times: 1000 });
   const { updated_at } = (await buyer.client.call(getCart)).reply();
   const calls = [
@@ -267,19 +271,19 @@ test("a refused payment and its callback at the same moment do not wait for each
   await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
   await shop.control("/deliveries", { action: "hold" });
   await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 400, times: 2 });
-  const paying = shop.checkout(buyer);
-  const ordersOf = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
-  await expect.poll(async () => (await ordersOf()).length, { interval: 10 }).toBe(1);
-  // The parts of a webhook's one statement, halted in the middle: first the invoice, then its order.
+  const pendingCheckout = shop.checkout(buyer);
+  const listOrders = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
+  await expect.poll(async () => (await listOrders()).length, { interval: 10 }).toBe(1);
+  // Does what the webhook's single statement does, but stops in the middle: the invoice, then the order.
   const callback = new Client({ connectionString: app.sandbox.databaseUrl });
   await callback.connect();
   await callback.query("begin");
   await callback.query("select 1 from invoices where org_id = $1 for update", [buyer.org_id]);
-  const blocked = () => shop.query("select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0");
-  await expect.poll(async () => (await blocked()).length, { interval: 10 }).toBe(1);
+  const listBlocked = () => shop.query("select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0");
+  await expect.poll(async () => (await listBlocked()).length, { interval: 10 }).toBe(1);
   await callback.query("update orders set updated_at = now() where org_id = $1", [buyer.org_id]);
   await callback.query("commit");
   await callback.end();
-  expect((await paying).errcode).toBe("PAYMENT_FAILED");
-  expect(await ordersOf()).toEqual([]);
+  expect((await pendingCheckout).errcode).toBe("PAYMENT_FAILED");
+  expect(await listOrders()).toEqual([]);
 });

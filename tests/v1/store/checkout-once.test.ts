@@ -4,7 +4,7 @@ import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { createSession, createUser } from "../../support/factories.ts";
 import { createClient } from "../../support/client.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
-import { mailsOf } from "./checkout-results.ts";
+import { listMailTypes } from "./checkout-results.ts";
 
 test("20 submits of one cart at once make one order and one charge, and none of them fails", async () => {
   const buyer = await shop.buyer();
@@ -39,18 +39,18 @@ describe("a card that is declined", () => {
   test("leaves nothing behind, and a good card afterwards makes exactly one order", async () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct(), await shop.createPlan()], cards.declines);
-    const before = (await buyer.client.call(getCart)).reply();
+    const cartBefore = (await buyer.client.call(getCart)).reply();
     expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
     await shop.settled();
-    const nothing = { orders: [], invoices: [], ledger: [], subscriptions: [], attempts: [{ status: "failed" }] };
-    expect(await shop.books(buyer.org_id)).toEqual(nothing);
+    const emptyBooks = { orders: [], invoices: [], ledger: [], subscriptions: [], attempts: [{ status: "failed" }] };
+    expect(await shop.books(buyer.org_id)).toEqual(emptyBooks);
     const cart = (await buyer.client.call(getCart)).reply();
-    expect([cart.id, cart.products, cart.is_complete]).toEqual([before.id, before.products, false]);
-    const open = (await shop.objects("invoice", { customer: buyer.customer })).filter(
+    expect([cart.id, cart.products, cart.is_complete]).toEqual([cartBefore.id, cartBefore.products, false]);
+    const openInvoices = (await shop.objects("invoice", { customer: buyer.customer })).filter(
       ({ status }) => status === "open",
     );
-    expect(open).toEqual([]);
-    expect(await mailsOf(buyer)).toEqual([]);
+    expect(openInvoices).toEqual([]);
+    expect(await listMailTypes(buyer)).toEqual([]);
 
     await shop.choose(buyer, cards.good);
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
@@ -81,8 +81,8 @@ describe.each([
       expect.stringContaining("/stripe/invoices/"),
     ]);
     expect(await shop.charges(buyer.customer)).toEqual([]);
-    const again = (await shop.checkout(buyer)).reply();
-    expect([again.payment_status, again.action_url]).toEqual(["pending", answer.action_url]);
+    const secondAnswer = (await shop.checkout(buyer)).reply();
+    expect([secondAnswer.payment_status, secondAnswer.action_url]).toEqual(["pending", answer.action_url]);
     const page = await shop.submit(`${answer.action_url}/authenticate`, { answer: "complete" });
     expect(page.status).toBe(303);
     const statuses = async () => {
@@ -101,23 +101,23 @@ describe("a plan whose buyer confirms while it is given up is bought, and not ca
   test.each([
     ["the plan", "subscription", "/v1/subscriptions"],
     ["its invoice", "invoice", "/v1/invoices"],
-  ] as const)("after %s was read", async (_what, kind, place) => {
+  ] as const)("after %s was read", async (_what, kind, basePath) => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createPlan()], cards.asks);
     const { action_url } = (await shop.checkout(buyer)).reply();
     await shop.settled();
-    // nothing is bought any more for a person who is inactive
+    // The sweep gives up the purchases of an inactive user.
     await shop.query("update users set is_active = false where id = $1", [buyer.user.id]);
-    const [read] = await shop.objects(kind, { customer: buyer.customer });
-    const path = `${place}/${read?.id}`;
-    // the plan is found with its invoice, and then read again
+    const [providerObject] = await shop.objects(kind, { customer: buyer.customer });
+    const path = `${basePath}/${providerObject?.id}`;
+    // The sweep reads the plan with its invoice and then the invoice again.
     if (kind === "invoice") await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 0 });
-    // what was read before the confirmation arrives after it
+    // The state from before the confirmation arrives after it.
     await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: 3000, when: "after" });
-    const looking = shop.sweep();
+    const pendingSweep = shop.sweep();
     await expect.poll(async () => JSON.stringify(await shop.sandbox.faults())).not.toContain(path);
     await shop.submit(`${action_url}/authenticate`, { answer: "complete" });
-    await looking;
+    await pendingSweep;
     const attempts = async () => (await shop.sweep(), (await shop.books(buyer.org_id)).attempts);
     await expect.poll(attempts).toEqual([{ status: "succeeded" }]);
     expect(await shop.books(buyer.org_id)).toMatchObject({

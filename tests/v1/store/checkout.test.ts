@@ -11,8 +11,8 @@ import {
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
-import { settled } from "../admin/invoices/unpaid.ts";
-import { invoicesOf, mailsOf } from "./checkout-results.ts";
+import { waitUntilSettled } from "../admin/invoices/unpaid.ts";
+import { fetchInvoices, listMailTypes } from "./checkout-results.ts";
 
 describe("a device and a plan bought together with a card", () => {
   test("make one order, one subscription and one charge for each, and every amount is the provider's", async () => {
@@ -36,7 +36,7 @@ describe("a device and a plan bought together with a card", () => {
     expect(shipping).toBeGreaterThan(0);
     expect(order.total).toBe(3 * 333_33 + shipping + tax);
 
-    const invoices = await invoicesOf(buyer);
+    const invoices = await fetchInvoices(buyer);
     expect(invoices.map((invoice) => [invoice.reference_type, invoice.payment_status]).toSorted()).toEqual([
       ["order", "paid"],
       ["subscription", "paid"],
@@ -45,11 +45,11 @@ describe("a device and a plan bought together with a card", () => {
     const planTax = plans[0]?.products[0]?.tax_amount ?? 0;
     expect([plans[0]?.amount, tax + planTax]).toEqual([49_00 + planTax, tax_amount]);
     for (const { stripe_invoice_id, amount } of invoices) {
-      const [told] = await shop.objects("invoice", { id: stripe_invoice_id ?? "" });
-      expect(told).toMatchObject({ status: "paid", amount_paid: amount, currency: "usd" });
+      const [providerInvoice] = await shop.objects("invoice", { id: stripe_invoice_id ?? "" });
+      expect(providerInvoice).toMatchObject({ status: "paid", amount_paid: amount, currency: "usd" });
     }
-    const charged = (await shop.charges(buyer.customer)).map(({ amount }) => amount);
-    expect(charged.toSorted()).toEqual(invoices.map(({ amount }) => amount).toSorted());
+    const chargedAmounts = (await shop.charges(buyer.customer)).map(({ amount }) => amount);
+    expect(chargedAmounts.toSorted()).toEqual(invoices.map(({ amount }) => amount).toSorted());
     const subscriptions = (await buyer.client.call(listSubscriptions)).reply().data;
     expect(subscriptions).toMatchObject([{ id: answer.subscription_ids[0], status: "active", is_available: true }]);
   });
@@ -57,12 +57,12 @@ describe("a device and a plan bought together with a card", () => {
   test("leave a completed cart behind, a new one with another number, one receipt each, and books that add up", async () => {
     const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
     const { cart_no } = buyer.bought;
-    const old = (await buyer.client.call(getCartByNo, { params: { cart_no } })).reply();
-    const fresh = (await buyer.client.call(getCart)).reply();
-    expect([old.is_complete, fresh.is_complete, fresh.products]).toEqual([true, false, {}]);
-    expect([fresh.id === old.id, fresh.cart_no === cart_no]).toEqual([false, false]);
-    await settled(buyer);
-    expect(await mailsOf(buyer)).toEqual(["invoiceForSubscription", "orderConfirmed"]);
+    const completedCart = (await buyer.client.call(getCartByNo, { params: { cart_no } })).reply();
+    const newCart = (await buyer.client.call(getCart)).reply();
+    expect([completedCart.is_complete, newCart.is_complete, newCart.products]).toEqual([true, false, {}]);
+    expect([newCart.id === completedCart.id, newCart.cart_no === cart_no]).toEqual([false, false]);
+    await waitUntilSettled(buyer);
+    expect(await listMailTypes(buyer)).toEqual(["invoiceForSubscription", "orderConfirmed"]);
     const { ledger, invoices } = await shop.books(buyer.org_id);
     const total = invoices.reduce((sum, { amount }) => sum + Number(amount), 0);
     expect(ledger.map(({ kind }) => kind)).toEqual(["charge", "charge"]);
@@ -86,7 +86,7 @@ describe("a device and a plan bought together with a card", () => {
       80_00, 80_00,
     ]);
     await query(`update products set price_levels = '{"Base Price": 1, "Partner": 1}' where id = $1`, [device.id]);
-    const later = (await buyer.client.call(getOrder, { params: { order_id: order.id } })).reply();
-    expect([later.total, later.lines[0]?.price]).toEqual([order.total, 80_00]);
+    const laterOrder = (await buyer.client.call(getOrder, { params: { order_id: order.id } })).reply();
+    expect([laterOrder.total, laterOrder.lines[0]?.price]).toEqual([order.total, 80_00]);
   });
 });

@@ -6,77 +6,82 @@ import { listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { cards, type Shop, openShop } from "../../support/store.ts";
 
-// holidays and the time zone are the whole shop's
+// Holidays and the time zone are settings of the whole shop, so these tests have their own app.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Client;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
   admin = (await shop.signedInAdmin()).client;
   (await admin.call(updateShopSettings, { body: { time_zone: zone, holidays } })).reply();
 });
 afterAll(() => app?.stop());
 
 const dayMs = 86_400_000;
-const hour = new Date().getUTCHours();
+const utcHour = new Date().getUTCHours();
 /** A zone in which it is between 1:00 and 13:59 now, so that no cut-off comes between. */
-const hoursFromUtc = hour < 13 ? 1 : -11;
+const hoursFromUtc = utcHour < 13 ? 1 : -11;
 const zone = hoursFromUtc === 1 ? "Africa/Lagos" : "Pacific/Pago_Pago";
 const today = new Date(Date.now() + hoursFromUtc * 3_600_000).toISOString().slice(0, 10);
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-/** The first unambiguous working day: the fourth from now. */
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 const isWeekend = (day: string) => ["Sat", "Sun"].includes(new Date(day).toUTCString().slice(0, 3));
-const workingDays = Array.from({ length: 60 }, (_, index) => later(today, index)).filter((day) => !isWeekend(day));
+const workingDays = Array.from({ length: 60 }, (_, index) => addDays(today, index)).filter((day) => !isWeekend(day));
 const holidays = workingDays.slice(3, 4);
-const open = workingDays.filter((day) => !holidays.includes(day));
+const shippingDays = workingDays.filter((day) => !holidays.includes(day));
 /** The nth working day after the first one. */
-const at = (days: number) => open[days] ?? "";
-const spoken = (day: string) => `${Number(day.slice(8))} ${new Date(day).toUTCString().slice(8, 11)}`;
-const text = async (client: Client, path: string) =>
+const nthWorkingDay = (days: number) => shippingDays[days] ?? "";
+const formatDay = (day: string) => `${Number(day.slice(8))} ${new Date(day).toUTCString().slice(8, 11)}`;
+const fetchText = async (client: Client, path: string) =>
   (await (await client.fetch(path)).text()).replaceAll("&#39;", "'").replaceAll(/<[^>]+>/g, " ");
 
 test("the slowest line and the carrier make the date that is promised, kept and told everywhere", async () => {
-  const quick = await shop.createProduct({ lead_days: 3 });
-  const slow = await shop.createProduct({ lead_days: 10 });
+  const quickProduct = await shop.createProduct({ lead_days: 3 });
+  const slowProduct = await shop.createProduct({ lead_days: 10 });
   const buyer = await shop.buyer();
-  await shop.fillCart(buyer, [quick, slow, await shop.createPlan()]);
+  await shop.fillCart(buyer, [quickProduct, slowProduct, await shop.createPlan()]);
   const [rate] = (await buyer.client.call(listShippingRates, {})).reply().data;
-  const [least, most] = [rate?.days_min ?? 0, rate?.days_max ?? 0];
-  expect(most).toBeGreaterThan(0);
-  const promised = { ships_by: at(10), arrives_from: at(10 + least), arrives_by: at(10 + most) };
-  expect(rate?.delivery).toEqual(promised);
-  // a bank debit settles four working days later
+  const [minDays, maxDays] = [rate?.days_min ?? 0, rate?.days_max ?? 0];
+  expect(maxDays).toBeGreaterThan(0);
+  const promisedDates = {
+    ships_by: nthWorkingDay(10),
+    arrives_from: nthWorkingDay(10 + minDays),
+    arrives_by: nthWorkingDay(10 + maxDays),
+  };
+  expect(rate?.delivery).toEqual(promisedDates);
+  // A bank debit settles four working days later.
   expect(rate?.delivery_by_bank).toEqual({
-    ships_by: at(14),
-    arrives_from: at(14 + least),
-    arrives_by: at(14 + most),
+    ships_by: nthWorkingDay(14),
+    arrives_from: nthWorkingDay(14 + minDays),
+    arrives_by: nthWorkingDay(14 + maxDays),
   });
 
-  const product = (id: string) => text(buyer.client, hrefOf(pages.product, { product_id: id }));
-  expect(await product(quick.id)).toContain(`Ordered now, it ships by ${spoken(at(3))}.`);
-  expect(await product(slow.id)).toContain(`Ordered now, it ships by ${spoken(at(10))}.`);
-  const cart = await text(buyer.client, pages.cart);
-  expect(cart).toContain(`Ready to ship by ${spoken(at(3))}`);
-  expect(cart).toContain(`Ready to ship by ${spoken(at(10))}`);
-  const checkout = await text(buyer.client, pages.checkout);
-  expect(checkout).toContain(`Ships together by ${spoken(at(10))}, when ${slow.name} is ready.`);
-  expect(checkout).toContain(`Ready to ship by ${spoken(at(3))}`);
+  const fetchProductPage = (id: string) => fetchText(buyer.client, hrefOf(pages.product, { product_id: id }));
+  expect(await fetchProductPage(quickProduct.id)).toContain(`Ordered now, it ships by ${formatDay(nthWorkingDay(3))}.`);
+  expect(await fetchProductPage(slowProduct.id)).toContain(`Ordered now, it ships by ${formatDay(nthWorkingDay(10))}.`);
+  const cart = await fetchText(buyer.client, pages.cart);
+  expect(cart).toContain(`Ready to ship by ${formatDay(nthWorkingDay(3))}`);
+  expect(cart).toContain(`Ready to ship by ${formatDay(nthWorkingDay(10))}`);
+  const checkout = await fetchText(buyer.client, pages.checkout);
+  expect(checkout).toContain(`Ships together by ${formatDay(nthWorkingDay(10))}, when ${slowProduct.name} is ready.`);
+  expect(checkout).toContain(`Ready to ship by ${formatDay(nthWorkingDay(3))}`);
 
   const { order_id } = (await shop.checkout(buyer)).reply();
   await shop.settled();
   const params = { order_id: order_id ?? "" };
-  // promised dates stay, whatever happens to the product
-  await shop.query("update products set lead_days = 99 where id = $1", [slow.id]);
-  expect((await buyer.client.call(getOrder, { params })).reply()).toMatchObject(promised);
-  expect(await text(buyer.client, hrefOf(pages.order, params))).toContain(`${spoken(at(10 + most))}`);
-  expect(await text(buyer.client, hrefOf(pages.order, params))).toMatch(
-    new RegExp(`not yet\\)\\s+by ${spoken(at(10))}\\s`),
+  // Promised dates stay, even when the product's lead time changes.
+  await shop.query("update products set lead_days = 99 where id = $1", [slowProduct.id]);
+  expect((await buyer.client.call(getOrder, { params })).reply()).toMatchObject(promisedDates);
+  expect(await fetchText(buyer.client, hrefOf(pages.order, params))).toContain(
+    `${formatDay(nthWorkingDay(10 + maxDays))}`,
+  );
+  expect(await fetchText(buyer.client, hrefOf(pages.order, params))).toMatch(
+    new RegExp(`not yet\\)\\s+by ${formatDay(nthWorkingDay(10))}\\s`),
   );
   const mail = await shop.sandbox.waitForMail(buyer.user.email, "is confirmed");
-  expect(mail.text).toMatch(new RegExp(`Arrives:? .*${spoken(at(10 + most))}`));
+  expect(mail.text).toMatch(new RegExp(`Arrives:? .*${formatDay(nthWorkingDay(10 + maxDays))}`));
 });
 
 test("a bank debit is promised from the day on which it settles", async () => {
@@ -84,17 +89,17 @@ test("a bank debit is promised from the day on which it settles", async () => {
   await shop.fillCart(buyer, [await shop.createProduct({ lead_days: 1 })], cards.bank);
   const { order_id } = (await shop.checkout(buyer)).reply();
   const order = (await buyer.client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply();
-  expect(order.ships_by).toBe(at(5));
+  expect(order.ships_by).toBe(nthWorkingDay(5));
 });
 
 test("without a lead time only the days of the carrier are said, and nothing is promised", async () => {
-  const known = await shop.createProduct({ lead_days: 2 });
-  const unknown = await shop.createProduct();
+  const timedProduct = await shop.createProduct({ lead_days: 2 });
+  const untimedProduct = await shop.createProduct();
   const buyer = await shop.buyer();
-  await shop.fillCart(buyer, [known, unknown]);
+  await shop.fillCart(buyer, [timedProduct, untimedProduct]);
   const [rate] = (await buyer.client.call(listShippingRates, {})).reply().data;
   expect([rate?.delivery, rate?.delivery_by_bank]).toEqual([null, null]);
-  const checkout = await text(buyer.client, pages.checkout);
+  const checkout = await fetchText(buyer.client, pages.checkout);
   expect(checkout).toContain(`${rate?.days_min} to ${rate?.days_max} days on the way after it ships`);
   expect(checkout).not.toContain("Arrives");
   const { order_id } = (await shop.checkout(buyer)).reply();
@@ -107,16 +112,16 @@ test("lead times and holidays are edited in the console, and what is no number o
   const change = (lead_days: unknown) =>
     admin.call(updateProduct, { params: { product_id: id }, body: { lead_days: lead_days as number } });
   expect((await change(7)).reply().lead_days).toBe(7);
-  for (const wrong of [-1, 366, 2.5, "soon"]) {
-    const refused = await change(wrong);
-    expect([refused.status, refused.issues?.[0]?.message]).toEqual([
+  for (const invalidDays of [-1, 366, 2.5, "soon"]) {
+    const refusal = await change(invalidDays);
+    expect([refusal.status, refusal.issues?.[0]?.message]).toEqual([
       400,
       "A lead time is whole working days from 0 to 365.",
     ]);
   }
-  const edit = hrefOf(pages.editProduct, { product_id: id });
-  expect(await (await admin.fetch(edit)).text()).toMatch(/name="lead_days"[^>]*value="7"/);
-  expect(await text(admin, hrefOf(pages.adminProduct, { product_id: id }))).toMatch(/Lead time\s+7 working days/);
+  const editPath = hrefOf(pages.editProduct, { product_id: id });
+  expect(await (await admin.fetch(editPath)).text()).toMatch(/name="lead_days"[^>]*value="7"/);
+  expect(await fetchText(admin, hrefOf(pages.adminProduct, { product_id: id }))).toMatch(/Lead time\s+7 working days/);
 
   const save = (days: string) =>
     admin.fetch(pages.shopSettings, {
@@ -126,9 +131,9 @@ test("lead times and holidays are edited in the console, and what is no number o
     });
   expect((await save("2026-12-25\r\n2026-11-26\n\n2026-12-25")).status).toBe(303);
   expect(await (await admin.fetch(pages.shopSettings)).text()).toContain(">2026-11-26\n2026-12-25</textarea>");
-  const refused = await save("2026-12-25\nBoxing day");
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("Boxing");
+  const refusal = await save("2026-12-25\nBoxing day");
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain("Boxing");
   expect((await save("")).status).toBe(303);
   (await admin.call(updateShopSettings, { body: { holidays } })).reply();
 });
@@ -138,8 +143,10 @@ test("a way whose days nobody knows is told by the day on which it ships, in the
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct({ lead_days: 3 })]);
   const { order_id } = (await shop.checkout(buyer)).reply();
-  expect(await text(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }))).toContain(spoken(at(3)));
+  expect(await fetchText(buyer.client, hrefOf(pages.order, { order_id: order_id ?? "" }))).toContain(
+    formatDay(nthWorkingDay(3)),
+  );
   const mail = await shop.sandbox.waitForMail(buyer.user.email, "is confirmed");
-  expect(mail.text).toMatch(new RegExp(`Ships by:? .*${spoken(at(3))}`));
+  expect(mail.text).toMatch(new RegExp(`Ships by:? .*${formatDay(nthWorkingDay(3))}`));
   expect(mail.text).not.toContain("Arrives");
 });

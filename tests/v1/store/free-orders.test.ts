@@ -1,4 +1,4 @@
-// Orders of $0: nothing is charged, and they are worked on at once, as paid ones are.
+// Orders of $0 are charged nothing and processed at once, like paid ones.
 import { expect, test } from "vitest";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
@@ -7,37 +7,37 @@ import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { createRate } from "../../support/shipping/rates.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
-import { accept, quoted } from "../client/quotes/quotes.ts";
+import { accept, createSentQuote } from "../client/quotes/quotes.ts";
 import { accountBuyer, buyOnAccount, priced } from "./account/account.ts";
-import { mailsOf } from "./checkout-results.ts";
+import { listMailTypes } from "./checkout-results.ts";
 
-const invoicesThere = ({ customer }: Buyer) => shop.objects("invoice", { customer });
-const free = { amount: 0, payment_status: "paid", needs_review: false };
+const fetchProviderInvoices = ({ customer }: Buyer) => shop.objects("invoice", { customer });
+const freeInvoice = { amount: 0, payment_status: "paid", needs_review: false };
 
 test("free software is received at once, once, and without a charge, however often its cart is submitted", async () => {
   const buyer = await shop.buyer();
   const { updated_at } = await shop.fillCart(buyer, [await priced(0)]);
   const submits = Array.from({ length: 10 }, () => buyer.client.call(checkoutCart, { body: { updated_at } }));
   const answers = await Promise.all(submits);
-  const bought = answers.filter(({ status }) => status === 200).map((answer) => answer.reply());
-  expect(bought.map(({ payment_status }) => payment_status)).toContain("paid");
-  const repeated = await buyer.client.call(checkoutCart, { body: { updated_at } });
-  expect(repeated.errcode).toBe("ORDER_ALREADY_PAID");
+  const successes = answers.filter(({ status }) => status === 200).map((answer) => answer.reply());
+  expect(successes.map(({ payment_status }) => payment_status)).toContain("paid");
+  const repeatedAnswer = await buyer.client.call(checkoutCart, { body: { updated_at } });
+  expect(repeatedAnswer.errcode).toBe("ORDER_ALREADY_PAID");
   await shop.settled();
   expect(await shop.books(buyer.org_id)).toEqual({
     orders: [{ status: "received", payment_status: "paid", total: 0 }],
-    invoices: [{ reference_type: "order", billing_reason: "manual", is_disputed: false, ...free }],
+    invoices: [{ reference_type: "order", billing_reason: "manual", is_disputed: false, ...freeInvoice }],
     ledger: [],
     subscriptions: [],
     attempts: [{ status: "succeeded" }],
   });
-  expect(await invoicesThere(buyer)).toMatchObject([{ status: "paid", total: 0 }]);
+  expect(await fetchProviderInvoices(buyer)).toMatchObject([{ status: "paid", total: 0 }]);
   expect(await shop.charges(buyer.customer)).toEqual([]);
-  expect(await mailsOf(buyer)).toEqual(["orderConfirmed"]);
+  expect(await listMailTypes(buyer)).toEqual(["orderConfirmed"]);
 });
 
 test("a quote of 100 % off is sent, and its order is worked on; canceled, nothing is paid back", async () => {
-  const { buyer, id, sent } = await quoted({ discount_percent: 100, shipping: 0 });
+  const { buyer, id, sent } = await createSentQuote({ discount_percent: 100, shipping: 0 });
   expect(sent.total).toBe(0);
   (await accept(buyer, id)).reply();
   await shop.choose(buyer, cards.good);
@@ -45,24 +45,24 @@ test("a quote of 100 % off is sent, and its order is worked on; canceled, nothin
   expect(payment_status).toBe("paid");
   expect(await shop.books(buyer.org_id)).toMatchObject({
     orders: [{ status: "processing", payment_status: "paid", total: 0 }],
-    invoices: [free],
+    invoices: [freeInvoice],
   });
-  expect(await mailsOf(buyer)).toContain("orderConfirmed");
+  expect(await listMailTypes(buyer)).toContain("orderConfirmed");
   const admin = await signedInAdmin();
   (await admin.client.call(cancelOrder, { params: { order_id: order_id ?? "" } })).reply();
   await shop.settled();
   expect(await shop.books(buyer.org_id)).toMatchObject({
     orders: [{ status: "canceled", payment_status: "paid" }],
-    invoices: [free],
+    invoices: [freeInvoice],
     ledger: [],
   });
-  expect(await mailsOf(buyer)).not.toContain("paymentRefunded");
+  expect(await listMailTypes(buyer)).not.toContain("paymentRefunded");
 });
 
 test("on account it is paid as well, and nothing is owed", async () => {
   const buyer = await accountBuyer();
   expect(await buyOnAccount(buyer, [await priced(0)])).toMatchObject({ payment_status: "paid" });
-  expect((await shop.books(buyer.org_id)).invoices).toMatchObject([free]);
+  expect((await shop.books(buyer.org_id)).invoices).toMatchObject([freeInvoice]);
   expect((await buyer.client.call(getReceivables)).reply()).toMatchObject({ total: 0, available: 1_000_00 });
 });
 
@@ -71,26 +71,26 @@ test("by link it is completed on the provider's page without a payment, and canc
   const device = await shop.createProduct({ price_levels: { "Base Price": 0 } });
   const { address: to } = await createRate({ option: "Ground", price: 0 });
   const body = { products: [{ productId: device.id, quantity: 1 }], address: to };
-  const made = (await buyer.client.call(orderByLink, { body })).reply();
-  expect(made).toMatchObject({ payment_status: "pending", total: 0 });
-  const shown = await (await buyer.client.fetch(`/portal/orders/${made.id}`)).text();
-  expect(shown).toContain(">Complete order<");
-  const page = made.stripe_bill_link ?? "";
+  const placedOrder = (await buyer.client.call(orderByLink, { body })).reply();
+  expect(placedOrder).toMatchObject({ payment_status: "pending", total: 0 });
+  const orderPage = await (await buyer.client.fetch(`/portal/orders/${placedOrder.id}`)).text();
+  expect(orderPage).toContain(">Complete order<");
+  const page = placedOrder.stripe_bill_link ?? "";
   expect(await (await fetch(page)).text()).toContain("Complete order");
   expect((await shop.submit(page, {})).status).toBe(303);
-  const books = async () => (await shop.sweep(), shop.books(buyer.org_id));
-  await expect.poll(books).toMatchObject({
+  const fetchBooks = async () => (await shop.sweep(), shop.books(buyer.org_id));
+  await expect.poll(fetchBooks).toMatchObject({
     orders: [{ status: "processing", payment_status: "paid", total: 0 }],
-    invoices: [free],
+    invoices: [freeInvoice],
     ledger: [],
   });
   expect(await shop.objects("payment_intent", { customer: buyer.customer })).toEqual([]);
-  expect(await mailsOf(buyer)).toContain("orderConfirmed");
+  expect(await listMailTypes(buyer)).toContain("orderConfirmed");
   const admin = await signedInAdmin();
-  (await admin.client.call(cancelOrder, { params: { order_id: made.id } })).reply();
-  expect(await books()).toMatchObject({
+  (await admin.client.call(cancelOrder, { params: { order_id: placedOrder.id } })).reply();
+  expect(await fetchBooks()).toMatchObject({
     orders: [{ status: "canceled", payment_status: "paid" }],
-    invoices: [free],
+    invoices: [freeInvoice],
     ledger: [],
   });
 });
@@ -100,5 +100,8 @@ test("a free plan begins, and its invoice is paid", async () => {
   const buyer = await shop.purchase([plan]);
   expect(buyer.bought.payment_status).toBe("paid");
   await shop.settled();
-  expect(await shop.books(buyer.org_id)).toMatchObject({ subscriptions: [{ status: "active" }], invoices: [free] });
+  expect(await shop.books(buyer.org_id)).toMatchObject({
+    subscriptions: [{ status: "active" }],
+    invoices: [freeInvoice],
+  });
 });

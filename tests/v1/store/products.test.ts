@@ -13,16 +13,16 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { shop } from "../../support/store.ts";
 
-const unknown = "00000000-0000-4000-8000-000000000000";
-const mark = unique("Cat");
-const names = async (search: Record<string, string>, client: Client = visitor()) =>
-  (await client.call(listProducts, { query: { category: mark, sort: "name", ...search } }))
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const prefix = unique("Cat");
+const listNames = async (search: Record<string, string>, client: Client = visitor()) =>
+  (await client.call(listProducts, { query: { category: prefix, sort: "name", ...search } }))
     .reply()
     .data.map(({ name }) => name);
-const read = async (client: Client, id: string) => (await client.call(getProduct, { params: { id } })).reply();
+const fetchProduct = async (client: Client, id: string) => (await client.call(getProduct, { params: { id } })).reply();
 
 /** A member of an organization with this price level. */
-async function member(level: string | null): Promise<Client> {
+async function createMember(level: string | null): Promise<Client> {
   const { client, user } = await signedIn();
   await query("update organizations set price_level_name = $1 where id = $2", [level, user.org_id]);
   return client;
@@ -31,76 +31,79 @@ async function member(level: string | null): Promise<Client> {
 beforeAll(async () => {
   const price = (cents: number) => ({ "Base Price": cents, Partner: cents - 1 });
   const add = (name: string, fields: object) =>
-    shop.createProduct({ name: `${mark} ${name}`, category: mark, ...fields });
+    shop.createProduct({ name: `${prefix} ${name}`, category: prefix, ...fields });
   await add("a device", {
     price_levels: price(300),
-    devices: [`${mark}-d`],
-    platforms: [`${mark}-p`],
-    sku: `${mark}SKU`,
+    devices: [`${prefix}-d`],
+    platforms: [`${prefix}-p`],
+    sku: `${prefix}SKU`,
   });
   await add("b program", {
     type: "software",
     price_levels: price(100),
-    platforms: [`${mark}-p`],
-    software_use_cases: [`${mark}-u`],
+    platforms: [`${prefix}-p`],
+    software_use_cases: [`${prefix}-u`],
   });
   await add("c without price", { price_levels: {}, short_description: "100%_sure \\ thing" });
   await add("d plan", { type: "software", subscription_term: "year", price_levels: { Partner: 5 } });
-  const hidden = `${mark}-hidden`;
+  const hiddenTag = `${prefix}-hidden`;
   await add("x unpublished", {
     is_published: false,
-    devices: [hidden],
-    platforms: [hidden],
-    software_use_cases: [hidden],
+    devices: [hiddenTag],
+    platforms: [hiddenTag],
+    software_use_cases: [hiddenTag],
   });
-  await add("y archived", { is_archived: true, devices: [hidden] });
-  await add("z inactive", { is_active: false, devices: [hidden] });
+  await add("y archived", { is_archived: true, devices: [hiddenTag] });
+  await add("z inactive", { is_active: false, devices: [hiddenTag] });
 });
-const all = ["a device", "b program", "c without price", "d plan"].map((name) => `${mark} ${name}`);
-const some = (letters: string) => all.filter((name) => letters.includes(name.charAt(mark.length + 1)));
+const allNames = ["a device", "b program", "c without price", "d plan"].map((name) => `${prefix} ${name}`);
+const pickNames = (letters: string) => allNames.filter((name) => letters.includes(name.charAt(prefix.length + 1)));
 
 describe("the list of products", () => {
   test("shows what is active, published and not archived, and nothing else", async () => {
-    expect(await names({})).toEqual(all);
+    expect(await listNames({})).toEqual(allNames);
   });
 
   test.each([
     ["type", "software", "bd"],
     ["type", "hardware", "ac"],
-    ["device", `${mark}-d`, "a"],
-    ["platform", `${mark}-p`, "ab"],
-    ["use_case", `${mark}-u`, "b"],
-    ["tags", `${mark}-p`, "ab"],
-    ["tags", `${mark}-p, ${mark}-u`, "b"],
-    ["tags", `${mark}-d,${mark}-u`, ""],
+    ["device", `${prefix}-d`, "a"],
+    ["platform", `${prefix}-p`, "ab"],
+    ["use_case", `${prefix}-u`, "b"],
+    ["tags", `${prefix}-p`, "ab"],
+    ["tags", `${prefix}-p, ${prefix}-u`, "b"],
+    ["tags", `${prefix}-d,${prefix}-u`, ""],
     ["search", "A DEVICE", "a"],
-    ["search", `${mark}sku`, "a"],
+    ["search", `${prefix}sku`, "a"],
     ["search", "100%_sure \\", "c"],
     ["search", "%", "c"],
   ])("filtered by %s=%s", async (name, value, letters) => {
-    expect(await names({ [name]: value })).toEqual(some(letters));
+    expect(await listNames({ [name]: value })).toEqual(pickNames(letters));
   });
 
   test("sorts by the price of the caller's level, what has none at the end, and by name", async () => {
-    const partner = await member("Partner");
-    expect(await names({ sort: "price", type: "software" }, partner)).toEqual([...some("d"), ...some("b")]);
-    expect((await names({ sort: "-price" })).slice(0, 2)).toEqual([...some("a"), ...some("b")]);
-    expect((await names({ sort: "price" })).slice(0, 2)).toEqual([...some("b"), ...some("a")]);
-    expect(await names({ sort: "-name" })).toEqual(all.toReversed());
+    const partner = await createMember("Partner");
+    expect(await listNames({ sort: "price", type: "software" }, partner)).toEqual([
+      ...pickNames("d"),
+      ...pickNames("b"),
+    ]);
+    expect((await listNames({ sort: "-price" })).slice(0, 2)).toEqual([...pickNames("a"), ...pickNames("b")]);
+    expect((await listNames({ sort: "price" })).slice(0, 2)).toEqual([...pickNames("b"), ...pickNames("a")]);
+    expect(await listNames({ sort: "-name" })).toEqual(allNames.toReversed());
   });
 
   test("sorts by the place that was set by hand, and what nobody placed comes last", async () => {
     const places = { d: 900_001, b: 900_002, a: 900_003 };
     for (const [letter, place] of Object.entries(places))
-      await query("update products set position = $1 where name = any($2)", [place, some(letter)]);
-    expect(await names({ sort: "position" })).toEqual([..."dbac"].flatMap(some));
-    expect(await names({ sort: "-position" })).toEqual([..."cabd"].flatMap(some));
+      await query("update products set position = $1 where name = any($2)", [place, pickNames(letter)]);
+    expect(await listNames({ sort: "position" })).toEqual([..."dbac"].flatMap(pickNames));
+    expect(await listNames({ sort: "-position" })).toEqual([..."cabd"].flatMap(pickNames));
   });
 
   test("gives every product once over its pages, and counts them all", async () => {
-    const pages = await Promise.all(["0", "2", "4"].map((offset) => names({ limit: "2", offset })));
-    expect(pages).toEqual([all.slice(0, 2), all.slice(2), []]);
-    const { meta } = (await visitor().call(listProducts, { query: { category: mark, limit: "1" } })).reply();
+    const pages = await Promise.all(["0", "2", "4"].map((offset) => listNames({ limit: "2", offset })));
+    expect(pages).toEqual([allNames.slice(0, 2), allNames.slice(2), []]);
+    const { meta } = (await visitor().call(listProducts, { query: { category: prefix, limit: "1" } })).reply();
     expect(meta).toEqual({ limit: 1, offset: 0, count: 4 });
   });
 
@@ -118,22 +121,22 @@ describe("the list of products", () => {
 describe("the price of a product", () => {
   test("is the base price for visitors and organizations without a level, else that of the level, null where there is none", async () => {
     const { id } = await shop.createProduct({ price_levels: { "Base Price": 1000, Partner: 900 } });
-    const shown = async (client: Client) => {
-      const { price, price_level_name } = await read(client, id);
+    const fetchPrice = async (client: Client) => {
+      const { price, price_level_name } = await fetchProduct(client, id);
       return [price, price_level_name];
     };
-    expect(await shown(visitor())).toEqual([1000, "Base Price"]);
-    expect(await shown(await member(null))).toEqual([1000, "Base Price"]);
-    expect(await shown(await member("Partner"))).toEqual([900, "Partner"]);
-    expect(await shown(await member("Education"))).toEqual([null, "Education"]);
+    expect(await fetchPrice(visitor())).toEqual([1000, "Base Price"]);
+    expect(await fetchPrice(await createMember(null))).toEqual([1000, "Base Price"]);
+    expect(await fetchPrice(await createMember("Partner"))).toEqual([900, "Partner"]);
+    expect(await fetchPrice(await createMember("Education"))).toEqual([null, "Education"]);
   });
 
   test("that an organization has is never shown to a visitor who comes after it, nor the other way round", async () => {
     const { id } = await shop.createProduct({ price_levels: { "Base Price": 1000, Partner: 900 } });
-    const partner = await member("Partner");
-    const callers = [partner, visitor(), partner, visitor(), visitor()];
+    const partner = await createMember("Partner");
+    const viewers = [partner, visitor(), partner, visitor(), visitor()];
     const prices: (number | null)[] = [];
-    for (const client of callers) prices.push((await read(client, id)).price);
+    for (const client of viewers) prices.push((await fetchProduct(client, id)).price);
     expect(prices).toEqual([900, 1000, 900, 1000, 1000]);
     const { headers } = await partner.call(getProduct, { params: { id } });
     expect(headers.get("cache-control")).toContain("no-store");
@@ -150,7 +153,7 @@ describe("the price of a product", () => {
     const { id } = await shop.createProduct(fields);
     const answers = [
       await visitor().call(getProduct, { params: { id } }),
-      await (await member("Partner")).call(listProducts, { query: { search: "Product", limit: "100" } }),
+      await (await createMember("Partner")).call(listProducts, { query: { search: "Product", limit: "100" } }),
     ];
     for (const { text } of answers) {
       expect(text).not.toMatch(/"(price_levels|notes|net_suite_id|patterns|is_published)"/);
@@ -165,7 +168,7 @@ test.each([
   ["archived", { is_archived: true }],
   ["inactive", { is_active: false }],
 ])("a product that is %s is not found, whoever asks", async (_, fields) => {
-  const id = fields ? (await shop.createProduct(fields)).id : unknown;
+  const id = fields ? (await shop.createProduct(fields)).id : unknownId;
   for (const client of [visitor(), (await shop.signedInAdmin()).client]) {
     const answer = await client.call(getProduct, { params: { id } });
     expect([answer.status, answer.errcode]).toEqual([404, "PRODUCT_NOT_FOUND"]);
@@ -177,13 +180,13 @@ test("an id that is no uuid is refused", async () => {
 });
 
 test.each([
-  ["categories", listCategories, mark],
-  ["devices", listDeviceTags, `${mark}-d`],
-  ["platforms", listPlatformTags, `${mark}-p`],
-  ["use cases", listUseCaseTags, `${mark}-u`],
+  ["categories", listCategories, prefix],
+  ["devices", listDeviceTags, `${prefix}-d`],
+  ["platforms", listPlatformTags, `${prefix}-p`],
+  ["use cases", listUseCaseTags, `${prefix}-u`],
 ])("the list of %s names what is sold, once each and in order", async (_, spec, value) => {
-  // A visitor may see the list of a minute ago.
+  // A visitor may get a cached list that is up to a minute old.
   const { data, meta } = (await (await signedIn()).client.call(spec)).reply();
-  expect(data.filter((name) => name.startsWith(mark))).toEqual([value]);
+  expect(data.filter((name) => name.startsWith(prefix))).toEqual([value]);
   expect([new Set(data).size, meta.count]).toEqual([data.length, data.length]);
 });

@@ -2,90 +2,90 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
 const price = 3490_00;
-const prove = (url: string, answer: "complete" | "fail") => shop.submit(`${url}/authenticate`, { answer });
+const confirmPayment = (url: string, answer: "complete" | "fail") => shop.submit(`${url}/authenticate`, { answer });
 
-/** A buyer of a plan whose card asks for authentication each time; the first time they gave it. */
-async function subscribed() {
+/** A buyer of a plan whose card needs authentication each time; the first payment is confirmed. */
+async function createSubscriber() {
   const plan = await shop.createPlan({ price_levels: { "Base Price": price } });
   const buyer = await shop.purchase([plan], cards.asks);
-  await prove(buyer.bought.action_url ?? "", "complete");
+  await confirmPayment(buyer.bought.action_url ?? "", "complete");
   await shop.settled();
   return { ...buyer, plan };
 }
 
-/** The same for a renewal that the bank wants confirmed. */
-async function asked() {
-  const buyer = await subscribed();
-  await pass(32);
+/** A subscriber whose renewal the bank wants confirmed. */
+async function createUnconfirmedRenewal() {
+  const buyer = await createSubscriber();
+  await passDays(32);
   return buyer;
 }
 
-async function pass(days: number): Promise<void> {
+async function passDays(days: number): Promise<void> {
   await shop.advance(days);
   await shop.settled();
 }
 
-async function planOf({ client }: Buyer) {
+async function fetchPlan({ client }: Buyer) {
   const [plan] = (await client.call(listSubscriptions)).reply().data;
   const params = { subscription_id: plan?.id ?? "" };
   expect((await client.call(getSubscription, { params })).reply()).toEqual({ ...plan, success: true });
   return plan;
 }
-const mailsOf = async ({ user }: Buyer) => {
+const fetchSubjects = async ({ user }: Buyer) => {
   await shop.sandbox.runJob("deliver-outbox");
   return (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject).toReversed();
 };
 /** The text of the mail with this subject, on one line. */
-const textOf = async ({ user }: Buyer, subject: string) =>
+const fetchMailText = async ({ user }: Buyer, subject: string) =>
   (await shop.sandbox.waitForMail(user.email, subject)).text.replaceAll(/\s+/g, " ");
 
 describe("a renewal that the bank wants confirmed", () => {
   test("is told as that, with its link, and asked for by mail at once and once", async () => {
-    const buyer = await asked();
-    const plan = await planOf(buyer);
+    const buyer = await createUnconfirmedRenewal();
+    const plan = await fetchPlan(buyer);
     expect(plan?.status).toBe("past_due");
-    const [open] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+    const [openInvoice] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
     const { invoices } = await shop.books(buyer.org_id);
     expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "pending"]);
     expect(plan?.needs_action).toEqual({
       invoice_id: expect.any(String),
-      amount: Number(open?.["total"]),
-      url: open?.["hosted_invoice_url"],
-      next_attempt_at: new Date(Number(open?.["next_payment_attempt"]) * 1000).toISOString(),
+      amount: Number(openInvoice?.["total"]),
+      url: openInvoice?.["hosted_invoice_url"],
+      next_attempt_at: new Date(Number(openInvoice?.["next_payment_attempt"]) * 1000).toISOString(),
     });
     await shop.control("/deliveries", { action: "repeat", times: 2 });
     await shop.settled();
     const subject = `Confirm the renewal of ${buyer.plan.name}`;
-    expect((await mailsOf(buyer)).filter((each) => each === subject)).toHaveLength(1);
-    const text = await textOf(buyer, subject);
-    expect(text).toContain(String(open?.["hosted_invoice_url"]));
+    expect((await fetchSubjects(buyer)).filter((each) => each === subject)).toHaveLength(1);
+    const text = await fetchMailText(buyer, subject);
+    expect(text).toContain(String(openInvoice?.["hosted_invoice_url"]));
     expect(text).not.toMatch(/bank transfer|did not go through/i);
   });
 
   test("is over when the buyer has confirmed it", async () => {
-    const buyer = await asked();
-    await prove((await planOf(buyer))?.needs_action?.url ?? "", "complete");
+    const buyer = await createUnconfirmedRenewal();
+    await confirmPayment((await fetchPlan(buyer))?.needs_action?.url ?? "", "complete");
     await shop.settled();
-    expect(await planOf(buyer)).toMatchObject({ status: "active", needs_action: null });
+    expect(await fetchPlan(buyer)).toMatchObject({ status: "active", needs_action: null });
     const { invoices } = await shop.books(buyer.org_id);
     expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "paid"]);
-    expect((await mailsOf(buyer)).at(-1)).toMatch(/^Invoice for your subscription/);
+    expect((await fetchSubjects(buyer)).at(-1)).toMatch(/^Invoice for your subscription/);
   });
 
   test("is reminded of after two days, once", async () => {
-    const buyer = await asked();
-    const reminders = async () => (await mailsOf(buyer)).filter((each) => each.startsWith("Reminder: "));
+    const buyer = await createUnconfirmedRenewal();
+    const reminders = async () => (await fetchSubjects(buyer)).filter((each) => each.startsWith("Reminder: "));
     await shop.sandbox.runJob("reconcile-payments");
     expect(await reminders()).toEqual([]);
     await shop.query(
@@ -97,13 +97,13 @@ describe("a renewal that the bank wants confirmed", () => {
   });
 
   test("and never was ends the plan, and the last mail says why", async () => {
-    const buyer = await asked();
-    const { amount = 0 } = (await planOf(buyer))?.needs_action ?? {};
-    await pass(7);
-    expect(await planOf(buyer)).toMatchObject({ status: "canceled", needs_action: null });
-    expect((await mailsOf(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
+    const buyer = await createUnconfirmedRenewal();
+    const { amount = 0 } = (await fetchPlan(buyer))?.needs_action ?? {};
+    await passDays(7);
+    expect(await fetchPlan(buyer)).toMatchObject({ status: "canceled", needs_action: null });
+    expect((await fetchSubjects(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
     const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(amount / 100);
-    expect(await textOf(buyer, "was canceled")).toContain(`because the renewal of ${dollars} was not paid`);
+    expect(await fetchMailText(buyer, "was canceled")).toContain(`because the renewal of ${dollars} was not paid`);
   });
 });
 
@@ -112,52 +112,55 @@ test("a renewal that was declined first is asked to be confirmed when another ca
   const buyer = await shop.purchase([plan]);
   await shop.settled();
   await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
-  const due = Date.parse((await planOf(buyer))?.current_period_end ?? "") / 1000;
+  const dueAt = Date.parse((await fetchPlan(buyer))?.current_period_end ?? "") / 1000;
   const { now }: { now: number } = await (await fetch(`${shop.sandbox.url}/stripe/clock`)).json();
   // A day after the renewal: the provider tries again on its days 3 and 5.
-  await pass(Math.ceil((due - now) / 86_400 + 1));
-  expect(await mailsOf(buyer)).toContain(`Your payment for your subscription to ${plan.name} failed`);
+  await passDays(Math.ceil((dueAt - now) / 86_400 + 1));
+  expect(await fetchSubjects(buyer)).toContain(`Your payment for your subscription to ${plan.name} failed`);
   const [{ id } = { id: "" }] = await shop.objects("subscription", { customer: buyer.customer });
   const headers = { authorization: `Bearer ${secretKey}` };
   const body = new URLSearchParams({ default_payment_method: await shop.addMethod(buyer.customer, cards.asks) });
   await fetch(`${shop.sandbox.url}/v1/subscriptions/${id}`, { method: "POST", headers, body });
-  await pass(2);
-  expect(await planOf(buyer)).toMatchObject({ status: "past_due", needs_action: { amount: expect.any(Number) } });
-  expect(await mailsOf(buyer)).toContain(`Confirm the renewal of ${plan.name}`);
+  await passDays(2);
+  expect(await fetchPlan(buyer)).toMatchObject({ status: "past_due", needs_action: { amount: expect.any(Number) } });
+  expect(await fetchSubjects(buyer)).toContain(`Confirm the renewal of ${plan.name}`);
 });
 
 test("a renewal that the bank declined because nobody was there to be asked is told as one to confirm", async () => {
   const plan = await shop.createPlan({ price_levels: { "Base Price": price } });
   const buyer = await shop.purchase([plan], cards.asksLater);
   expect(buyer.bought).toMatchObject({ payment_status: "paid", action_url: null });
-  await pass(32);
+  await passDays(32);
   // https://docs.stripe.com/declines/codes: the payment is left without a method, not waiting for an action.
   const [intent] = await shop.objects("payment_intent", {
     customer: buyer.customer,
     status: "requires_payment_method",
   });
   expect(intent?.["last_payment_error"]).toMatchObject({ code: "authentication_required" });
-  const [open] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
-  const url = String(open?.["hosted_invoice_url"]);
-  expect(await planOf(buyer)).toMatchObject({ status: "past_due", needs_action: { amount: open?.["total"], url } });
+  const [openInvoice] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+  const url = String(openInvoice?.["hosted_invoice_url"]);
+  expect(await fetchPlan(buyer)).toMatchObject({
+    status: "past_due",
+    needs_action: { amount: openInvoice?.["total"], url },
+  });
   const { invoices } = await shop.books(buyer.org_id);
   expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "pending"]);
   const subject = `Confirm the renewal of ${plan.name}`;
-  expect(await mailsOf(buyer)).toContain(subject);
-  expect((await mailsOf(buyer)).filter((each) => each.includes("failed"))).toEqual([]);
-  expect(await textOf(buyer, subject)).toContain(url);
+  expect(await fetchSubjects(buyer)).toContain(subject);
+  expect((await fetchSubjects(buyer)).filter((each) => each.includes("failed"))).toEqual([]);
+  expect(await fetchMailText(buyer, subject)).toContain(url);
   const [method] = await shop.objects("payment_method", { customer: buyer.customer });
   await shop.submit(url, { choice: method?.id ?? "" });
   await shop.settled();
-  expect(await planOf(buyer)).toMatchObject({ status: "active", needs_action: null });
+  expect(await fetchPlan(buyer)).toMatchObject({ status: "active", needs_action: null });
 });
 
 test("a plan that somebody ended at the provider did not end for want of money", async () => {
-  const buyer = await subscribed();
+  const buyer = await createSubscriber();
   const [plan] = await shop.objects("subscription", { customer: buyer.customer });
   const headers = { authorization: `Bearer ${secretKey}` };
   await fetch(`${shop.sandbox.url}/v1/subscriptions/${plan?.id}`, { method: "DELETE", headers });
   await shop.settled();
-  expect((await mailsOf(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
-  expect(await textOf(buyer, "was canceled")).not.toContain("was not paid");
+  expect((await fetchSubjects(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
+  expect(await fetchMailText(buyer, "was canceled")).not.toContain("was not paid");
 });

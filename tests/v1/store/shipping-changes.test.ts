@@ -17,33 +17,33 @@ import { query } from "../../support/database.ts";
 import { createRate } from "../../support/shipping/rates.ts";
 import { shop } from "../../support/store.ts";
 
-type Fields = Parameters<typeof createRate>[0];
+type RateFields = Parameters<typeof createRate>[0];
 
 /** A buyer with one device of $100 in the cart, shipped by the rate of an unused country. */
-async function withCart(fields: Fields = {}) {
-  const made = await createRate(fields);
+async function createCart(fields: RateFields = {}) {
+  const createdRate = await createRate(fields);
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
   await shop.fillCart(buyer, [device]);
-  const { rate, address } = made;
+  const { rate, address } = createdRate;
   const body = { address: { billing: address, shipping: address }, shipping_rate_id: rate.id };
   const cart = (await buyer.client.call(updateCart, { body })).reply();
-  return { ...made, buyer, device, cart };
+  return { ...createdRate, buyer, device, cart };
 }
-type Started = Awaited<ReturnType<typeof withCart>>;
+type CartSetup = Awaited<ReturnType<typeof createCart>>;
 
-const orderOf = async ({ buyer }: Started) => {
+const findOrder = async ({ buyer }: CartSetup) => {
   const [order] = await query<{ total: number; shipping: number }>(
     "select total::int, shipping::int from orders where org_id = $1",
     [buyer.org_id],
   );
   return order;
 };
-const cartOf = async ({ buyer }: Started) => (await buyer.client.call(getCart)).reply();
+const fetchCart = async ({ buyer }: CartSetup) => (await buyer.client.call(getCart)).reply();
 
 describe("nobody pays for shipping what they were not shown", () => {
   const change =
     (body: object) =>
-    async ({ admin, rate }: Started) => {
+    async ({ admin, rate }: CartSetup) => {
       (await admin.call(updateShippingRate, { params: { id: rate.id }, body: Object(body) })).reply();
     };
   test.each([
@@ -53,23 +53,23 @@ describe("nobody pays for shipping what they were not shown", () => {
     ["from when it is free", {}, change({ free_from: 500_00 }), { free_from: 500_00 }, 120_00],
     ["a threshold that the cart reaches", {}, change({ free_from: 100_00 }), { price: 0, full_price: 20_00 }, 100_00],
     ["a threshold that is taken away", { free_from: 1 }, change({ free_from: null }), { price: 20_00 }, 120_00],
-  ] as const)("%s changed after the buyer saw it", async (_name, fields, act, now, total) => {
-    const started = await withCart(fields);
-    const { buyer, cart } = started;
-    await act(started);
-    const refused = await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
-    expect([refused.status, refused.errcode]).toEqual([422, "CART_OUTDATED"]);
-    expect([await shop.charges(buyer.customer), await orderOf(started)]).toEqual([[], undefined]);
-    const shown = await cartOf(started);
-    expect(shown.shipping).toMatchObject(now);
-    expect(shown.previous_shipping).toEqual(cart.shipping);
-    expect(shown.updated_at > cart.updated_at).toBe(true);
-    // a buyer who does not review again is refused again
+  ] as const)("%s changed after the buyer saw it", async (_name, fields, changeRate, expectedShipping, total) => {
+    const setup = await createCart(fields);
+    const { buyer, cart } = setup;
+    await changeRate(setup);
+    const refusal = await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
+    expect([refusal.status, refusal.errcode]).toEqual([422, "CART_OUTDATED"]);
+    expect([await shop.charges(buyer.customer), await findOrder(setup)]).toEqual([[], undefined]);
+    const shownCart = await fetchCart(setup);
+    expect(shownCart.shipping).toMatchObject(expectedShipping);
+    expect(shownCart.previous_shipping).toEqual(cart.shipping);
+    expect(shownCart.updated_at > cart.updated_at).toBe(true);
+    // A buyer who does not review the cart again is refused again.
     expect((await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } })).errcode).toBe(
       "CART_OUTDATED",
     );
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
-    expect(await orderOf(started)).toEqual({ total, shipping: total - 100_00 });
+    expect(await findOrder(setup)).toEqual({ total, shipping: total - 100_00 });
     expect(await shop.sum(buyer.customer)).toBe(total);
   });
 
@@ -77,40 +77,40 @@ describe("nobody pays for shipping what they were not shown", () => {
     ["switched off", change({ is_active: false })],
     [
       "deleted",
-      async ({ admin, rate }: Started) => {
+      async ({ admin, rate }: CartSetup) => {
         (await admin.call(deleteShippingRate, { params: { id: rate.id } })).reply();
       },
     ],
     ["moved to another country", change({ country: "AQ", option: `Moved ${Date.now()}` })],
-  ])("a rate that was %s is outdated first and not found then", async (_name, act) => {
-    const started = await withCart();
-    await act(started);
-    const { buyer, cart } = started;
+  ])("a rate that was %s is outdated first and not found then", async (_name, changeRate) => {
+    const setup = await createCart();
+    await changeRate(setup);
+    const { buyer, cart } = setup;
     expect((await shop.checkout(buyer)).errcode).toBe("CART_OUTDATED");
-    expect(await cartOf(started)).toMatchObject({ shipping: null, previous_shipping: cart.shipping });
+    expect(await fetchCart(setup)).toMatchObject({ shipping: null, previous_shipping: cart.shipping });
     expect((await shop.checkout(buyer)).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
     expect(await shop.charges(buyer.customer)).toEqual([]);
   });
 
   test("a country that gets rates of its own leaves those of everywhere else", async () => {
-    const started = await withCart();
-    const { admin, rate, country, buyer } = started;
+    const setup = await createCart();
+    const { admin, rate, country, buyer } = setup;
     await admin.call(deleteShippingRate, { params: { id: rate.id } });
-    const [everywhere] = (await buyer.client.call(listShippingRates)).reply().data;
-    (await buyer.client.call(updateCart, { body: { shipping_rate_id: everywhere?.id } })).reply();
+    const [defaultRate] = (await buyer.client.call(listShippingRates)).reply().data;
+    (await buyer.client.call(updateCart, { body: { shipping_rate_id: defaultRate?.id } })).reply();
     (await admin.call(createShippingRate, { body: { country, option: "Own", price: 1 } })).reply();
     expect((await shop.checkout(buyer)).errcode).toBe("CART_OUTDATED");
     expect((await shop.checkout(buyer)).errcode).toBe("SHIPPING_RATE_NOT_FOUND");
   });
 
   test("looking at the rates shows the change, and what was seen before", async () => {
-    const started = await withCart();
-    const { buyer, cart, rate } = started;
-    await change({ price: 35_00 })(started);
-    const [offered] = (await buyer.client.call(listShippingRates)).reply().data;
-    expect(offered).toMatchObject({ id: rate.id, price: 35_00, full_price: 35_00 });
-    const shown = await cartOf(started);
-    expect([shown.shipping?.price, shown.previous_shipping?.price]).toEqual([35_00, 20_00]);
+    const setup = await createCart();
+    const { buyer, cart, rate } = setup;
+    await change({ price: 35_00 })(setup);
+    const [offeredRate] = (await buyer.client.call(listShippingRates)).reply().data;
+    expect(offeredRate).toMatchObject({ id: rate.id, price: 35_00, full_price: 35_00 });
+    const shownCart = await fetchCart(setup);
+    expect([shownCart.shipping?.price, shownCart.previous_shipping?.price]).toEqual([35_00, 20_00]);
     expect((await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } })).errcode).toBe(
       "CART_OUTDATED",
     );
@@ -118,42 +118,42 @@ describe("nobody pays for shipping what they were not shown", () => {
   });
 
   test("a change during the checkout's own calls is noticed when the cart is claimed", async () => {
-    const started = await withCart();
-    const { buyer, cart } = started;
-    const paying = buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
-    await change({ price: 31_00 })(started);
-    const answer = await paying;
-    const order = await orderOf(started);
-    // whichever came first: the seen total is paid, or nothing
+    const setup = await createCart();
+    const { buyer, cart } = setup;
+    const pendingCheckout = buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
+    await change({ price: 31_00 })(setup);
+    const answer = await pendingCheckout;
+    const order = await findOrder(setup);
+    // Whichever came first, the total that the buyer saw is paid, or nothing.
     if (answer.status === 200) expect(order).toEqual({ total: 120_00, shipping: 20_00 });
     else expect([answer.errcode, order]).toEqual(["CART_OUTDATED", undefined]);
   });
 
   test("a rate that is saved without a change outdates nothing", async () => {
-    const started = await withCart();
-    await change({ price: 20_00 })(started);
-    expect((await shop.checkout(started.buyer)).reply().payment_status).toBe("paid");
+    const setup = await createCart();
+    await change({ price: 20_00 })(setup);
+    expect((await shop.checkout(setup.buyer)).reply().payment_status).toBe("paid");
   });
 });
 
 describe("shipping that is free from an amount on", () => {
   test("follows the goods of the cart, without plans, and is told with every change", async () => {
-    const { buyer, device, cart, rate } = await withCart({ free_from: 200_00 });
+    const { buyer, device, cart, rate } = await createCart({ free_from: 200_00 });
     expect(cart.shipping).toMatchObject({ id: rate.id, price: 20_00, full_price: 20_00, free_from: 200_00 });
     const plan = await shop.createPlan({ price_levels: { "Base Price": 500_00 } });
     const add = { params: { id: plan.id }, body: { quantity: 1 } };
     expect((await buyer.client.call(addCartProduct, add)).reply().shipping?.price).toBe(20_00);
-    const set = async (quantity: number) =>
+    const setQuantity = async (quantity: number) =>
       (await buyer.client.call(setCartProduct, { params: { id: device.id }, body: { quantity } })).reply();
-    const [one, two] = [cart.shipping, await set(2)];
+    const [one, two] = [cart.shipping, await setQuantity(2)];
     expect([two.shipping?.price, two.previous_shipping]).toEqual([0, one]);
     expect((await buyer.client.call(listShippingRates)).reply().data).toMatchObject([{ price: 0, full_price: 20_00 }]);
-    // with the version before the threshold was crossed
+    // The version from before the threshold was crossed is outdated.
     expect((await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } })).errcode).toBe(
       "CART_OUTDATED",
     );
-    expect((await set(1)).shipping?.price).toBe(20_00);
-    expect((await set(2)).shipping?.price).toBe(0);
+    expect((await setQuantity(1)).shipping?.price).toBe(20_00);
+    expect((await setQuantity(2)).shipping?.price).toBe(0);
     expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
     const [order] = await query("select total::int, shipping::int from orders where org_id = $1", [buyer.org_id]);
     expect(order).toEqual({ total: 200_00, shipping: 0 });
@@ -165,14 +165,14 @@ describe("shipping that is free from an amount on", () => {
   });
 
   test("is no part of what is taxed", async () => {
-    const { buyer, rate, admin } = await withCart();
+    const { buyer, rate, admin } = await createCart();
     (await admin.call(updateShippingRate, { params: { id: rate.id }, body: { free_from: 1 } })).reply();
     (await buyer.client.call(listShippingRates)).reply();
     expect((await buyer.client.call(calculateCartTax)).reply().tax_amount).toBe(0);
-    const [kept] = await query<{ shipping_tax: number }>(
+    const [calculation] = await query<{ shipping_tax: number }>(
       "select (tax_calculation ->> 'shipping_tax')::int as shipping_tax from carts where user_id = $1",
       [buyer.user.id],
     );
-    expect(kept?.shipping_tax).toBe(0);
+    expect(calculation?.shipping_tax).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { startWorker } from "../../../sandbox/run/worker.ts";
 import { openIsolate } from "../../../tests/support/large/isolate.ts";
-import { png, pngChunk } from "../../../tests/support/pictures/png.ts";
+import { buildPng, buildPngChunk } from "../../../tests/support/pictures/png.ts";
 import type { BenchUser } from "../people.ts";
 
 const mebibyte = 1024 ** 2;
@@ -32,7 +32,7 @@ export async function measureUploads(
   });
   // Bytes after the header count as pixels, and a container is not decoded.
   const pictures = Array.from({ length: uploadCount + 1 }, () =>
-    png({ before: [], after: [pngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
+    buildPng({ before: [], after: [buildPngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
   );
   const upload = async (file: Buffer<ArrayBuffer>) => {
     const form = new FormData();

@@ -12,7 +12,7 @@ export type Piece = { id: string; quantity: number; price: number };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** Splits cents in proportion to the weights by largest remainder; of equal remainders the first gets the cent. */
-export function spread(cents: number, weights: readonly number[]): number[] {
+export function splitProportionally(cents: number, weights: readonly number[]): number[] {
   const totalWeight = BigInt(sum(weights));
   if (totalWeight === 0n) return weights.map(() => 0);
   const shares = weights.map((weight) => BigInt(cents) * BigInt(weight));
@@ -26,7 +26,7 @@ export function spread(cents: number, weights: readonly number[]): number[] {
 }
 
 /** Half a cent is rounded up. */
-const percentOf = (cents: number, percent: number): number =>
+const calculatePercent = (cents: number, percent: number): number =>
   Number((BigInt(cents) * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n);
 
 /** Whole cents for each piece: two groups of pieces where the total does not divide by the quantity. */
@@ -48,8 +48,8 @@ export function priceQuote<L extends Line>({
 }: QuoteTerms<L>) {
   const amounts = lines.map(({ quantity, price }) => quantity * price);
   const subtotal = sum(amounts);
-  const discount = discount_percent === null ? (fixedDiscount ?? 0) : percentOf(subtotal, discount_percent);
-  const shares = spread(discount, amounts);
+  const discount = discount_percent === null ? (fixedDiscount ?? 0) : calculatePercent(subtotal, discount_percent);
+  const shares = splitProportionally(discount, amounts);
   const pricedLines: PricedLine<L>[] = lines.map((line, place) => {
     const share = shares[place] ?? 0;
     return { line, discount: share, total: (amounts[place] ?? 0) - share };

@@ -25,14 +25,17 @@ export const rateService = () =>
   );
 
 const centsMessage = `Must be a whole number of US cents from 0 to ${chargeMax.toLocaleString("en-US")}.`;
-export const rateCents = (what: string) =>
-  describe(z.int(centsMessage).check(z.gte(0, centsMessage), z.lte(chargeMax, centsMessage)), `${what}, in US cents`);
+export const rateCents = (description: string) =>
+  describe(
+    z.int(centsMessage).check(z.gte(0, centsMessage), z.lte(chargeMax, centsMessage)),
+    `${description}, in US cents`,
+  );
 
 const daysMessage = `Must be a whole number of business days from 0 to ${daysMax}, or null.`;
-export const rateDays = (what: string) =>
+export const rateDays = (description: string) =>
   describe(
     z.nullable(z.int(daysMessage).check(z.gte(0, daysMessage), z.lte(daysMax, daysMessage))),
-    `${what}, null when nobody promises`,
+    `${description}, null when nobody promises`,
   );
 
 type Days = { days_min?: number | null | undefined; days_max?: number | null | undefined };

@@ -1,7 +1,7 @@
 import type { InputOf } from "../endpoint.ts";
 import type * as contract from "../v1/admin/orders.ts";
 import { dollarsText, parseDollars } from "./dollars.ts";
-import { leftOf, type RefundablePart, remainingShares, computeShare, sumShares } from "./refund-shares.ts";
+import { remainingQuantity, type RefundablePart, remainingShares, computeShare, sumShares } from "./refund-shares.ts";
 
 /** Form input of a refund: quantities by part id, or an amount in dollars, as typed. */
 export type RefundChoice = { quantities: Record<string, string>; dollars: string };
@@ -25,14 +25,17 @@ export function readRefundChoice(fields: URLSearchParams): RefundChoice {
  */
 export function chooseAll(lines: readonly RefundLine[], leftCents: number): RefundChoice {
   if (sumShares(remainingShares(lines)) !== leftCents) return { quantities: {}, dollars: dollarsText(leftCents) };
-  const open = lines.filter((line) => leftOf(line) > 0);
-  return { quantities: Object.fromEntries(open.map((line) => [line.id, String(leftOf(line))])), dollars: "" };
+  const open = lines.filter((line) => remainingQuantity(line) > 0);
+  return {
+    quantities: Object.fromEntries(open.map((line) => [line.id, String(remainingQuantity(line))])),
+    dollars: "",
+  };
 }
 
 const tooManyText = (line: RefundLine): string =>
-  leftOf(line) === 0
+  remainingQuantity(line) === 0
     ? `${line.name} has already been refunded.`
-    : `Only ${leftOf(line)} of ${line.name} can still be refunded.`;
+    : `Only ${remainingQuantity(line)} of ${line.name} can still be refunded.`;
 
 export const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
 
@@ -61,7 +64,7 @@ export function sumRefund(
     const text = quantities[line.id] ?? "";
     const count = isCount(text) ? Number(text) : 0;
     if (text !== "" && !isCount(text)) problem ??= notCountMessage(text);
-    else if (count > leftOf(line)) problem ??= tooManyText(line);
+    else if (count > remainingQuantity(line)) problem ??= tooManyText(line);
     else if (count > 0) by_line[line.id] = sumShares([computeShare(line, count)]);
   }
   const linesTotal = Object.values(by_line).reduce((sum, cents) => sum + cents, 0);

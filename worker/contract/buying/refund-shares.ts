@@ -13,7 +13,7 @@ export type RefundShare = { line_id: string | null; quantity: number; amount: nu
  * Tax of the first `count` pieces: equal shares, with the leftover cents going to the first pieces (largest remainder
  * method with equal remainders).
  */
-const taxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
+const calculateTaxOfFirst = ({ quantity, tax }: RefundablePart, count: number): number =>
   Math.floor(tax / quantity) * count + Math.min(count, tax % quantity);
 
 /** Any split adds up to the part's tax to the cent. */
@@ -21,13 +21,13 @@ export const computeShare = (part: RefundablePart, quantity: number): RefundShar
   line_id: part.line_id,
   quantity,
   amount: part.price * quantity,
-  tax: taxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax,
+  tax: calculateTaxOfFirst(part, part.refunded.quantity + quantity) - part.refunded.tax,
 });
 
-export const leftOf = ({ quantity, refunded }: RefundablePart): number => quantity - refunded.quantity;
+export const remainingQuantity = ({ quantity, refunded }: RefundablePart): number => quantity - refunded.quantity;
 
 export const remainingShares = (parts: readonly RefundablePart[]): RefundShare[] =>
-  parts.filter((part) => leftOf(part) > 0).map((part) => computeShare(part, leftOf(part)));
+  parts.filter((part) => remainingQuantity(part) > 0).map((part) => computeShare(part, remainingQuantity(part)));
 
 export const sumShares = (shares: readonly RefundShare[]): number =>
   shares.reduce((sum, { amount, tax }) => sum + amount + tax, 0);

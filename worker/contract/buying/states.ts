@@ -13,14 +13,14 @@ const parseOptions = (list: string): Option[] => [
 ];
 
 /** Options of a state field, "Choose…" first; undefined for countries whose addresses need no state. */
-export function statesOf(country: string): Option[] | undefined {
+export function listStates(country: string): Option[] | undefined {
   if (country === "US") return parseOptions(usStates);
   return country === "CA" ? parseOptions(caProvinces) : undefined;
 }
 
 /** The code of a state that was typed as code or name; undefined if the country has states and this is none. */
 export function stateCode(country: string, typed: string): string | undefined {
-  const states = statesOf(country)?.slice(1);
+  const states = listStates(country)?.slice(1);
   if (!states) return typed;
   const wanted = typed.trim().toLowerCase();
   return states.find(([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.[0];

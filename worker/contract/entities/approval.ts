@@ -10,7 +10,7 @@ export const escalationHoursMax = 720;
 /** Days for which a request is open and its prices hold. */
 export const approvalDays = 14;
 
-const limit = (what: string) => z.nullish(describe(z.int().check(z.gte(0), z.lte(chargeMax)), what));
+const limit = (description: string) => z.nullish(describe(z.int().check(z.gte(0), z.lte(chargeMax)), description));
 const withoutDuplicates = (list: string[]) => [...new Set(list)];
 
 const mode = () => describe(z.enum(approvalModes), "any: one of them decides; all: each must approve");
@@ -69,8 +69,8 @@ export const approvalRuleShape = {
 };
 export const approvalRule = z.object(approvalRuleShape);
 
-const person = z.object({ id: z.string(), name: z.string() });
-const note = (what: string) => describe(z.nullable(z.string()), what);
+const userRef = z.object({ id: z.string(), name: z.string() });
+const note = (description: string) => describe(z.nullable(z.string()), description);
 
 export const approvalRequestShape = {
   id: z.string(),
@@ -102,12 +102,12 @@ export const approvalRequestShape = {
   note: note("Note of who asked"),
   po_number: note("Purchase order number of the buyer"),
   user_id: describe(z.string(), "Who asked"),
-  user: describe(person, "Who asked"),
+  user: describe(userRef, "Who asked"),
   rules: describe(
     z.array(z.object({ id: z.string(), name: z.string(), mode: mode() })),
     "Rules that ask for it, as they were when it was made",
   ),
-  waits_for: describe(z.array(person), "Who may decide now; empty once it is decided"),
+  waits_for: describe(z.array(userRef), "Who may decide now; empty once it is decided"),
   approvals: describe(
     z.array(
       z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describe, instant } from "../fields.ts";
 
-const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
+const userRef = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -17,8 +17,8 @@ export const auditEntry = z.object({
     }),
     "Actor; during impersonation the administrator",
   ),
-  on_behalf_of: describe(z.nullable(person), "User that the administrator impersonated; null: no impersonation"),
-  started_by: describe(z.nullable(person), "User who started the sync that acted; null: scheduled, or no sync"),
+  on_behalf_of: describe(z.nullable(userRef), "User that the administrator impersonated; null: no impersonation"),
+  started_by: describe(z.nullable(userRef), "User who started the sync that acted; null: scheduled, or no sync"),
   subject: describe(
     z.object({
       type: describe(z.string(), "Type of the record, such as user or order"),

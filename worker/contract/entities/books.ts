@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { bookDifferenceKinds, bookReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
+import { discrepancyKinds, discrepancyReferenceTypes, taskStatuses, taskTriggers } from "../../../db/enums.ts";
 import { describe, instant } from "../fields.ts";
 
 /** Negative for refunds. */
-const signedCents = (what: string) => describe(z.int(), `${what}, in US cents`);
+const signedCents = (description: string) => describe(z.int(), `${description}, in US cents`);
 
 export const bridgeReasons = [
   "billed_otherwise",
@@ -36,7 +36,7 @@ const total = z.object({
   ),
 });
 
-export const bookRun = z.object({
+export const reconciliationRun = z.object({
   id: z.string(),
   trigger: describe(z.enum(taskTriggers), "Whether a user started it"),
   status: z.enum(taskStatuses),
@@ -48,13 +48,13 @@ export const bookRun = z.object({
   open_differences: describe(z.nullable(z.int()), "Open discrepancies at the end of the run; null: still running"),
   totals: describe(z.nullable(z.array(total)), "Totals of each source, in US cents; null: still running"),
 });
-export type BookRun = z.output<typeof bookRun>;
+export type ReconciliationRun = z.output<typeof reconciliationRun>;
 
-export const bookDifferenceFacts = {
+export const discrepancyFields = {
   id: z.string(),
-  kind: z.enum(bookDifferenceKinds),
+  kind: z.enum(discrepancyKinds),
   reference_type: describe(
-    z.enum(bookReferenceTypes),
+    z.enum(discrepancyReferenceTypes),
     "Type of the record: a kind of ledger entry, an order, an invoice, its payment or an accounting record",
   ),
   reference_id: describe(z.string(), "ID of the record, ours or the one at the payment provider or in accounting"),
@@ -74,9 +74,9 @@ export const bookDifferenceFacts = {
   note: describe(z.nullable(z.string()), "Reason for closing"),
 };
 export const bookDifferenceShape = {
-  ...bookDifferenceFacts,
+  ...discrepancyFields,
   cause: describe(z.string(), "Explanation in one sentence"),
   advice: describe(z.string(), "Recommended action"),
 };
 export const bookDifference = z.object(bookDifferenceShape);
-export type BookDifference = z.output<typeof bookDifference>;
+export type Discrepancy = z.output<typeof bookDifference>;

@@ -79,7 +79,7 @@ export const previewBody = z
   })
   .check(requireFittingPayload);
 
-const person = z.object({
+const userRef = z.object({
   user_id: describe(z.nullable(z.string()), "Null: no account with this address"),
   name: z.string(),
   email: z.string(),
@@ -99,8 +99,8 @@ export const reachShape = {
 
 export const previewShape = {
   reach: describe(z.object(reachShape), "Recipients by channel"),
-  recipients: describe(z.array(person), "First 50 recipients by address"),
-  recipient: describe(person, "Recipient of the rendered preview"),
+  recipients: describe(z.array(userRef), "First 50 recipients by address"),
+  recipient: describe(userRef, "Recipient of the rendered preview"),
   mail: describe(
     z.object({
       subject: describe(z.string(), "Plain text"),

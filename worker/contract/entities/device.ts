@@ -42,11 +42,11 @@ export const deviceShape = {
 };
 export const device = z.object(deviceShape);
 
-const optionalText = (max: number, what: string) =>
+const optionalText = (max: number, description: string) =>
   z.optional(
     z.nullable(
       z.pipe(
-        freeText(max, what),
+        freeText(max, description),
         z.transform((value: string) => value.replaceAll(/\s+/g, " ") || null),
       ),
     ),

@@ -14,8 +14,8 @@ export const financeSteps = ["day", "week", "month"] as const;
 export const invoiceAges = ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"] as const;
 export type InvoiceAge = (typeof invoiceAges)[number];
 
-const cents = (what: string) => describe(z.number(), `${what}, US cents`);
-const count = (what: string) => describe(z.int(), what);
+const cents = (description: string) => describe(z.number(), `${description}, US cents`);
+const count = (description: string) => describe(z.int(), description);
 const firstDay = () => describe(z.string(), "First day");
 const lastDay = () => describe(z.string(), "Last day");
 

@@ -3,7 +3,7 @@ import { describe, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
 const text = () => z.nullable(z.string());
-const maybeCents = (what: string) => z.nullable(cents(what));
+const maybeCents = (description: string) => z.nullable(cents(description));
 
 const tracedPrice = z.object({
   price: describe(maybeCents("Unit price"), "US cents; null: none"),

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { describe, instant } from "../fields.ts";
 
-const count = (what: string) => describe(z.int(), what);
-const cents = (what: string) => describe(z.number(), `${what}, US cents`);
-const sum = (what: string) => describe(z.object({ count: count("Count"), amount: cents("Total amount") }), what);
-const waiting = (what: string) =>
-  describe(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), what);
+const count = (description: string) => describe(z.int(), description);
+const cents = (description: string) => describe(z.number(), `${description}, US cents`);
+const sum = (description: string) =>
+  describe(z.object({ count: count("Count"), amount: cents("Total amount") }), description);
+const waitingSum = (description: string) =>
+  describe(z.object({ waiting: count("Waiting for a retry"), given_up: count("Given up") }), description);
 
 const firstDay = () => describe(z.string(), "First day, in UTC");
 const lastDay = () => describe(z.string(), "Last day, in UTC");
@@ -47,8 +48,8 @@ export const overviewShape = {
   ),
   refund_approvals: count("Refunds that others asked for and that wait for a second person"),
   renewals: sum("Subscriptions with a renewal charge within 30 days"),
-  messages: waiting("Unsent emails and text messages"),
-  callbacks: waiting("Unprocessed payment provider webhooks"),
+  messages: waitingSum("Unsent emails and text messages"),
+  callbacks: waitingSum("Unprocessed payment provider webhooks"),
   tasks_failed: count("Tasks whose last run stopped or has failed records"),
   book_differences: count("Open reconciliation discrepancies"),
   weeks: describe(

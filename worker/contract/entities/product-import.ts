@@ -3,8 +3,8 @@ import { describe, instant, uuid } from "../fields.ts";
 
 export const importOutcomes = ["created", "changed", "unchanged", "refused"] as const;
 const line = () => describe(z.int(), "First line in the file, counted from 1");
-const person = (what: string) => describe(z.nullable(z.object({ id: uuid(), name: z.string() })), what);
-const count = (what: string) => describe(z.int(), what);
+const userRef = (description: string) => describe(z.nullable(z.object({ id: uuid(), name: z.string() })), description);
+const count = (description: string) => describe(z.int(), description);
 
 export const productImportShape = {
   id: uuid(),
@@ -28,9 +28,9 @@ export const productImportShape = {
     "First 200 lines with products changed or created since the preview",
   ),
   created_at: instant(),
-  created_by: person("User who uploaded it"),
+  created_by: userRef("User who uploaded it"),
   confirmed_at: describe(z.nullable(instant()), "Time of the confirmation, ISO 8601 in UTC; null: still a preview"),
-  confirmed_by: person("User who confirmed it"),
+  confirmed_by: userRef("User who confirmed it"),
 };
 export const productImport = z.object(productImportShape);
 export type ProductImport = z.output<typeof productImport>;

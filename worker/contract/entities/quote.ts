@@ -10,9 +10,9 @@ export const quoteDaysMax = 180;
 /** Hours in which an accepted quote can be ordered if its validity ends earlier. */
 export const orderHours = 24;
 
-const person = z.object({ id: z.string(), name: z.string() });
-const optionalText = (what: string) => describe(z.nullable(z.string()), what);
-const day = (what: string) => describe(z.nullable(z.string()), `${what}, such as 2026-12-31`);
+const userRef = z.object({ id: z.string(), name: z.string() });
+const optionalText = (description: string) => describe(z.nullable(z.string()), description);
+const day = (description: string) => describe(z.nullable(z.string()), `${description}, such as 2026-12-31`);
 
 export const quoteText = () => freeText(2000, "At most 2,000 characters");
 export const quoteMessageText = () => quoteText().check(z.minLength(1, "Write a message."));
@@ -48,8 +48,8 @@ export const quoteRowShape = {
   id: z.string(),
   quote_number: describe(z.string(), "Such as Q00001001"),
   status: describe(z.enum(quoteStatuses), "accepted: in a cart; rejected: also a request that was withdrawn"),
-  org: describe(person, "Organization"),
-  user: describe(person, "Who asked, or for whom the shop started it"),
+  org: describe(userRef, "Organization"),
+  user: describe(userRef, "Who asked, or for whom the shop started it"),
   version: describe(z.int(), "The newest version that was sent; 0: none yet"),
   total: cents("Before tax: of the newest version, or of the request at the prices of its day"),
   valid_until: day("Last day of the newest version in UTC"),
@@ -78,7 +78,7 @@ export const quoteShape = {
     ),
     "Messages, oldest first",
   ),
-  accepted_by: describe(z.nullable(person), "Who accepted it"),
+  accepted_by: describe(z.nullable(userRef), "Who accepted it"),
   accepted_at: describe(z.nullable(instant()), "When it was accepted"),
   order_by: describe(z.nullable(instant()), "Until then the accepted quote can be ordered"),
 };
@@ -86,7 +86,7 @@ export const quote = z.object(quoteShape);
 
 export const adminQuoteShape = {
   ...quoteShape,
-  started_by: describe(z.nullable(person), "Administrator who started it"),
+  started_by: describe(z.nullable(userRef), "Administrator who started it"),
   draft: describe(
     z.object({
       lines: z.array(
@@ -107,7 +107,7 @@ export const adminQuoteShape = {
 };
 export const adminQuote = z.object(adminQuoteShape);
 
-const amount = (what: string) => describe(z.int().check(z.gte(0), z.lte(chargeMax)), `${what}, US cents`);
+const amount = (description: string) => describe(z.int().check(z.gte(0), z.lte(chargeMax)), `${description}, US cents`);
 const isTwoDecimals = (percent: number) => Math.abs(Math.round(percent * 100) - percent * 100) < 1e-6;
 const isUnique = (lines: readonly { product_id: string }[]) =>
   new Set(lines.map(({ product_id }) => product_id)).size === lines.length;

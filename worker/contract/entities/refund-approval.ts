@@ -6,7 +6,7 @@ import { describe, instant } from "../fields.ts";
 /** An approval without a decision within seven days reads as expired. */
 export const refundApprovalStatuses = [...refundApprovalStates, "expired"] as const;
 
-const person = z.object({ id: z.string(), name: z.string() });
+const userRef = z.object({ id: z.string(), name: z.string() });
 
 export const refundApprovalShape = {
   id: z.string(),
@@ -18,8 +18,8 @@ export const refundApprovalShape = {
   reason: z.nullable(z.enum(refundReasons)),
   reason_text: describe(z.nullable(z.string()), "More about the reason"),
   reference: describe(z.nullable(z.string()), "Of money that went back by wire or cheque, without the provider"),
-  asked_by: describe(person, "Administrator who asked"),
-  decided_by: describe(z.nullable(person), "Administrator who decided"),
+  asked_by: describe(userRef, "Administrator who asked"),
+  decided_by: describe(z.nullable(userRef), "Administrator who decided"),
   decided_at: z.nullable(instant()),
   note: describe(z.nullable(z.string()), "Why it was rejected, or failed"),
   created_at: instant(),

@@ -83,14 +83,14 @@ export const subscriptionShape = {
 };
 export const subscription = z.object(subscriptionShape);
 
-const person = z.nullable(
+const userRef = z.nullable(
   z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
 );
 export const adminSubscriptionShape = {
   ...subscriptionShape,
   organization: z.object({ id: z.string(), name: z.string() }),
-  created_by: person,
-  updated_by: person,
+  created_by: userRef,
+  updated_by: userRef,
 };
 export const adminSubscription = z.object(adminSubscriptionShape);
 

@@ -17,7 +17,7 @@ export const outboxMessage = z.object({
   last_error: z.nullable(z.string()),
 });
 
-export const callback = z.object({
+export const waitingWebhook = z.object({
   id: describe(z.string(), "Event ID at the payment provider"),
   type: z.string(),
   object_id: describe(z.string(), "ID of the affected object at the payment provider"),

@@ -15,24 +15,25 @@ export type ActivityFacts = {
   /** US cents that were decided on or refunded. */
   amount: number | null;
   /** Result of a checkout; null for other actions, or if unknown. */
-  placed: Placed | null;
+  placed: PlacedCheckout | null;
 };
 
 /** With neither an order nor plans, the payment was refused and the checkout was undone. */
-type Placed = { order: { number: string; total: number } | null; plans: readonly string[] | null };
+type PlacedCheckout = { order: { number: string; total: number } | null; plans: readonly string[] | null };
 
 const isRole = (name: string): name is Role => allRoles.some((role) => role === name);
 const formatRoles = (names: readonly string[] | null): string => listRoles((names ?? []).filter(isRole));
 
-const withSubject = (words: string, { subject }: ActivityFacts, missing: string): string =>
-  `${words} ${subject ?? missing}`;
-const aboutUser = (words: string) => (facts: ActivityFacts) => withSubject(words, facts, "a user");
-const aboutRecord = (words: string, missing: string) => (facts: ActivityFacts) => withSubject(words, facts, missing);
-const fixedSentence = (words: string) => () => words;
+const withSubject = (verbPhrase: string, { subject }: ActivityFacts, missing: string): string =>
+  `${verbPhrase} ${subject ?? missing}`;
+const aboutUser = (verbPhrase: string) => (facts: ActivityFacts) => withSubject(verbPhrase, facts, "a user");
+const aboutRecord = (verbPhrase: string, missing: string) => (facts: ActivityFacts) =>
+  withSubject(verbPhrase, facts, missing);
+const fixedText = (message: string) => () => message;
 const aroundSubject = (before: string, after: string) => (facts: ActivityFacts) =>
   `${withSubject(before, facts, "(deleted)")} ${after}`;
-const withAmount = (sentence: (facts: ActivityFacts) => string) => (facts: ActivityFacts) =>
-  facts.amount === null ? sentence(facts) : `${sentence(facts)}: ${formatMoney(facts.amount)}`;
+const withAmount = (describe: (facts: ActivityFacts) => string) => (facts: ActivityFacts) =>
+  facts.amount === null ? describe(facts) : `${describe(facts)}: ${formatMoney(facts.amount)}`;
 const formatList = (names: readonly string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
 
 /** Organization members must not see these. */
@@ -72,10 +73,10 @@ const describeInvitation = (facts: ActivityFacts): string =>
 const describeImpersonation = (facts: ActivityFacts): string =>
   facts.reason ? `${aboutUser("Started acting as")(facts)}: ${facts.reason}` : aboutUser("Started acting as")(facts);
 
-const describeEmailChange = (words: string) => (facts: ActivityFacts) => {
+const describeEmailChange = (verb: string) => (facts: ActivityFacts) => {
   const { old_email, new_email } = facts;
   const addresses = old_email && new_email ? ` from ${old_email} to ${new_email}` : "";
-  return `${aboutUser(`${words} the email address of`)(facts)}${addresses}`;
+  return `${aboutUser(`${verb} the email address of`)(facts)}${addresses}`;
 };
 
 /** "Placed order O00001003 for $14,790.20 and subscribed to Flowpoint Team, yearly". */
@@ -88,30 +89,30 @@ function describeCheckout(facts: ActivityFacts): string {
   return names ? `${placed} and subscribed to ${names}` : placed;
 }
 
-const sentences = {
+const messageByActivity = {
   createUser: describeInvitation,
   updateUser: describeUserChange,
   inactivateUser: aboutUser("Inactivated"),
   reactivateUser: aboutUser("Reactivated"),
-  finishSetUp: fixedSentence("Set up their account"),
-  updateProfile: fixedSentence("Changed their profile"),
-  finishPasswordReset: fixedSentence("Set a new password"),
+  finishSetUp: fixedText("Set up their account"),
+  updateProfile: fixedText("Changed their profile"),
+  finishPasswordReset: fixedText("Set a new password"),
   requestEmailChange: describeEmailChange("Requested a change of"),
   confirmEmailChange: describeEmailChange("Changed"),
   // the sentence has the addresses if the change had been confirmed
   stopEmailChange: (facts: ActivityFacts) =>
     facts.old_email ? describeEmailChange("Changed back")(facts) : "Canceled a change of their email address",
-  reportSecurityEvent: fixedSentence("Reported that somebody else used their account"),
-  signOutEverywhere: fixedSentence("Signed out everywhere"),
+  reportSecurityEvent: fixedText("Reported that somebody else used their account"),
+  signOutEverywhere: fixedText("Signed out everywhere"),
   endUserSessions: (facts: ActivityFacts) => `${aboutUser("Signed")(facts)} out everywhere`,
   endUserSession: (facts: ActivityFacts) => `${aboutUser("Signed")(facts)} out in one browser`,
-  exchangeCode: fixedSentence("Signed in to the Flowpoint desktop app"),
+  exchangeCode: fixedText("Signed in to the Flowpoint desktop app"),
   startImpersonation: describeImpersonation,
   endImpersonation: aboutUser("Stopped acting as"),
-  createOrganization: fixedSentence("Created the organization"),
+  createOrganization: fixedText("Created the organization"),
   updateOrganization: describeOrganizationChange,
-  followCustomer: fixedSentence("Updated billing details from the payment provider"),
-  deletePaymentMethod: fixedSentence("Removed a payment method"),
+  followCustomer: fixedText("Updated billing details from the payment provider"),
+  deletePaymentMethod: fixedText("Removed a payment method"),
   claimAttempt: describeCheckout,
   createQuoteRequest: aboutRecord("Asked for a price:", "(deleted)"),
   sendQuote: withAmount(aboutRecord("Sent quote", "(deleted)")),
@@ -130,9 +131,9 @@ const sentences = {
   cancelRequest: aroundSubject("Withdrew cart", "from approval"),
   expireRequests: aroundSubject("Closed the approval of cart", "without a decision"),
   cancelUnpaidRequest: aboutRecord("Canceled the approved, unpaid order of cart", "(deleted)"),
-  createApprovalRule: fixedSentence("Added an approval rule"),
-  updateApprovalRule: fixedSentence("Changed an approval rule"),
-  deleteApprovalRule: fixedSentence("Deleted an approval rule"),
+  createApprovalRule: fixedText("Added an approval rule"),
+  updateApprovalRule: fixedText("Changed an approval rule"),
+  deleteApprovalRule: fixedText("Deleted an approval rule"),
   cancelPayment: aboutRecord("Canceled the payment of cart", "(deleted)"),
   orderByLink: aboutRecord("Placed an order to be paid by link:", "(deleted)"),
   updateOrder: aboutRecord("Changed the PO number or note of order", "(deleted)"),
@@ -154,13 +155,13 @@ const sentences = {
   downloadFile: aboutRecord("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
-export type ActivityAction = keyof typeof sentences;
-export const activityActions = Object.keys(sentences) as [ActivityAction, ...ActivityAction[]];
+export type ActivityAction = keyof typeof messageByActivity;
+export const activityActions = Object.keys(messageByActivity) as [ActivityAction, ...ActivityAction[]];
 
-export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);
+export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(messageByActivity, action);
 
 /** The sentence of an action without its actor: "Invited Ana Silva as Buyer and User". */
-export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
+export const activityText = (action: ActivityAction, facts: ActivityFacts): string => messageByActivity[action](facts);
 
 export const emptyFacts: ActivityFacts = {
   subject: null,

@@ -19,8 +19,8 @@ function formatAlternatives(names: readonly string[]): string {
 export function audienceText(audience: Audience, names: Readonly<Record<string, string>>): string {
   const { product_ids, version_ids, or_older, plan_ids, renews_within_days: days } = audience;
   const { price_levels, roles, countries, org_ids, user_ids } = audience;
-  const formatNames = (ids: readonly string[], what: string) =>
-    formatAlternatives(ids.map((id) => names[id] ?? `a deleted ${what}`));
+  const formatNames = (ids: readonly string[], description: string) =>
+    formatAlternatives(ids.map((id) => names[id] ?? `a deleted ${description}`));
   const renews = days === undefined ? "" : ` that renews within ${days === 1 ? "a day" : `${days} days`}`;
   return and.format([
     ...(product_ids ? [`own ${formatNames(product_ids, "product")}`] : []),

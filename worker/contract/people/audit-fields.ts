@@ -391,7 +391,7 @@ export const auditFields: Partial<Record<AuditSubject, Fields>> = {
   },
 };
 
-const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);
 
 /** "payment_status" becomes "Payment status": for fields that the code no longer has. */
 const labelFromName = (field: string): string =>

@@ -11,14 +11,15 @@ import {
 } from "./activity-sentences.ts";
 import { audienceText } from "./audience-text.ts";
 
-const withSubject = (words: string, nameless: string) => (subject: string | null) => `${words} ${subject ?? nameless}`;
-const aboutUser = (words: string) => withSubject(words, "a user");
+const withSubject = (verbPhrase: string, nameless: string) => (subject: string | null) =>
+  `${verbPhrase} ${subject ?? nameless}`;
+const aboutUser = (verbPhrase: string) => withSubject(verbPhrase, "a user");
 const aroundSubject = (before: string, after: string) => (subject: string | null) =>
   `${before} ${subject ?? "(deleted)"} ${after}`;
-const fixedSentence = (words: string) => () => words;
+const fixedText = (words: string) => () => words;
 
 /** Only administrators see these; `activity-sentences.ts` has the others. */
-const sentences = {
+const staffMessages = {
   chargeInvoice: withSubject("Charged invoice", "(deleted)"),
   markInvoicePaid: withSubject("Noted as paid outside the payment provider: invoice", "(deleted)"),
   remindInvoice: withSubject("Reminded of invoice", "(deleted)"),
@@ -38,7 +39,7 @@ const sentences = {
   approveAccountRequest: withSubject("Approved the account request of", "a user"),
   archiveProduct: withSubject("Archived product", "(deleted)"),
   cancelPackage: withSubject("Canceled a package of order", "(deleted)"),
-  closeBookDifference: fixedSentence("Closed a reconciliation discrepancy"),
+  closeBookDifference: fixedText("Closed a reconciliation discrepancy"),
   createAudience: withSubject("Saved audience", "(deleted)"),
   deleteAudience: withSubject("Deleted audience", "(deleted)"),
   updateAudience: withSubject("Changed audience", "(deleted)"),
@@ -62,7 +63,7 @@ const sentences = {
   deleteShippingRate: withSubject("Deleted shipping rate", "(deleted)"),
   deleteScheduledPrice: withSubject("Canceled a scheduled price of product", "(deleted)"),
   deleteInvitedUser: aboutUser("Undid the approval that created"),
-  draftNotification: fixedSentence("Drafted a notification"),
+  draftNotification: fixedText("Drafted a notification"),
   endReusedSession: aboutUser("Ended a desktop session because its refresh token was reused:"),
   deleteProductImage: withSubject("Deleted a picture of product", "(deleted)"),
   dropScheduledPrice: withSubject(
@@ -75,7 +76,7 @@ const sentences = {
   deleteTotp: aboutUser("Turned the authenticator app off:"),
   enableTotp: aboutUser("Turned the authenticator app on:"),
   endOtherSessions: aboutUser("Ended all other sessions, because a second step was added:"),
-  endSession: fixedSentence("Ended a session"),
+  endSession: fixedText("Ended a session"),
   startRecovery: aboutUser("Began to remove the second step of"),
   mailRecoveryLinks: aboutUser("Mailed the link that removes the second step of"),
   stopRecovery: aboutUser("Stopped removing the second step of"),
@@ -86,7 +87,7 @@ const sentences = {
   eraseAudit: aboutUser("Erased audit log data about"),
   exportInvoice: aroundSubject("Exported invoice", "to accounting"),
   flagInvoiceSync: withSubject("Changed the accounting export flag of invoice", "(deleted)"),
-  importMadeSerials: fixedSentence("Imported made serial numbers"),
+  importMadeSerials: fixedText("Imported made serial numbers"),
   issueVerificationCode: aboutUser("Created a sign-in link for"),
   linkPlugin: withSubject("Changed the product of", "a plugin"),
   orderProductImages: withSubject("Reordered the pictures of product", "(deleted)"),
@@ -94,8 +95,8 @@ const sentences = {
   publishPlannedProducts: withSubject("Published at its date product", "(deleted)"),
   publishProduct: withSubject("Published product", "(deleted)"),
   publishVersion: withSubject("Published", "a version"),
-  readNotification: fixedSentence("Marked a notification as read"),
-  readNotifications: fixedSentence("Marked notifications as read"),
+  readNotification: fixedText("Marked a notification as read"),
+  readNotifications: fixedText("Marked notifications as read"),
   changeNotificationSettings: aboutUser("Changed the notification settings of"),
   chooseTextTypes: aboutUser("Changed the text message settings of"),
   confirmPhone: aboutUser("Verified the phone number of"),
@@ -108,26 +109,24 @@ const sentences = {
   refreshSession: aboutUser("Confirmed the sign-in of"),
   refuseSignIn: aboutUser("Failed to sign in as"),
   rejectAccountRequest: withSubject("Rejected the account request of", "a user"),
-  removeTestOrders: fixedSentence("Removed a test order"),
-  removeView: fixedSentence("Removed a saved view"),
+  removeTestOrders: fixedText("Removed a test order"),
+  removeView: fixedText("Removed a saved view"),
   reopenAccountRequests: withSubject("Reopened the account request of", "a user"),
   requestAccount: aboutUser("Requested an account for"),
   requestSignInCode: aboutUser("Requested a sign-in code for"),
-  resendNotifications: fixedSentence("Resent failed notifications"),
+  resendNotifications: fixedText("Resent failed notifications"),
   retryCallback: withSubject("Retried webhook", "(deleted)"),
-  retryTaskRecord: fixedSentence("Retried a failed record"),
-  saveView: fixedSentence("Saved a list view"),
+  retryTaskRecord: fixedText("Retried a failed record"),
+  saveView: fixedText("Saved a list view"),
   schedulePrice: withSubject("Scheduled a price of product", "(deleted)"),
-  sendScheduledNotifications: fixedSentence(
-    "Did not send a scheduled notification, because nobody was in its audience",
-  ),
-  scheduleNotification: fixedSentence("Scheduled a notification"),
-  sealAuditLog: fixedSentence("Sealed the audit log entries older than the hash chain"),
-  sendNotification: fixedSentence("Sent a notification"),
+  sendScheduledNotifications: fixedText("Did not send a scheduled notification, because nobody was in its audience"),
+  scheduleNotification: fixedText("Scheduled a notification"),
+  sealAuditLog: fixedText("Sealed the audit log entries older than the hash chain"),
+  sendNotification: fixedText("Sent a notification"),
   setShippingAddress: withSubject("Set the shipping address of order", "(deleted)"),
   shipOrder: withSubject("Shipped order", "(deleted)"),
   signIn: aboutUser("Signed in as"),
-  signOut: fixedSentence("Signed out"),
+  signOut: fixedText("Signed out"),
   stageVersion: withSubject("Rolled out", "a version"),
   startTask: withSubject("Started task", "(deleted)"),
   subscribe: aboutUser("Turned on news and reminders for"),
@@ -136,8 +135,8 @@ const sentences = {
   unarchiveProduct: withSubject("Unarchived product", "(deleted)"),
   undoReceiveOrders: withSubject("Undid the receipt of order", "(deleted)"),
   unpublishProduct: withSubject("Unpublished product", "(deleted)"),
-  unreadNotification: fixedSentence("Marked a notification as unread"),
-  unreadNotifications: fixedSentence("Marked notifications as unread"),
+  unreadNotification: fixedText("Marked a notification as unread"),
+  unreadNotifications: fixedText("Marked notifications as unread"),
   unsubscribe: aboutUser("Turned off news and reminders for"),
   updateIndustry: withSubject("Renamed industry", "(deleted)"),
   resetMailTemplate: withSubject("Returned to the original text of mail", "(deleted)"),
@@ -146,22 +145,22 @@ const sentences = {
   updateNote: withSubject("Changed a note about", "(deleted)"),
   updatePriceLevel: withSubject("Renamed price level", "(deleted)"),
   updateProduct: withSubject("Changed product", "(deleted)"),
-  updateShopSettings: fixedSentence("Changed the settings of the shop"),
+  updateShopSettings: fixedText("Changed the settings of the shop"),
   updateStaff: aboutUser("Changed the permissions of"),
   updateShippingRate: withSubject("Changed shipping rate", "(deleted)"),
   updateSoftware: withSubject("Changed software", "(deleted)"),
   updateProductImage: withSubject("Changed the description of a picture of product", "(deleted)"),
   updateVersion: withSubject("Changed the release notes of", "a version"),
   withdrawVersion: withSubject("Withdrew", "a version"),
-  verifyAudit: fixedSentence("Verified the audit log"),
+  verifyAudit: fixedText("Verified the audit log"),
 } satisfies Record<string, (subject: string | null) => string>;
 
-export type AuditAction = ActivityAction | keyof typeof sentences;
+export type AuditAction = ActivityAction | keyof typeof staffMessages;
 
 export const auditLabels: readonly (readonly [AuditAction, string])[] = [
   ...activityActions.map((action) => [action, activityLabels[action] ?? action] as const),
-  ...(Object.keys(sentences) as (keyof typeof sentences)[]).map(
-    (action) => [action, sentences[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
+  ...(Object.keys(staffMessages) as (keyof typeof staffMessages)[]).map(
+    (action) => [action, staffMessages[action](null).replace(/ \(deleted\)|:.*$/, "")] as const,
   ),
 ].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 
@@ -428,13 +427,13 @@ export const auditSubjects = {
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 
-const sentenceByAction: Record<string, (subject: string | null) => string> = sentences;
+const messageByAction: Record<string, (subject: string | null) => string> = staffMessages;
 
 const toStrings = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
 /** "Wrote to 12 people who own CGX Nova 10: Closed on Friday". */
-function sentText(
+function broadcastText(
   people: number,
   { audience: conditions, audience_names: names, subject, is_scheduled: isScheduled }: Record<string, unknown>,
 ): string {
@@ -449,12 +448,12 @@ function sentText(
 /** The sentence of an entry without its actor; an action that the code no longer has is shown by its raw name. */
 export function auditText(action: string, subject: string | null, details: Record<string, unknown> | null): string {
   if (action === "sendNotification" && typeof details?.["people"] === "number")
-    return sentText(details["people"], details);
+    return broadcastText(details["people"], details);
   if (action === "scheduleNotification" && details?.["is_canceled"] === true)
     return "Canceled the time of a notification";
   if (action === "sendScheduledNotifications" && details?.["reason"] === "no_permission")
     return "Did not send a scheduled notification, because the user who scheduled it may no longer send notifications";
-  if (!isActivityAction(action)) return sentenceByAction[action]?.(subject) ?? action;
+  if (!isActivityAction(action)) return messageByAction[action]?.(subject) ?? action;
   const readList = (name: string) => toStrings(details?.[name]);
   const readText = (name: string) => (typeof details?.[name] === "string" ? details[name] : null);
   const facts: ActivityFacts = {

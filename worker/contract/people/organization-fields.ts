@@ -18,7 +18,7 @@ const optionalOrNull = (schema: z.ZodMiniType<string, string>) =>
 const billingEmail = () =>
   text(rules.organization_email, "Address for invoices; compared without case", 254).check(z.toLowerCase());
 
-const line = (what: string) => freeText(1024, what);
+const line = (description: string) => freeText(1024, description);
 /** Lines are optional because old addresses were one text. */
 export const organizationAddress = z.object({
   recipient: z.optional(line("Recipient")),
@@ -80,14 +80,14 @@ export const managedSwitches = {
 export const ownOrganizationFields = { ...profileFields, ...memberFields, ...managedSwitches };
 
 /** Days. */
-export const secondFactorNoticeMax = 30;
+export const secondFactorLeadDaysMax = 30;
 
 /** Rules that managers make, never an administrator. */
 export const managedRules = {
   require_second_factor_from: z.nullish(
     describe(
       calendarDay(),
-      `Day in UTC from which everybody needs a passkey or an authenticator app, at most ${secondFactorNoticeMax} days ahead; a past day is today, null takes the rule away`,
+      `Day in UTC from which everybody needs a passkey or an authenticator app, at most ${secondFactorLeadDaysMax} days ahead; a past day is today, null takes the rule away`,
     ),
   ),
 };

@@ -74,14 +74,14 @@ export function presetCan(preset: StaffPreset, permission: StaffPermission): boo
 
 const rolePermissions: readonly RolePermission[] = [...new Set(Object.values(permissionsByRole).flat())];
 
-export const isStaffPermission = (word: string): word is StaffPermission =>
-  areas.some((area) => word === `${area}:read` || word === `${area}:act`);
+export const isStaffPermission = (candidate: string): candidate is StaffPermission =>
+  areas.some((area) => candidate === `${area}:read` || candidate === `${area}:act`);
 
-export const isPermission = (word: string): word is Permission =>
-  isStaffPermission(word) || rolePermissions.some((permission) => permission === word);
+export const isPermission = (candidate: string): candidate is Permission =>
+  isStaffPermission(candidate) || rolePermissions.some((permission) => permission === candidate);
 
-export const isConsoleAccess = (word: string): word is ConsoleAccess =>
-  word === ("use_console" satisfies RolePermission) || isStaffPermission(word);
+export const isConsoleAccess = (candidate: string): candidate is ConsoleAccess =>
+  candidate === ("use_console" satisfies RolePermission) || isStaffPermission(candidate);
 
 /** `preset` is null for all users but administrators. */
 type Holder = { roles: readonly Role[]; preset: StaffPreset | null };

@@ -135,7 +135,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Whether a body changes one of the fields. Omitted fields stay as they are; without `current` every field in the body
  * counts as changed.
  */
-export const changesOneOf = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
+export const hasChangeIn = (fields: readonly string[], body: Values, current: Values | undefined): boolean =>
   fields.some(
     (field) => body[field] !== undefined && (!current || toComparable(body[field]) !== toComparable(current[field])),
   );

@@ -3,21 +3,21 @@ import { uuid } from "../fields.ts";
 import type { RolePermission } from "./permissions.ts";
 
 /** Permissions that a user may ask for. */
-const wishablePermissions = [
+const requestablePermissions = [
   "buy",
   "see_billing",
   "manage_devices",
   "manage_people",
   "manage_organization",
 ] as const satisfies readonly RolePermission[];
-export type WishablePermission = (typeof wishablePermissions)[number];
+export type RequestablePermission = (typeof requestablePermissions)[number];
 
-export const isWishable = (permission: string | undefined): permission is WishablePermission =>
-  wishablePermissions.some((each) => each === permission);
+export const isRequestable = (permission: string | undefined): permission is RequestablePermission =>
+  requestablePermissions.some((each) => each === permission);
 
-export const wishablePermission = z.enum(wishablePermissions);
+export const requestablePermission = z.enum(requestablePermissions);
 
-export const roleWish = z.object({
-  permission: wishablePermission,
+export const roleRequest = z.object({
+  permission: requestablePermission,
   product_id: z.optional(uuid()),
 });

@@ -50,11 +50,14 @@ const listColumn = (field: ListField, allowed: string): FileColumn => ({
   toCell: (product) => product[field].join("\n"),
   toValue: splitLines,
 });
-const column = (field: Field, of: Pick<FileColumn, "allowed" | "can_clear" | "toCell" | "toValue">): FileColumn => ({
+const column = (
+  field: Field,
+  options: Pick<FileColumn, "allowed" | "can_clear" | "toCell" | "toValue">,
+): FileColumn => ({
   heading: field,
   field,
   cleared: null,
-  ...of,
+  ...options,
 });
 
 const yesPattern = /^(true|yes|1)$/i;

@@ -65,13 +65,13 @@ class Automaton {
     return { first: [state], last: [state], isNullable: false, shortest: 1 };
   }
 
-  #join(one: PatternPart, other: PatternPart): PatternPart {
-    for (const state of one.last) for (const next of other.first) this.follow[state]?.add(next);
+  #join(firstPart: PatternPart, secondPart: PatternPart): PatternPart {
+    for (const state of firstPart.last) for (const next of secondPart.first) this.follow[state]?.add(next);
     return {
-      first: one.isNullable ? [...one.first, ...other.first] : one.first,
-      last: other.isNullable ? [...one.last, ...other.last] : other.last,
-      isNullable: one.isNullable && other.isNullable,
-      shortest: one.shortest + other.shortest,
+      first: firstPart.isNullable ? [...firstPart.first, ...secondPart.first] : firstPart.first,
+      last: secondPart.isNullable ? [...firstPart.last, ...secondPart.last] : secondPart.last,
+      isNullable: firstPart.isNullable && secondPart.isNullable,
+      shortest: firstPart.shortest + secondPart.shortest,
     };
   }
 
@@ -122,26 +122,29 @@ function requireUnambiguous(node: PatternNode): void {
   const { sets, follow } = automaton;
   const ends = new Set(last);
   const reachedStates = new Set<number>();
-  const pending: [number, number][] = [];
+  const pendingPairs: [number, number][] = [];
   let steps = 0;
   /** `isOnePath` while both paths are identical. */
   const reach = (ones: Iterable<number>, others: Iterable<number>, isOnePath: boolean) => {
-    for (const one of ones)
-      for (const other of others) {
+    for (const firstState of ones)
+      for (const secondState of others) {
         steps += 1;
         if (steps > stepsMax) throw new PatternProblem("It has too many alternatives: use several patterns.");
-        if (((sets[one] ?? 0n) & (sets[other] ?? 0n)) === 0n) continue;
-        if (one === other && isOnePath) continue;
-        if (one === other || (ends.has(one) && ends.has(other))) throw ambiguousPatternError();
-        const pair = one < other ? one * positionsMax + other : other * positionsMax + one;
+        if (((sets[firstState] ?? 0n) & (sets[secondState] ?? 0n)) === 0n) continue;
+        if (firstState === secondState && isOnePath) continue;
+        if (firstState === secondState || (ends.has(firstState) && ends.has(secondState)))
+          throw ambiguousPatternError();
+        const pair =
+          firstState < secondState ? firstState * positionsMax + secondState : secondState * positionsMax + firstState;
         if (reachedStates.has(pair)) continue;
         reachedStates.add(pair);
-        pending.push([one, other]);
+        pendingPairs.push([firstState, secondState]);
       }
   };
   reach(first, first, true);
   for (const next of follow) reach(next, next, true);
-  for (let pair = pending.pop(); pair; pair = pending.pop()) reach(follow[pair[0]] ?? [], follow[pair[1]] ?? [], false);
+  for (let pair = pendingPairs.pop(); pair; pair = pendingPairs.pop())
+    reach(follow[pair[0]] ?? [], follow[pair[1]] ?? [], false);
 }
 
 const ambiguousPatternError = () =>

@@ -24,12 +24,12 @@ export const callNetSuite = <T>(
 const notConnectedMessage = "NetSuite is not connected.";
 
 /** Why tasks that need NetSuite cannot run in this shop; undefined if they can. */
-export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
+export const unavailableReason = ({ gateways }: ReadCtx): string | undefined =>
   gateways.netSuite ? undefined : notConnectedMessage;
 
 /** @throws the `not_running` error of the task in a shop without an accounting system */
 export function requireConnected(ctx: ReadCtx, task: "organizations" | "products"): void {
-  if (unavailable(ctx)) throw unprocessable(tasks[task].not_running);
+  if (unavailableReason(ctx)) throw unprocessable(tasks[task].not_running);
 }
 
 function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {

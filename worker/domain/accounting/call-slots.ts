@@ -21,8 +21,8 @@ const pausesMs = [20, 40, 80, 160];
  * a retryable GatewayError.
  */
 export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number, kind: CallKind): Promise<T> {
-  const holder = crypto.randomUUID();
-  const slot = await claimSlot(ctx, holder, until, kind);
+  const holderId = crypto.randomUUID();
+  const slot = await claimSlot(ctx, holderId, until, kind);
   let isStillRunning = false;
   try {
     return await work();
@@ -30,7 +30,7 @@ export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: numbe
     isStillRunning = error instanceof GatewayError && error.timed_out;
     throw error;
   } finally {
-    if (!isStillRunning) await releaseSlot(ctx, slot, holder);
+    if (!isStillRunning) await releaseSlot(ctx, slot, holderId);
   }
 }
 

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { many } from "../sql.ts";
-import { backOff, claimDue, type JobCounts, released, scheduleQueueMessage } from "../platform/index.ts";
-import { unavailable } from "./call-net-suite.ts";
+import { backOff, claimDue, type JobCounts, expiredLease, scheduleQueueMessage } from "../platform/index.ts";
+import { unavailableReason } from "./call-net-suite.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const batchSize = 10;
@@ -24,7 +24,7 @@ const pendingCustomer = () => z.object({ customer_id: z.string(), tries: z.int()
  * others are retried with growing pauses for 72 hours.
  */
 export async function syncCustomersFromWebhooks(ctx: Ctx): Promise<JobCounts> {
-  if (unavailable(ctx)) return { found: 0, processed: 0 };
+  if (unavailableReason(ctx)) return { found: 0, processed: 0 };
   const rows = await many(
     ctx,
     pendingCustomer,
@@ -58,7 +58,8 @@ async function syncPendingCustomer(
         with given_up as (
           delete from told_customers where ${isCurrentTry} and created_at < now() - interval '72 hours' returning 1
         )
-        update told_customers set lease_until = ${released}, next_at = now() + ${backOff({ first_s: 15, max_s: 3600 })}
+        update told_customers set lease_until = ${expiredLease},
+          next_at = now() + ${backOff({ first_s: 15, max_s: 3600 })}
         where ${isCurrentTry} and not exists (select 1 from given_up)`);
       return false;
     }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite/index.ts";
 import type { Ctx } from "../context.ts";
-import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
+import { listChangedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
 import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, importError, failureReason, unavailable } from "./call-net-suite.ts";
+import { callNetSuite, importError, failureReason, unavailableReason } from "./call-net-suite.ts";
 import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
@@ -17,7 +17,7 @@ const cursorShape = z.object({ after: z.string(), end: z.optional(z.string()) })
  * without a customer stay.
  */
 export const organizationsTask: TaskHandler = {
-  unavailable,
+  unavailable: unavailableReason,
   async page(ctx, cursor) {
     const until = defaultDeadline();
     const position = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
@@ -107,7 +107,7 @@ const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
  */
 async function updateProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
   const failures: TaskFailure[] = [];
-  for (const { net_suite_id, customer, name, email } of await changedCustomers(ctx, rows)) {
+  for (const { net_suite_id, customer, name, email } of await listChangedCustomers(ctx, rows)) {
     if (Date.now() >= until) return { failures, stopped_at: net_suite_id };
     try {
       await ctx.gateways.payments.updateCustomer(customer, { name, email: email ?? undefined });

@@ -12,7 +12,7 @@ import {
 import type { Ctx } from "../context.ts";
 import { iso, one } from "../sql.ts";
 import { defaultDeadline, type TaskHandler, type TaskPage, withRetries } from "../platform/index.ts";
-import { callNetSuite, importError, unavailable } from "./call-net-suite.ts";
+import { callNetSuite, importError, unavailableReason } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
 import { type TaskFailure, isAtEnd, rowsAfter, spanEnd } from "./pages.ts";
 import { fetchPrices, type ItemPrices } from "./read-prices.ts";
@@ -32,7 +32,7 @@ const cursorShape = z.union([archiveCursorShape, importCursorShape]);
  * to NetSuite are archived: a page with missing rows archives nothing.
  */
 export const productsTask: TaskHandler = {
-  unavailable,
+  unavailable: unavailableReason,
   async page(ctx, savedCursor): Promise<TaskPage> {
     const until = defaultDeadline();
     const cursor = savedCursor === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(savedCursor);
@@ -72,9 +72,9 @@ async function archiveMissingItems(
 ): Promise<TaskPage> {
   const { since, looked_after: after } = cursor;
   const unseen = await listUnseenItems(ctx, { since, after, limit: rowsMax });
-  const last = unseen.at(-1);
-  if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
-  if (!last.has_seen_any)
+  const lastItem = unseen.at(-1);
+  if (!lastItem) return { cursor: null, found: 0, processed: 0, failures: [] };
+  if (!lastItem.has_seen_any)
     throw importError("NetSuite returned no items, so nothing was archived. Check that its role may view items.");
   const ids = unseen.map((each) => each.net_suite_id);
   const existingItems = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
@@ -84,7 +84,7 @@ async function archiveMissingItems(
     ctx,
     ids.filter((id) => !existingIds.has(id)),
   );
-  return { ...toTaskPage(result), cursor: { since, looked_after: last.id } };
+  return { ...toTaskPage(result), cursor: { since, looked_after: lastItem.id } };
 }
 
 type Counts = Omit<TaskPage, "cursor">;

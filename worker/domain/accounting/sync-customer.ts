@@ -14,8 +14,8 @@ import { importCustomers } from "./import-customers.ts";
 export async function syncCustomer(ctx: Ctx, customerId: string, until = defaultDeadline()): Promise<void> {
   const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId), until);
   if (!customer) {
-    const isOurs = await exists(ctx, sql`select 1 from organizations where net_suite_id = ${customerId}`);
-    if (isOurs) return;
+    const isKnownCustomer = await exists(ctx, sql`select 1 from organizations where net_suite_id = ${customerId}`);
+    if (isKnownCustomer) return;
     throw notFound("ORG_NOT_FOUND");
   }
   const netSuiteCtx: Ctx = { ...ctx, actor: { kind: "system", name: "net-suite" } };

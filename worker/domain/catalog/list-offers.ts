@@ -109,7 +109,7 @@ const offerDetails = () =>
 export type OfferDetails = RowOf<typeof offerDetails>;
 
 // The index on product names has the collation `names`, which is deterministic: equal names are equal texts.
-const namedProducts = sql`coalesce((
+const relatedProducts = sql`coalesce((
   select json_object_agg(p.name, p.id)
   from (select p.compatibility || p.devices as names) offer
   join products p on p.name collate names = any(offer.names) and ${isSold}
@@ -128,7 +128,7 @@ async function readOffer(ctx: ReadCtx, id: string, level: SQL, condition: SQL): 
     () => z.object({ offer: offerDetails() }),
     sql`
     select to_json(shown) as offer from (
-      select ${offerColumns(level)}, ${namedProducts} from products p where p.id = ${id} and ${condition}) shown`,
+      select ${offerColumns(level)}, ${relatedProducts} from products p where p.id = ${id} and ${condition}) shown`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
   return row.offer;

@@ -35,13 +35,13 @@ export const nearestWords = (text: string, more?: SQL): SQL => sql`(
     ) nearest on nearest.likeness >= ${similarityMin}
 )`;
 
-const suggestion = () => z.object({ text: z.nullable(z.string()) });
+const suggestionRow = () => z.object({ text: z.nullable(z.string()) });
 
 /** A similar text if no product contains this one, else null. */
 export async function suggestSearch(ctx: ReadCtx, text: string): Promise<string | null> {
   const row = await one(
     ctx,
-    suggestion,
+    suggestionRow,
     sql`
     select case when not exists (
       select 1 from products p where ${isSold} and ${containsText(productSearch, text)}

@@ -5,7 +5,7 @@ import { one, type RowOf, texts } from "../sql.ts";
 
 const othersMax = 5;
 
-const trial = () =>
+const trialRow = () =>
   z.object({
     place: z.nullable(z.int()),
     /** Other products with a matching pattern, oldest first, at most five. */
@@ -19,7 +19,7 @@ const trial = () =>
       }),
     ),
   });
-export type SerialTrial = RowOf<typeof trial>;
+export type SerialTrial = RowOf<typeof trialRow>;
 
 type SerialTrialInput = {
   serial: string;
@@ -30,7 +30,7 @@ type SerialTrialInput = {
 export const trySerial = (ctx: ReadCtx, { serial, patterns, product_id }: SerialTrialInput): Promise<SerialTrial> =>
   one(
     ctx,
-    trial,
+    trialRow,
     sql`
     select (
       select min(place)::int from unnest(${texts(patterns)}) with ordinality own (pattern, place)

@@ -10,7 +10,7 @@ const entry = z.object({
   by: z.nullable(z.string()),
   support: z.nullable(z.string()),
 });
-const history = () =>
+const historyRow = () =>
   z.object({
     /** The organization's latest order with this serial number. */
     order: z.nullable(
@@ -18,7 +18,7 @@ const history = () =>
     ),
     entries: z.array(entry),
   });
-export type DeviceHistory = RowOf<typeof history>;
+export type DeviceHistory = RowOf<typeof historyRow>;
 
 const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
 
@@ -26,7 +26,7 @@ const fullName = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.firs
 export const readDeviceHistory = (ctx: ReadCtx, id: string): Promise<DeviceHistory | undefined> =>
   maybeOne(
     ctx,
-    history,
+    historyRow,
     sql`
     select
       (

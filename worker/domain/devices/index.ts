@@ -10,7 +10,7 @@ export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
 export { checkSerials, validateSerials, type ValidatedSerial } from "./validate-serials.ts";
 export {
   countDeviceUpdates,
-  sumUpdates as countUpdates,
+  sumUpdates,
   type Device,
   type DeviceProduct,
   getAdminOrgProduct,

@@ -45,7 +45,7 @@ export const hasUpdate = (taker: OfferRecipient): SQL =>
   sql`(d.installed_version is not null
     and coalesce(${newestVersion(taker, sql`v.version_key`)} > version_sort_key(d.installed_version), false))`;
 
-const asTaker = ({ org_id, is_beta_tester }: Scope): OfferRecipient => ({
+const scopeAsRecipient = ({ org_id, is_beta_tester }: Scope): OfferRecipient => ({
   org_id,
   is_beta_tester,
   device_id: sql`d.id`,
@@ -55,9 +55,9 @@ const columnsFor = (is_beta_tester: SQL): SQL =>
   selectFields(deviceShape, "d", {
     product: sql`json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description)`,
-    newest_build: newestBuild(asTaker({ org_id: sql`d.org_id`, is_beta_tester })),
+    newest_build: newestBuild(scopeAsRecipient({ org_id: sql`d.org_id`, is_beta_tester })),
     tags: sql`to_json(d.tags)`,
-    has_update: hasUpdate(asTaker({ org_id: sql`d.org_id`, is_beta_tester })),
+    has_update: hasUpdate(scopeAsRecipient({ org_id: sql`d.org_id`, is_beta_tester })),
     is_verified: sql`d.verified_by is not null`,
   });
 
@@ -78,7 +78,8 @@ const readDevices = (ctx: ReadCtx, { org_id, is_beta_tester }: Scope, query: Que
       query.is_verified !== undefined && sql`(d.verified_by is not null) = ${query.is_verified}`,
       query.site && sql`d.site = ${query.site}`,
       query.tag && sql`${query.tag} = any(d.tags)`,
-      query.has_update !== undefined && sql`${hasUpdate(asTaker({ org_id, is_beta_tester }))} = ${query.has_update}`,
+      query.has_update !== undefined &&
+        sql`${hasUpdate(scopeAsRecipient({ org_id, is_beta_tester }))} = ${query.has_update}`,
     ],
     text: sql`concat_ws(' ', d.serial, d.name, d.site, array_to_string(d.tags, ' '))`,
     alias: "d",
@@ -134,14 +135,14 @@ export const listDeviceProducts = (ctx: ReadCtx): Promise<DeviceProduct[]> =>
     order by p.name, p.id`,
   );
 
-const places = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()) });
-export type DevicePlaces = RowOf<typeof places>;
+const placesRow = () => z.object({ sites: z.array(z.string()), tags: z.array(z.string()) });
+export type DevicePlaces = RowOf<typeof placesRow>;
 
 /** Sites and tags that the organization's devices have. */
 export const listDevicePlaces = (ctx: ReadCtx): Promise<DevicePlaces> =>
   one(
     ctx,
-    places,
+    placesRow,
     sql`
     with own as materialized (
       select site, tags from devices
@@ -166,7 +167,7 @@ export function countDeviceUpdates(ctx: ReadCtx): Promise<ProductUpdates[]> {
     productUpdates,
     sql`
     select d.product_id, count(*)::int as count from devices d
-    where d.org_id = ${scope.org_id} and not d.is_deleted and ${hasUpdate(asTaker(scope))}
+    where d.org_id = ${scope.org_id} and not d.is_deleted and ${hasUpdate(scopeAsRecipient(scope))}
     group by d.product_id`,
   );
 }

@@ -8,7 +8,7 @@ import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, manyOf } from "../sql.ts";
-import { validateSerials, matchSerials, type SerialsRequest } from "./validate-serials.ts";
+import { validateSerials, matchedSerialsParts, type SerialsRequest } from "./validate-serials.ts";
 import { hasPermission } from "../permissions.ts";
 
 /**
@@ -49,12 +49,12 @@ type InsertResult = {
  */
 export async function insertDevices(ctx: Ctx, registration: Registration): Promise<InsertResult> {
   const { org_id, as } = registration;
-  const isVouched = as === "administrator";
-  const lock = sql`select 1 from organizations where id = ${org_id} for no key update`;
+  const isByAdministrator = as === "administrator";
+  const lockStatement = sql`select 1 from organizations where id = ${org_id} for no key update`;
   const insert = sql`
-    with ${matchSerials(registration)}, free as (
+    with ${matchedSerialsParts(registration)}, free as (
       select matched.*,
-        case when ${isVouched} then 'administrator' when matched.is_made then 'manufacture' end as verified_by
+        case when ${isByAdministrator} then 'administrator' when matched.is_made then 'manufacture' end as verified_by
       from matched
       where not exists (
         select 1 from devices held where upper(held.serial) = upper(matched.serial) and not held.is_deleted
@@ -67,13 +67,13 @@ export async function insertDevices(ctx: Ctx, registration: Registration): Promi
       order by upper(allowed.serial)
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
-    ), ${isVouched ? addMadeSerialsPart(sql`select product_id, serial from d`) : sql`made as (select 1)`},
+    ), ${isByAdministrator ? addMadeSerialsPart(sql`select product_id, serial from d`) : sql`made as (select 1)`},
     ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
     ${notifyManagers(ctx, sql`d`)}
     select id, serial from d
     union all
     select null, serial from free where place not in (select place from allowed)`;
-  const [, answer] = await ctx.db.batch([lock, insert]);
+  const [, answer] = await ctx.db.batch([lockStatement, insert]);
   const rows = manyOf(ctx, () => z.object({ id: z.nullable(z.string()), serial: z.string() }), answer);
   return {
     added: rows.flatMap(({ id, serial }) => (id === null ? [] : [{ id, serial }])),

@@ -8,13 +8,13 @@ import { addMadeSerialsPart, notifyManagers } from "./register-device.ts";
 import { isOnlyClaimed } from "./validate-serials.ts";
 
 /**
- * CTEs that register the shipped devices of `requested` (org_id, order_number, product_id, serial) with audit entries;
+ * CTEs that register the shipped devices of `requestedRows` (org_id, order_number, product_id, serial) with audit entries;
  * `d` returns the new ones. A device that the organization has claimed is verified. A device that another organization
  * only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another
  * organization, or that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
  */
-export const shipDevicesParts = (ctx: Ctx, requested: SQL): SQL => sql`
-  requested as (${requested}),
+export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
+  requested as (${requestedRows}),
   held as (
     select devices.id, devices.org_id = requested.org_id as is_own, requested.order_number
     from devices join requested on upper(requested.serial) = upper(devices.serial)
@@ -118,15 +118,15 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
   })}`;
 
 /**
- * CTEs that undo the verification by shipment for the devices of `unshipped` (org_id, serial) that the organization had
+ * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization had
  * registered before; they stay verified as made.
  */
-export const unshipDevicesParts = (ctx: Ctx, unshipped: SQL): SQL =>
+export const unshipDevicesParts = (ctx: Ctx, unshippedRows: SQL): SQL =>
   verifyDevicesParts(
     ctx,
     sql`
     update devices set verified_by = 'manufacture', updated_at = now()
-    from (${unshipped}) unshipped
+    from (${unshippedRows}) unshipped
     where upper(devices.serial) = upper(unshipped.serial) and devices.org_id = unshipped.org_id
       and not devices.is_deleted and devices.verified_by = 'shipment'`,
   );

@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type * as contract from "../../contract/v1/client/org-products.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
 import { currentOrgId } from "../current-user.ts";
-import { audited, changesOf, ownChanges } from "../platform/index.ts";
+import { audited, changesOf, ownChangesPart } from "../platform/index.ts";
 import { exists, many, one, type RowOf, texts } from "../sql.ts";
 import { type Device, getOrgProduct } from "./list-org-products.ts";
 
@@ -137,7 +137,7 @@ export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<v
   const isDone = await exists(
     ctx,
     sql`
-    with ${ownChanges(ctx, "updateDevices", request_id)}, held as (
+    with ${ownChangesPart(ctx, "updateDevices", request_id)}, held as (
       select devices.id
       from devices join undone on undone.id = devices.id
       where devices.org_id = ${requireUser(ctx).org_id} and not devices.is_deleted

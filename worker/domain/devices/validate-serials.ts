@@ -36,7 +36,7 @@ export const isOnlyClaimed = (alias: "d" | "devices"): SQL =>
  * before the next, because PostgreSQL caches 32 compiled expressions; `offset 0` prevents the planner from swapping the
  * loops.
  */
-export const matchSerials = ({ serials, product_id }: SerialsRequest): SQL => sql`
+export const matchedSerialsParts = ({ serials, product_id }: SerialsRequest): SQL => sql`
   requested as materialized (
     select serial, place from unnest(${texts(serials)}) with ordinality requested (serial, place)
   ), matching as (
@@ -59,7 +59,7 @@ export const validateSerials = (ctx: Ctx, request: SerialsRequest): Promise<Vali
     ctx,
     validatedSerial,
     sql`
-    with ${matchSerials(request)}
+    with ${matchedSerialsParts(request)}
     select requested.serial, case when d.org_id = ${request.org_id} then d.id end as device_id,
       case when d.org_id = ${request.org_id} then 'own'
         when d.id is not null then 'foreign'

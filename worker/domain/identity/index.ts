@@ -5,7 +5,7 @@
  */
 export { authorizeClient } from "./authorization-codes/authorize-client.ts";
 export { deleteOldAuthorizationCodes } from "./authorization-codes/delete-old-authorization-codes.ts";
-export { resolveRedirectTarget as redirectTarget } from "./authorization-codes/redirect-target.ts";
+export { resolveRedirectTarget } from "./authorization-codes/redirect-target.ts";
 export { createTokenPair } from "./authorization-codes/token-pair.ts";
 export {
   type FactorsToProve,
@@ -52,7 +52,7 @@ export { endTrust } from "./factors/trust.ts";
 export { endImpersonation, findReturnedSession } from "./impersonation/end-impersonation.ts";
 export {
   findStartedImpersonation,
-  type ImpersonationSession as Impersonated,
+  type ImpersonationSession,
   startImpersonation,
 } from "./impersonation/start-impersonation.ts";
 export { deleteOldSecurityEvents } from "./security-events/delete-old-events.ts";
@@ -64,7 +64,7 @@ export { recordExpiredImpersonations, returnFromImpersonation } from "./sessions
 export { startReading } from "./sessions/read-batch.ts";
 export { startSessionBatch } from "./sessions/session-batch.ts";
 export {
-  toActor as actorOf,
+  toActor,
   type CheckedAccount,
   type Credentials,
   type FoundSession,
@@ -78,20 +78,20 @@ export {
 } from "./sessions/session-lookup.ts";
 export {
   endSession,
-  endSessionsClause as endSessions,
+  endSessionsClause,
   listSessions,
   type SessionSummary,
   signOut,
   signOutEverywhere,
 } from "./sessions/sessions.ts";
-export { hasSuccessor as isSucceeded, signOutSuccessor } from "./sessions/succeeded.ts";
+export { hasSuccessor, signOutSuccessor } from "./sessions/succeeded.ts";
 export { presence, userJson } from "./sessions/user-rows.ts";
 export { endUserSession, endUserSessions, listUserSessions, type UserSession } from "./sessions/user-sessions.ts";
 export { deleteOldSignInCodes } from "./sign-in/delete-old-sign-in-codes.ts";
 export { requestSignInCode } from "./sign-in/request-sign-in-code.ts";
 export { signIn } from "./sign-in/sign-in.ts";
-export type { SignInResult as SignedIn } from "./sign-in/start-session.ts";
-export { issueVerificationCode, voidCodeClause as voidCode } from "./verification/codes.ts";
+export type { SignInResult } from "./sign-in/start-session.ts";
+export { issueVerificationCode, voidCodeClause } from "./verification/codes.ts";
 export { deleteOldVerificationCodes } from "./verification/delete-old-verification-codes.ts";
 export { requestEmailChange, startEmailChange } from "./verification/email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./verification/finish-verification.ts";

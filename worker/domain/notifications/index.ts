@@ -1,9 +1,9 @@
 /**
  * The outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts and verified phone numbers.
- * `notified` is part of the statement that causes a notification, so that none is lost or sent twice. Providers report
+ * `notificationParts` is part of the statement that causes a notification, so that none is lost or sent twice. Providers report
  * deliveries to this module: a bounce marks the user's address, and an opt-out stops all texts to a number.
  */
-export type { SendInput as Send } from "./broadcasts/audience.ts";
+export type { SendInput } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
 export { type AudienceCount, countAudience, listNamesOfUsers } from "./broadcasts/count-audience.ts";
 export { deleteOldDrafts } from "./broadcasts/delete-old-drafts.ts";
@@ -54,7 +54,7 @@ export {
   testMailTemplate,
   updateMailTemplate,
 } from "./mail-texts/mail-templates.ts";
-export { notified } from "./notify.ts";
+export { notificationParts as notified } from "./notify.ts";
 export { sendDigests } from "./send-digests.ts";
 export { chooseTextTypes, switchTexts } from "./phones/choose-text-types.ts";
 export { confirmPhone } from "./phones/confirm-phone.ts";
@@ -65,9 +65,4 @@ export { requestPhoneCode } from "./phones/request-phone-code.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { receiveTextMessage } from "./receive-text-message.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export {
-  lockEventMailsPart as mailsOfEvents,
-  withdrawEventPart,
-  withdrawEventsPart,
-  withdrawUnwantedPart,
-} from "./withdraw.ts";
+export { lockEventMailsPart, withdrawEventPart, withdrawEventsPart, withdrawUnwantedPart } from "./withdraw.ts";

@@ -36,22 +36,22 @@ export type NotificationInput = {
  * them, they also go to the profile's number if none is verified; never to a number that answered STOP and never with a
  * sign-in link. `<as>_app` and `<as>_out` return a row for each new message.
  */
-export function notified(notice: NotificationInput, from: SQL = sql`(select 1) one`): SQL {
-  const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = notice;
+export function notificationParts(input: NotificationInput, from: SQL = sql`(select 1) one`): SQL {
+  const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0, test_texts } = input;
   const cteName = (suffix = "") => sql.raw(as + suffix);
   const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${inAppTypeList})`;
   const isMailed = channels?.includes("email") ?? true;
-  const isNeverTexted = channels ? !channels.includes("phone") : isStaticType(notice.type) && !isTextable(notice.type);
-  const isForDigest = test_texts === undefined && (!isStaticType(notice.type) || isOptional(notice.type));
+  const isNeverTexted = channels ? !channels.includes("phone") : isStaticType(input.type) && !isTextable(input.type);
+  const isForDigest = test_texts === undefined && (!isStaticType(input.type) || isOptional(input.type));
   const isTexted = channels ? sql`true` : sql`(told.type = any(chosen.types) and told.type in (${textableTypeList}))`;
   const textTarget = sql`
           union all
-          select 'phone', ${phoneOf("chosen", "person")}
+          select 'phone', ${phoneForTexts("chosen", "person")}
           where ${isTexted} and ${canBeTexted("chosen", "person")}`;
   return sql`${cteName()} as (
       select
-        (${notice.type})::text as type, (${notice.recipient})::text as recipient, (${notice.user_id})::uuid as user_id,
-        (${notice.payload})::jsonb as payload, (${code_id})::uuid as code_id, (${event})::text as event
+        (${input.type})::text as type, (${input.recipient})::text as recipient, (${input.user_id})::uuid as user_id,
+        (${input.payload})::jsonb as payload, (${code_id})::uuid as code_id, (${event})::text as event
       from ${from}
     ),
     ${cteName("_app")} as (
@@ -84,13 +84,13 @@ const isTextable = (type: MailType): boolean => textableTypes.some((each) => eac
  * The number for text messages, from row `verified` of user_phones and row `person` of users: the verified number, else
  * the profile's, in E.164 if it has a country code.
  */
-export const phoneOf = (verified: string, person: string): SQL =>
+export const phoneForTexts = (verified: string, person: string): SQL =>
   sql.raw(`coalesce(${verified}.number, case
     when ${person}.phone like '+%' then '+' || regexp_replace(${person}.phone, '\\D', '', 'g') else ${person}.phone
   end)`);
 
 export const canBeTexted = (verified: string, person: string): SQL => {
-  const number = phoneOf(verified, person);
+  const number = phoneForTexts(verified, person);
   return sql`(${number} is not null and not exists (select 1 from phone_opt_outs o where o.number = ${number}))`;
 };
 
@@ -110,12 +110,12 @@ const isCollected = sql`coalesce(
   told.type in (${optionalTypeList}) and target.channel = 'email' and ${hasDigest("person")}, false
 )`;
 
-const digestEntriesPart = (told: SQL, name: SQL, isMailed: boolean): SQL =>
+const digestEntriesPart = (source: SQL, name: SQL, isMailed: boolean): SQL =>
   isMailed
     ? sql`${name} as (
       insert into digest_entries (user_id, type, payload, event)
       select told.user_id, told.type, told.payload, told.event
-      from ${told} told
+      from ${source} told
         join users person on person.id = told.user_id
         cross join (select 'email' as channel) target
       where ${isWanted} and ${isCollected}

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, unauthorized } from "../../contract/errors.ts";
-import { audited, backOff, beforeAndAfter, changesOf, released } from "../platform/index.ts";
+import { audited, backOff, beforeAndAfter, changesOf, expiredLease } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne, texts } from "../sql.ts";
 import { hasLiveLink } from "./live-link.ts";
@@ -71,7 +71,7 @@ async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promi
       returned_at = now(),
       batch_id = null,
       link_minutes = null,
-      lease_until = ${released},
+      lease_until = ${expiredLease},
       next_at = now() + ${backOff({ first_s: 900, max_s: 21_600, tries: "attempts" })},
       last_error = ${lastError},
       last_status = null,

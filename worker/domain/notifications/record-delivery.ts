@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { backOff, released } from "../platform/index.ts";
+import { backOff, expiredLease } from "../platform/index.ts";
 import { texts } from "../sql.ts";
 import { sendingKey } from "./sending-key.ts";
 
@@ -19,9 +19,9 @@ const refusedPauseS = 60;
 /** Pause after a 429 without Retry-After, in seconds. */
 const tooManyPauseS = 1;
 
-const seconds = (count: number) => sql`${count} * interval '1 second'`;
+const toInterval = (count: number) => sql`${count} * interval '1 second'`;
 
-const idsOf = (mails: readonly WaitingMessage[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
+const toIdArray = (mails: readonly WaitingMessage[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
 /**
  * Marks messages as sent and clears their payloads, so that a sent row retains no personal data beyond the address;
@@ -37,7 +37,7 @@ export async function recordSent(ctx: Ctx, mails: readonly SentMessage[], isRepo
       last_error = null,
       last_status = null
     where
-      id = any(${idsOf(mails)})
+      id = any(${toIdArray(mails)})
       and ${sendingKey("outbox")} = any(${texts(mails.map(({ sending_key }) => sending_key))})`);
 }
 
@@ -59,8 +59,8 @@ export async function postpone(
   const isSplit = !error.retryable && mails.length > 1;
   const isFinal = !error.retryable && !isSplit;
   const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
-  const isWaitGiven = retry_after_s !== null || isSplit;
-  const wait = isWaitGiven ? seconds(retry_after_s ?? 0) : backOff({ max_s: 60, tries: "attempts" });
+  const hasRetryDelay = retry_after_s !== null || isSplit;
+  const wait = hasRetryDelay ? toInterval(retry_after_s ?? 0) : backOff({ max_s: 60, tries: "attempts" });
   const { id, type, attempts } = firstMail;
   ctx.log({
     level: status === 429 ? "warn" : "error",
@@ -73,17 +73,17 @@ export async function postpone(
     reason: error.message,
     is_final: isFinal,
   });
-  const ids = idsOf(mails);
+  const ids = toIdArray(mails);
   const retryPeriod = isRefused ? refusedGiveUpAfter : giveUpAfter;
   await ctx.db.execute(sql`
     with paused as (
-      insert into timers as t (name, at) select ${channel}, now() + ${seconds(pauseS)} where ${pauseS > 0}
+      insert into timers as t (name, at) select ${channel}, now() + ${toInterval(pauseS)} where ${pauseS > 0}
       on conflict (name) do update set at = greatest(t.at, excluded.at)
     )
     update outbox
     set
-      lease_until = ${released},
-      next_at = now() + greatest(${seconds(pauseS)}, ${wait}),
+      lease_until = ${expiredLease},
+      next_at = now() + greatest(${toInterval(pauseS)}, ${wait}),
       batch_id = case when ${isSplit} then null else batch_id end,
       last_error = ${error.message},
       last_status = ${status},

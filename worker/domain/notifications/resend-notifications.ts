@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type * as contract from "../../contract/v1/admin/notifications.ts";
-import { audited, released } from "../platform/index.ts";
+import { audited, expiredLease } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { one } from "../sql.ts";
 import { hasLiveLink } from "./live-link.ts";
@@ -37,7 +37,7 @@ export async function resendNotifications(ctx: Ctx, input: ResendFilter): Promis
         failed_at = null,
         resent_at = now(),
         next_at = now(),
-        lease_until = ${released},
+        lease_until = ${expiredLease},
         attempts = 0,
         batch_id = null,
         link_minutes = null,

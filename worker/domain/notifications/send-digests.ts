@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { notified } from "./notify.ts";
+import { notificationParts } from "./notify.ts";
 import { hasDigest } from "./wanted.ts";
 
 /** Time of day of a digest, in the user's time zone if known, else in UTC. */
-const morning = sql`interval '8 hours'`;
+const digestTime = sql`interval '8 hours'`;
 /** A mail lists this many messages and counts the others. */
 const listedMax = 20;
 
@@ -21,7 +21,7 @@ export async function sendDigests(ctx: Ctx): Promise<{ found: number; processed:
       from digest_entries d
         join users u on u.id = d.user_id
         cross join lateral (select coalesce(u.notification_settings ->> 'time_zone', 'UTC') as name) zone
-        cross join lateral (select now() at time zone zone.name - ${morning} as time) here
+        cross join lateral (select now() at time zone zone.name - ${digestTime} as time) here
         cross join lateral (
           select u.notification_settings ->> 'digest' = 'weekly'
             and d.type <> 'subscriptionRenewalReminder' as is_weekly
@@ -29,7 +29,7 @@ export async function sendDigests(ctx: Ctx): Promise<{ found: number; processed:
       where d.sent_at is null and (
         not ${hasDigest("u")}
         or d.created_at < (
-          date_trunc(case when wait.is_weekly then 'week' else 'day' end, here.time) + ${morning}
+          date_trunc(case when wait.is_weekly then 'week' else 'day' end, here.time) + ${digestTime}
         ) at time zone zone.name
       )
       for update of d skip locked
@@ -52,7 +52,7 @@ export async function sendDigests(ctx: Ctx): Promise<{ found: number; processed:
       from numbered n join users u on u.id = n.user_id and u.is_active
       group by u.id
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: "digest",
         recipient: sql`mails.email`,

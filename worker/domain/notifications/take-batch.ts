@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { verificationScopes } from "../../../db/enums.ts";
 import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
-import { isFree, leased } from "../platform/index.ts";
+import { isFree, newLease } from "../platform/index.ts";
 import { type RowOf, many } from "../sql.ts";
 import { mailTexts, textsAtFirstAttempt } from "./mail-texts/changed-texts.ts";
 import { requeuedAtS, sendingKey } from "./sending-key.ts";
@@ -39,7 +39,7 @@ export type WaitingMail = RowOf<typeof waitingMail>;
  * of them. Claims nothing during a pause that the provider requested.
  */
 export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_ms: number }> {
-  const gap = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
+  const requestInterval = sql`${Math.ceil(1100 / ctx.settings.EMAIL_REQUESTS_PER_SECOND)} * interval '1 millisecond'`;
   const mails = await many(
     ctx,
     waitingMail,
@@ -68,13 +68,13 @@ export async function claimBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait
       select o.id from outbox o join head on o.batch_id = head.batch_id where o.sent_at is null and o.failed_at is null
     ),
     place as (
-      insert into timers as t (name, at) select 'email', now() + ${gap} from head
-      on conflict (name) do update set at = greatest(t.at, now()) + ${gap}
-      returning greatest(0, ceil(extract(epoch from at - ${gap} - now()) * 1000))::int as wait_ms
+      insert into timers as t (name, at) select 'email', now() + ${requestInterval} from head
+      on conflict (name) do update set at = greatest(t.at, now()) + ${requestInterval}
+      returning greatest(0, ceil(extract(epoch from at - ${requestInterval} - now()) * 1000))::int as wait_ms
     ),
     claimed as (
       update outbox set
-        lease_until = ${leased},
+        lease_until = ${newLease},
         attempts = attempts + 1,
         texts = ${textsAtFirstAttempt("outbox")},
         batch_id = coalesce(batch_id, (select id from head where exists (select 1 from fresh))),

@@ -49,16 +49,17 @@ const today = sql`(now() at time zone 'UTC')::date`;
  * (remind-of-rule.ts).
  */
 function ruleColumns(day: string | null): [column: string, value: SQL][] {
-  const former = sql`organizations.require_second_factor_from`;
-  const next = sql`case
-    when ${day}::date <= ${today} and ${former} <= ${today} then ${former} else greatest(${day}::date, ${today}) end`;
+  const formerDay = sql`organizations.require_second_factor_from`;
+  const nextDay = sql`case
+    when ${day}::date <= ${today} and ${formerDay} <= ${today} then ${formerDay}
+    else greatest(${day}::date, ${today}) end`;
   return [
-    ["require_second_factor_from", day === null ? sql`null` : next],
+    ["require_second_factor_from", day === null ? sql`null` : nextDay],
     [
       "remind_second_factor_on",
       day === null
         ? sql`null`
-        : sql`case when ${former} = (${next}) then organizations.remind_second_factor_on else ${today} end`,
+        : sql`case when ${formerDay} = (${nextDay}) then organizations.remind_second_factor_on else ${today} end`,
     ],
   ];
 }
@@ -139,7 +140,7 @@ export async function changeOrganization(
   const current = await readCurrent(ctx, id, change, expectedVersion);
   if (current.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (current.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
-  if (current.is_net_suite_id_taken) throw netSuiteIdTaken();
+  if (current.is_net_suite_id_taken) throw duplicateNetSuiteIdError();
   const columns = toColumns(change);
   if (columns.length === 0) return;
   const levels = change.price_level_name ? [change.price_level_name] : [];
@@ -236,8 +237,8 @@ function refuseConflict(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");
   if (constraint !== "organizations_net_suite_id_unique") throw error;
-  throw netSuiteIdTaken();
+  throw duplicateNetSuiteIdError();
 }
 
-const netSuiteIdTaken = () =>
+const duplicateNetSuiteIdError = () =>
   new BadRequest([{ code: "custom", path: ["net_suite_id"], message: "Another organization has this id." }]);

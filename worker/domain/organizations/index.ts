@@ -11,11 +11,7 @@ export {
   findOrganizationOption,
   type OrganizationName,
 } from "./find-organizations.ts";
-export {
-  listChangedCustomers as changedCustomers,
-  type ImportedOrganization,
-  importOrganizations,
-} from "./import-organizations.ts";
+export { listChangedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";
 export { createIndustry, deleteIndustry, updateIndustry } from "./industries/change-industries.ts";
 export { getIndustry, type Industry, listIndustries, listIndustryNames } from "./industries/list-industries.ts";
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";

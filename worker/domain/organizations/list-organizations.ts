@@ -11,7 +11,7 @@ import { escapeLike, one } from "../sql.ts";
 export type ListedOrganization = z.output<typeof listedOrganization>;
 type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
 
-const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
+const matchesText = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
 
 export const organizationColumns = {
   credit_limit: sql`o.credit_limit::float`,
@@ -30,8 +30,8 @@ export const listOrganizations = (ctx: ReadCtx, query: ListQuery & Filter): Prom
     columns,
     from: sql`organizations o`,
     where: [
-      contains(sql`o.name`, query.name),
-      contains(sql`o.notes`, query.notes),
+      matchesText(sql`o.name`, query.name),
+      matchesText(sql`o.notes`, query.notes),
       query.price_level_name && sql`o.price_level_name = ${query.price_level_name}`,
       query.industry && sql`o.industry = ${query.industry}`,
     ],

@@ -7,7 +7,7 @@ import {
   managedRules,
   managedSwitches,
   profileFields,
-  secondFactorNoticeMax,
+  secondFactorLeadDaysMax,
 } from "../../contract/people/organization-fields.ts";
 import type * as contract from "../../contract/v1/client/org.ts";
 import { currentOrgId } from "../current-user.ts";
@@ -46,7 +46,7 @@ export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise
   const { updated_at, ...change } = input;
   if (change.require_second_factor_from !== undefined) {
     if (user.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
-    requireNoticeDay(change.require_second_factor_from);
+    requireAllowedDay(change.require_second_factor_from);
   }
   await changeOrganization(ctx, user.org_id, change, updated_at);
   // the worker mails the users who have no second factor
@@ -54,9 +54,9 @@ export async function updateOwnOrganization(ctx: Ctx, input: OwnChange): Promise
   return getOwnOrganization(ctx);
 }
 
-function requireNoticeDay(day: string | null): void {
-  const last = new Date(Date.now() + secondFactorNoticeMax * 86_400_000).toISOString().slice(0, 10);
+function requireAllowedDay(day: string | null): void {
+  const last = new Date(Date.now() + secondFactorLeadDaysMax * 86_400_000).toISOString().slice(0, 10);
   if (day === null || day <= last) return;
-  const message = `Choose a day at most ${secondFactorNoticeMax} days ahead.`;
+  const message = `Choose a day at most ${secondFactorLeadDaysMax} days ahead.`;
   throw new BadRequest([{ code: "custom", path: ["require_second_factor_from"], message }]);
 }

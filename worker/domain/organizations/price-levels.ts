@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited, changesOf, ownChanges } from "../platform/index.ts";
+import { audited, changesOf, ownChangesPart } from "../platform/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { exists, one, type RowOf, uuids } from "../sql.ts";
 import { outdateCartsPart } from "./outdated-carts.ts";
 
-const effects = () =>
+const effectsRow = () =>
   z.object({
     /** Products on sale, and how many of them have a price at each level. */
     sold: z.int(),
@@ -15,12 +15,12 @@ const effects = () =>
     /** The organization's open carts with items, whose buyers must confirm again after a change. */
     open_carts: z.int(),
   });
-export type PriceLevelEffects = RowOf<typeof effects>;
+export type PriceLevelEffects = RowOf<typeof effectsRow>;
 
 export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<PriceLevelEffects> =>
   one(
     ctx,
-    effects,
+    effectsRow,
     sql`
     with p as (
       select price_levels, is_active and is_published and not is_archived as is_sold from products
@@ -41,7 +41,7 @@ export const readPriceLevelEffects = (ctx: ReadCtx, org_id?: string): Promise<Pr
     () => new Error("a count returned no row"),
   );
 
-const outcome = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.boolean() });
+const outcomeRow = () => z.object({ unknown_id: z.nullable(z.string()), is_gone: z.boolean() });
 
 /**
  * Sets the price level of organizations, null for the base price, all or none; unchanged ones are skipped. The others'
@@ -52,7 +52,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
   const level = sql`${price_level_name || null}::text`;
   const { unknown_id, is_gone } = await one(
     ctx,
-    outcome,
+    outcomeRow,
     sql`
     with ${lockPriceLevel(level)}, missing as materialized (
       select named.id from unnest(${uuids(org_ids)}) with ordinality named (id, place)
@@ -88,24 +88,24 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
  * exists
  */
 export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void> {
-  const [former, current] = [
+  const [formerLevel, currentLevel] = [
     sql`undone.changes #>> '{price_level_name,0}'`,
     sql`undone.changes #>> '{price_level_name,1}'`,
   ];
   const isDone = await exists(
     ctx,
     sql`
-    with ${ownChanges(ctx, "updateOrganization", request_id)}, levels as materialized (
-      select name from price_levels where name in (select ${former} from undone) order by name for key share
+    with ${ownChangesPart(ctx, "updateOrganization", request_id)}, levels as materialized (
+      select name from price_levels where name in (select ${formerLevel} from undone) order by name for key share
     ), held as (
       select organizations.id
       from organizations join undone on undone.id = organizations.id
-      where organizations.price_level_name is not distinct from ${current}
-        and (${former} is null or ${former} in (select name from levels))
+      where organizations.price_level_name is not distinct from ${currentLevel}
+        and (${formerLevel} is null or ${formerLevel} in (select name from levels))
       order by organizations.id for update of organizations
     ), o as (
       update organizations
-      set price_level_name = ${former}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      set price_level_name = ${formerLevel}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from undone
       where organizations.id = undone.id and organizations.id in (select id from held)
         and (select count(*) from held) = (select count(*) from undone)

@@ -23,9 +23,9 @@ export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | und
   try {
     return await advanceAttempt(ctx, id);
   } catch (error) {
-    const isOurs = !(error instanceof GatewayError);
+    const isProgrammingError = !(error instanceof GatewayError);
     const reason = error instanceof Error ? error.message : String(error);
-    ctx.log({ level: isOurs ? "error" : "warn", event: "attempt", attempt_id: id, reason });
+    ctx.log({ level: isProgrammingError ? "error" : "warn", event: "attempt", attempt_id: id, reason });
     return undefined;
   }
 }
@@ -41,7 +41,7 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
     const seq = charge === attempt.charges[0] ? attempt.seq : await nextSequence(ctx);
     const paid = await payCharge(ctx, attempt, charge, seq);
     if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
-    if (paid.outcome === "action" && !staysPayable(attempt, charge)) return waitForAnswer(ctx, attempt, paid.url);
+    if (paid.outcome === "action" && !remainsPayable(attempt, charge)) return waitForAnswer(ctx, attempt, paid.url);
     if (paid.outcome === "declined") return finishAttempt(ctx, attempt, paidCharges, paid.message);
     paidCharges.push(charge);
   }
@@ -49,7 +49,7 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
 }
 
 /** The order of an approved request remains, unpaid, with an open invoice that its buyer can pay later (ADR-079). */
-const staysPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
+const remainsPayable = (attempt: OpenAttempt, { kind }: Charge): boolean => attempt.is_approved && kind === "order";
 
 async function payCharge(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, charge: Charge): Promise
     payment_method: attempt.payment_method_id,
     lines: chargeLines(charge),
     po_number: charge.po_number,
-    stays_payable: staysPayable(attempt, charge),
+    stays_payable: remainsPayable(attempt, charge),
     metadata: { attempt_id: attempt.id, invoice_id: charge.invoice_id, order_id: charge.id },
   };
   const existing = isRepeated(attempt)

@@ -22,8 +22,8 @@ export type Payment = RowOf<typeof payment>;
 
 type Reference = { is_of_open_cart: true } | { cart_no: string } | { order_id: string } | { subscription_id: string };
 
-function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
-  const org = currentOrgId(ctx);
+function isAttemptFor(ctx: ReadCtx, reference: Reference): SQL {
+  const orgId = currentOrgId(ctx);
   if ("is_of_open_cart" in reference)
     return sql`a.id = (
       select open.attempt_id from carts open where open.user_id = ${currentUserId(ctx)} and not open.is_complete
@@ -31,8 +31,9 @@ function isAttemptOf(ctx: ReadCtx, reference: Reference): SQL {
   if ("cart_no" in reference) return sql`c.cart_no = ${reference.cart_no} and a.user_id = ${currentUserId(ctx)}`;
   const attemptId =
     "order_id" in reference
-      ? sql`(select o.attempt_id from orders o where o.id = ${reference.order_id} and o.org_id = ${org})`
-      : sql`(select s.attempt_id from subscriptions s where s.id = ${reference.subscription_id} and s.org_id = ${org})`;
+      ? sql`(select o.attempt_id from orders o where o.id = ${reference.order_id} and o.org_id = ${orgId})`
+      : sql`(select s.attempt_id from subscriptions s where s.id = ${reference.subscription_id}
+        and s.org_id = ${orgId})`;
   return sql`a.id = ${attemptId}`;
 }
 
@@ -55,7 +56,7 @@ export async function findPayment(ctx: ReadCtx, reference: Reference): Promise<P
         ${iso("a.created_at")} as started_at,
         ${chargesOfAttempt} as charges
       from checkout_attempts a join carts c on c.id = a.cart_id
-      where ${isAttemptOf(ctx, reference)}
+      where ${isAttemptFor(ctx, reference)}
       order by a.created_at desc limit 1
     ) newest`,
   );

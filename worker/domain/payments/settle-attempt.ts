@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { backOff, isFree, leased, released } from "../platform/index.ts";
+import { backOff, isFree, newLease, expiredLease } from "../platform/index.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
 import { requestEndedMails } from "./approvals/ended-mails.ts";
 import type { Charge } from "./charges.ts";
@@ -11,7 +11,7 @@ export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
   return exists(
     ctx,
     sql`
-    update checkout_attempts a set lease_until = ${leased}
+    update checkout_attempts a set lease_until = ${newLease}
     where id = ${id} and status in ('claimed', 'pending') and ${isFree("a")} returning 1`,
   );
 }
@@ -22,7 +22,7 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
     update checkout_attempts
     set
       status = 'pending',
-      lease_until = ${released},
+      lease_until = ${expiredLease},
       action_url = ${actionUrl},
       tries = tries + 1,
       updated_at = now(),
@@ -32,10 +32,10 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
 }
 
 /** Invoice before order, as in recordPayment: prevents a deadlock with a webhook for the same payment. */
-const afterInvoices = sql`(select count(*) from deleted_invoices) >= 0`;
+const isAfterInvoiceDeletion = sql`(select count(*) from deleted_invoices) >= 0`;
 
 /** CTEs that end the approval request of attempt `a`, whose order is gone. */
-const failedRequest = (ctx: Ctx, failure: string | null): SQL => sql`
+const failRequestParts = (ctx: Ctx, failure: string | null): SQL => sql`
   r as (
     update approval_requests as r
     set status = 'failed', reason = ${failure}, version = r.version + 1, updated_at = now()
@@ -45,7 +45,7 @@ const failedRequest = (ctx: Ctx, failure: string | null): SQL => sql`
   ${requestEndedMails(ctx)}`;
 
 /** CTE that marks the quote of the succeeded attempt `a` as ordered. */
-const orderedQuote = sql`
+const orderedQuotePart = sql`
   ordered_quote as (
     update quotes as q
     set status = 'ordered', order_id = o.id, updated_at = greatest(now(), q.updated_at + interval '1 millisecond')
@@ -82,12 +82,13 @@ export async function finishAttempt(
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
-    ${attempt.is_approved && outcome === "failed" ? sql`${failedRequest(ctx, failure)},` : sql``}
-    ${outcome === "succeeded" ? sql`${orderedQuote},` : sql``}
+    ${attempt.is_approved && outcome === "failed" ? sql`${failRequestParts(ctx, failure)},` : sql``}
+    ${outcome === "succeeded" ? sql`${orderedQuotePart},` : sql``}
     ${receivedMails(ctx, uuids([...orderIds, ...planIds]), isReceived)},
     deleted_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orderIds)})),
-    deleted_orders as (delete from orders o using a where o.id = any(${uuids(orderIds)}) and ${afterInvoices}),
-    deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(planIds)}) and ${afterInvoices})
+    deleted_orders as (delete from orders o using a where o.id = any(${uuids(orderIds)}) and ${isAfterInvoiceDeletion}),
+    deleted_plans as (delete from subscriptions s using a where s.id = any(${uuids(planIds)})
+      and ${isAfterInvoiceDeletion})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
       products = case
         when ${outcome === "partly"} then c.products - ${`{${paidProducts.join(",")}}`}::text[]

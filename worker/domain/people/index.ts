@@ -20,7 +20,7 @@ export {
   listAssignees,
   listAssignments,
   listMine,
-  type OwnWork as Mine,
+  type OwnWork,
   updateAssignment,
 } from "./notes/assignments.ts";
 export {

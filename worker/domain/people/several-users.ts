@@ -6,11 +6,16 @@ import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireManageable } from "../organizations/index.ts";
 import { endUserPayments } from "../payments/index.ts";
-import { endImpersonationsParts, endSessions, issueVerificationCode, stopRecoveriesParts } from "../identity/index.ts";
+import {
+  endImpersonationsParts,
+  endSessionsClause,
+  issueVerificationCode,
+  stopRecoveriesParts,
+} from "../identity/index.ts";
 import { idRow, one, many, uuids } from "../sql.ts";
 import { hasStaffPermission } from "../permissions.ts";
 
-const problems = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
+const problemsRow = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
 
 /**
  * Inactivates users, all or none, and ends their sessions in one statement. Resolves when none of their payments is in
@@ -22,7 +27,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
   const actorId = requireUser(ctx).user_id;
   const row = await one(
     ctx,
-    problems,
+    problemsRow,
     sql`
     with managers as (
       select id from users
@@ -46,7 +51,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     ),
     u as (
       update users
-      set is_active = false, updated_at = now(), ${endSessions}
+      set is_active = false, updated_at = now(), ${endSessionsClause}
       from problems
       where users.id = any(${uuids(ids)}) and users.is_active
         and problems.unknown is null and problems.refused is null
@@ -82,14 +87,14 @@ const findPayers = (ctx: Ctx, ids: string[]) =>
  */
 export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
   await requireManageable(ctx, ids);
-  const issued = await issueVerificationCode(ctx, {
+  const issuedCode = await issueVerificationCode(ctx, {
     where: sql`u.id = any(${uuids(ids)}) and (
       select count(*) from users each
       where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active) = ${ids.length}`,
     scope: "verify:user-setup",
     is_mailed: true,
   });
-  if (issued) return ctx.wakeWorkers();
+  if (issuedCode) return ctx.wakeWorkers();
   const { id, is_known } = await one(
     ctx,
     () => z.object({ id: z.string(), is_known: z.boolean() }),

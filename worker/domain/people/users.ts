@@ -17,7 +17,7 @@ import { type Page, readPage } from "../listing.ts";
 import { requireManageable, requireMayGrant } from "../organizations/index.ts";
 import { presence, userJson } from "../identity/index.ts";
 import { maybeOne, iso, one } from "../sql.ts";
-import { holdsRole } from "../permissions.ts";
+import { hasRole } from "../permissions.ts";
 
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
   select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
@@ -42,7 +42,7 @@ export async function listUsers(ctx: ReadCtx, query: UserFilter): Promise<Page<A
     join: sql`join organizations o on o.id = u.org_id`,
     where: [
       query.org_id && sql`u.org_id = ${query.org_id}`,
-      query.role && holdsRole("u.roles", query.role),
+      query.role && hasRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
       // must equal the condition of the partial index

@@ -9,10 +9,10 @@ export { anchorAudit } from "./audit/anchor-audit.ts";
 export { listAuditChoices } from "./audit/audit-choices.ts";
 export { findAuditCheck, getAuditCheck, verifyAudit } from "./audit/chain/verify-audit.ts";
 export { audited } from "./audit/audited.ts";
-export { beforeAndAfter, changesOf } from "./audit/changes.ts";
+export { beforeAndAfter, diffRows as changesOf } from "./audit/changes.ts";
 export { type Activity, listActivity } from "./audit/list-activity.ts";
 export { type AuditEntry, listAudit, listObjectAudit, listRequestAudit } from "./audit/list-audit.ts";
-export { ownChangesPart as ownChanges } from "./audit/own-changes.ts";
+export { ownChangesPart } from "./audit/own-changes.ts";
 export { deleteOldClientLogs } from "./client-logs/delete-old-client-logs.ts";
 export { type ClientError, getClientError, listClientErrors } from "./client-logs/list-client-errors.ts";
 export { listRequestErrors } from "./client-logs/list-request-errors.ts";
@@ -31,7 +31,7 @@ export {
   listLicenseAgreements,
   listLicenseConsents,
 } from "./legal/license-versions.ts";
-export { sanitize as sanitise } from "./legal/sanitise.ts";
+export { sanitize } from "./legal/sanitise.ts";
 export {
   createLegalText,
   deleteLegalText,
@@ -45,21 +45,21 @@ export { inFixedTime } from "./limits/answer-time.ts";
 export { dailyPart } from "./limits/daily-part.ts";
 export { claimPart } from "./limits/claim-part.ts";
 export {
-  accountBudget as accountTries,
-  recordAlarmEvent as alarm,
+  accountBudget,
+  recordAlarmEvent,
   type Budget,
   consume,
   countParts,
   deleteExpiredCounters,
-  exhaustedWait,
+  secondsUntilReset as exhaustedWait,
   resetStatement,
   passwordTries,
   refundStatement,
   strictBudgets,
   tryConsume,
-  wrongCodesBudget as wrongCodes,
+  wrongCodesBudget,
 } from "./limits/budgets.ts";
-export { networkOf } from "./limits/network.ts";
+export { toNetwork as networkOf } from "./limits/network.ts";
 export { claimExport } from "./limits/claim-export.ts";
 export { runOnce } from "./limits/run-once.ts";
 export {
@@ -79,9 +79,9 @@ export { listSavedViews, removeView, saveView } from "./saved-views/saved-views.
 export { approvalUrl, isApprovalToken } from "./secrets/approval-token.ts";
 export { isRecoveryToken, recoveryUrl } from "./secrets/recovery-token.ts";
 export { isSecurityEventToken, securityEventUrl } from "./secrets/security-event-token.ts";
-export { type FileClaims, createFileToken as fileToken, readFileToken } from "./secrets/file-token.ts";
+export { type FileClaims, createFileToken, readFileToken } from "./secrets/file-token.ts";
 export { keyedHash } from "./secrets/keyed-hash.ts";
-export { runOneAtATime as oneAtATime } from "./secrets/one-at-a-time.ts";
+export { runOneAtATime } from "./secrets/one-at-a-time.ts";
 export { hashPassword, isRightPassword } from "./secrets/passwords.ts";
 export { seal, sealKeyId, unseal } from "./secrets/sealed.ts";
 export { Sha256 } from "./secrets/sha256.ts";
@@ -117,17 +117,17 @@ export { scheduleQueueMessage } from "./tasks/schedule-queue-message.ts";
 export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./tasks/read-tasks.ts";
 export { retryTaskRecord } from "./tasks/retry-task-record.ts";
 export { runConcurrently, runInOrder } from "./tasks/run-all.ts";
-export { type JobCounts, runExclusively, sumCounts as sumOf } from "./tasks/run-exclusively.ts";
+export { type JobCounts, runExclusively, sumCounts } from "./tasks/run-exclusively.ts";
 export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
-export { CannotRunError as CannotRun, toReason } from "./tasks/to-reason.ts";
+export { CannotRunError, toReason } from "./tasks/to-reason.ts";
 export { defaultDeadline, withRetries } from "./tasks/with-retries.ts";
 export {
-  backOff,
+  backoffDelay as backOff,
   claimDue,
   isFree,
-  newLease as leased,
+  newLease,
   leaseMs,
-  longLease as longLeased,
-  expiredLease as released,
+  longLease,
+  expiredLease,
 } from "./work-queue/work-queue.ts";

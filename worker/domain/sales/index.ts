@@ -53,7 +53,7 @@ export {
   findSellableOfOrder,
   type CartProblem,
   findCartProblem,
-  type SellableProduct as Sellable,
+  type SellableProduct,
 } from "./carts/add-lines.ts";
 export type { Cart } from "./carts/cart-rows.ts";
 export {
@@ -75,11 +75,7 @@ export {
   getCartByNo,
   refreshCartProducts,
 } from "./carts/read-cart.ts";
-export {
-  findSetAsideCart as findSetAside,
-  type SetAsideCart as SetAside,
-  restoreCart as takeBackCart,
-} from "./carts/set-aside.ts";
+export { findSetAsideCart, type SetAsideCart, restoreCart } from "./carts/set-aside.ts";
 export { refreshShippingRates, refreshShipping } from "./carts/shipping-rates.ts";
 export { updateCart } from "./carts/update-cart.ts";
 export { type CanceledPayment, cancelPayment } from "./checkout/cancel-payment.ts";

@@ -103,8 +103,8 @@ const softwareWords = sql`
 export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResults> {
   const orgId = currentOrgId(ctx);
   const pattern = `%${escapeLike(text)}%`;
-  const equalsText = (column: SQL) => sql`lower(${column}) = lower(${text})`;
-  const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
+  const isEqualToText = (column: SQL) => sql`lower(${column}) = lower(${text})`;
+  const newestFirst = (column: SQL) => sql`-extract(epoch from ${column})`;
   const number = toOrderNumber(text);
   const amounts = toAmounts(text);
   const hasNumber = number === undefined ? sql`false` : sql`o.order_number = ${number}`;
@@ -114,7 +114,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     from: sql`products p`,
     alias: "p",
     where: sql`${isSold} and ${containsText(productSearch, text)}`,
-    is_exact: equalsText(sql`p.sku`),
+    is_exact: isEqualToText(sql`p.sku`),
     place: sql`p.position`,
     columns: sql`p.name, p.sku, ${priceAt(currentPriceLevel(ctx))} as price, p.subscription_term`,
   });
@@ -127,10 +127,10 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
       or o.id = any(array(${orderIdsOfLinesLike(orgId, text, pattern)}))
     )`,
     is_exact: sql`(
-      ${equalsText(sql`o.order_number`)} or ${hasNumber} or ${equalsText(sql`o.po_number`)}
+      ${isEqualToText(sql`o.order_number`)} or ${hasNumber} or ${isEqualToText(sql`o.po_number`)}
       or ${isTracked(sql`ilike ${escapeLike(text)}`)}
     )`,
-    place: newest(sql`o.created_at`),
+    place: newestFirst(sql`o.created_at`),
     columns: sql`o.order_number, o.status, o.payment_status, o.total::float as total,
       ${iso("o.created_at")} as created_at`,
   });
@@ -142,7 +142,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
       or ${isBought(sql`ilike ${pattern}`)}
     )`,
     is_exact: isBought(sql`ilike ${escapeLike(text)}`),
-    place: newest(sql`s.created_at`),
+    place: newestFirst(sql`s.created_at`),
     columns: sql`(select p.name from products p where p.id = s.product_id) as name, s.status,
       ${iso("s.cancel_at")} as cancel_at, ${iso("s.created_at")} as created_at`,
   });
@@ -155,7 +155,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
         select 1 from products p where p.id = d.product_id and p.name ilike ${pattern}
       )
     )`,
-    is_exact: equalsText(sql`d.serial`),
+    is_exact: isEqualToText(sql`d.serial`),
     place: sql`d.serial`,
     columns: sql`d.serial, d.name, d.site,
       (select p.name from products p where p.id = d.product_id) as product_name`,
@@ -169,8 +169,8 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
         select 1 from orders o where o.id = i.reference_id and (o.order_number ilike ${pattern} or ${hasNumber})
       ))
     )`,
-    is_exact: equalsText(sql`i.stripe_invoice_no`),
-    place: newest(sql`i.created_at`),
+    is_exact: isEqualToText(sql`i.stripe_invoice_no`),
+    place: newestFirst(sql`i.created_at`),
     columns: sql`coalesce(i.stripe_invoice_no, 'Invoice for ' || coalesce(
         (select o.order_number from orders o where i.reference_type = 'order' and o.id = i.reference_id), 'a plan'
       )) as number,

@@ -3,7 +3,7 @@
  * A version is published only when everything it depends on is.
  */
 export { type DeviceUpdate, listDeviceUpdates, updatesMax } from "./downloads/bundle/device-updates.ts";
-export { uniqueFiles as filesOf, openDeviceUpdates } from "./downloads/bundle/open-device-updates.ts";
+export { uniqueFiles, openDeviceUpdates } from "./downloads/bundle/open-device-updates.ts";
 export { downloadFile } from "./downloads/download-file.ts";
 export { type DownloadStatistics, getDownloadStatistics } from "./downloads/download-statistics.ts";
 export { downloadSoftware, getDownload, openDownload } from "./downloads/get-download.ts";

@@ -105,8 +105,8 @@ export async function findSoftware(ctx: ReadCtx, name: string) {
 
 function toSoftware(row: RowOf<typeof softwareRow>): Software {
   const { versions, product, has_availability: _availability, ...rest } = row;
-  const latest = findNewest(versions);
-  const { allowed, reason, until } = decideEntitlement(toFacts(row, latest));
+  const latestVersion = findNewest(versions);
+  const { allowed, reason, until } = decideEntitlement(toFacts(row, latestVersion));
   const entitledVersions = versions.filter((version) => decideEntitlement(toFacts(row, version)).allowed);
   return {
     ...rest,
@@ -115,7 +115,7 @@ function toSoftware(row: RowOf<typeof softwareRow>): Software {
     allowed,
     reason,
     until: until ?? null,
-    latest_version: latest ?? null,
+    latest_version: latestVersion ?? null,
     latest_version_allowed: findNewest(entitledVersions) ?? null,
   };
 }

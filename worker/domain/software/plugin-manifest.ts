@@ -139,7 +139,7 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
   )?.version;
   // An empty manifest would make an outdated app remove its plugins.
   if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
-  const fits = memoize((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
+  const fits = memoize((range) => isCompatible(range, target) && isCompatible(range, required_app_version ?? target));
   const chosenPlugins = plugins.flatMap(({ versions, ...plugin }) => {
     const entitled = versions.flatMap(([id, version, range, published_at, offered_by]) => {
       const facts = { ...plugin, version: { offered_by, is_stopped: false, published_at }, tester };
@@ -159,7 +159,7 @@ export async function getPluginManifest(ctx: ReadCtx, query: Query): Promise<Plu
       required_app_version ??
       sortNewestFirst(app_versions.filter(({ is_offered, is_deleted }) => is_offered && !is_deleted))
         .toReversed()
-        .find(({ version }) => [...ranges].every((range) => worksWith(range, version)))?.version ??
+        .find(({ version }) => [...ranges].every((range) => isCompatible(range, version)))?.version ??
       target,
     pluginwares: chosenPlugins.flatMap(({ id }) => toPluginwares(ctx, builds, id)),
   };
@@ -176,7 +176,7 @@ function memoize(test: (range: string | null) => boolean): (range: string | null
 }
 
 /** Whether a version is in the range, pre-releases included. */
-const worksWith = (range: string | null, version: string): boolean =>
+const isCompatible = (range: string | null, version: string): boolean =>
   range === null || satisfies(version, range, { includePrerelease: true });
 
 async function readBuilds(ctx: ReadCtx, ids: string[]): Promise<Map<string, Build>> {
@@ -239,18 +239,18 @@ const toFileFields = (ctx: ReadCtx, { id, version, file_name, size, sha256, ...b
 
 /** The dependencies of a build, each once and after its own dependencies. @throws PLUGIN_DEPENDENCY_DELETED */
 function collectDependencies(build: Build, builds: Map<string, Build>): Build[] {
-  const ordered = new Set<Build>();
-  const visited = new Set([build.id]);
+  const orderedBuilds = new Set<Build>();
+  const visitedIds = new Set([build.id]);
   const visit = ({ needs }: Build) => {
     for (const id of needs) {
-      const needed = builds.get(id);
-      if (!needed || visited.has(id)) continue;
-      if (needed.is_deleted) throw unprocessable("PLUGIN_DEPENDENCY_DELETED");
-      visited.add(id);
-      visit(needed);
-      ordered.add(needed);
+      const neededBuild = builds.get(id);
+      if (!neededBuild || visitedIds.has(id)) continue;
+      if (neededBuild.is_deleted) throw unprocessable("PLUGIN_DEPENDENCY_DELETED");
+      visitedIds.add(id);
+      visit(neededBuild);
+      orderedBuilds.add(neededBuild);
     }
   };
   visit(build);
-  return [...ordered];
+  return [...orderedBuilds];
 }

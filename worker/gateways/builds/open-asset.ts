@@ -31,14 +31,14 @@ export function openAsset(
         await discardBody(answer);
       }
       const headers = { accept: binary, range };
-      const answer = await sendOutbound({
+      const response = await sendOutbound({
         service: "builds",
         method: "GET",
         url: location,
         headers,
         timeoutMs: partTimeoutMs,
       });
-      return requireBody(await requireOk(answer), part, asset.size);
+      return requireBody(await requireOk(response), part, asset.size);
     },
   };
 }

@@ -117,12 +117,12 @@ async function withBucket<T>(
 ): Promise<T> {
   if (!bucket) throw new GatewayError("files", "no bucket is bound", { retryable: false });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeoutError = new Promise<never>((_, reject) => {
     const error = new GatewayError("files", `no answer within ${withinMs} ms`, { retryable: true });
     timer = setTimeout(() => reject(error), withinMs);
   });
   try {
-    return await Promise.race([work(bucket), late]);
+    return await Promise.race([work(bucket), timeoutError]);
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     throw new GatewayError("files", "the bucket failed", { retryable: true, cause: error });

@@ -15,7 +15,7 @@ import {
 import { type Parcel, readShipper, buildShipRequest, toReference } from "./ship-request.ts";
 
 export type { FulexSettings } from "./caller.ts";
-export type { Tracking as Tracked } from "./answers.ts";
+export type { Tracking } from "./answers.ts";
 export type { Parcel } from "./ship-request.ts";
 
 /**
@@ -124,17 +124,17 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
       );
     },
     async cancel(trackingId) {
-      const answer = await call("PUT", "/ship/v1/shipments/cancel", {
+      const cancelReply = await call("PUT", "/ship/v1/shipments/cancel", {
         accountNumber: { value: account },
         deletionControl: "DELETE_ALL_PACKAGES",
         trackingNumber: trackingId,
       });
-      const output = answer.refusal === undefined ? parseAnswer(cancelAnswer, answer.body).output : undefined;
-      if (output?.cancelledShipment || voidedCodes.has(answer.code ?? "")) return undefined;
+      const output = cancelReply.refusal === undefined ? parseAnswer(cancelAnswer, cancelReply.body).output : undefined;
+      if (output?.cancelledShipment || voidedCodes.has(cancelReply.code ?? "")) return undefined;
       // Whatever the refusal means, a label that tracking calls canceled is void.
       const [result] = await trackNumbers([trackingId]);
       if (result?.trackResults.some(isCanceled)) return undefined;
-      return { refusal: answer.refusal ?? output?.message ?? "no reason was given" };
+      return { refusal: cancelReply.refusal ?? output?.message ?? "no reason was given" };
     },
     linkOf: (trackingId) =>
       settings.FULEX_TRACKING_URL === "" ? null : settings.FULEX_TRACKING_URL + encodeURIComponent(trackingId),

@@ -26,8 +26,8 @@ export type TokenSource = {
  * section_162790605110.html). The token is cached until it expires; concurrent callers share one request.
  */
 export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
-  let cached: { token: string; ends_at: number } | undefined;
-  let pending: Promise<string> | undefined;
+  let cachedToken: { token: string; ends_at: number } | undefined;
+  let pendingToken: Promise<string> | undefined;
   const url = joinUrl(settings.NETSUITE_API_URL, "/services/rest/auth/oauth2/v1/token");
 
   const requestToken = async (): Promise<string> => {
@@ -43,18 +43,18 @@ export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number)
     if (!ok) throw toTokenError(status, answer);
     const parsed = tokenSchema.safeParse(answer);
     if (!parsed.success) throw new GatewayError("net-suite", "no token in the answer", { retryable: true, status });
-    cached = { token: parsed.data.access_token, ends_at: sent_at + parsed.data.expires_in * 1000 - marginMs };
-    return cached.token;
+    cachedToken = { token: parsed.data.access_token, ends_at: sent_at + parsed.data.expires_in * 1000 - marginMs };
+    return cachedToken.token;
   };
 
   return {
     get() {
-      if (cached && cached.ends_at > Date.now()) return Promise.resolve(cached.token);
-      pending ??= requestToken().finally(() => (pending = undefined));
-      return pending;
+      if (cachedToken && cachedToken.ends_at > Date.now()) return Promise.resolve(cachedToken.token);
+      pendingToken ??= requestToken().finally(() => (pendingToken = undefined));
+      return pendingToken;
     },
     drop(token) {
-      if (cached?.token === token) cached = undefined;
+      if (cachedToken?.token === token) cachedToken = undefined;
     },
   };
 }

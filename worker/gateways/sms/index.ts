@@ -47,12 +47,12 @@ const e164Pattern = /^\+[1-9]\d{6,14}$/;
  * Twilio's own words for opt-out and opt-in (https://help.twilio.com/articles/223134027), each as the whole message. A
  * messaging service with other words reports its reading in OptOutType.
  */
-const stopWords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
-const startWords = ["START", "UNSTOP", "YES"];
+const stopKeywords = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
+const startKeywords = ["START", "UNSTOP", "YES"];
 
-const toWish = (text: string, type: string | null): IncomingSms["wish"] => {
-  const word = (type ?? text).trim().toUpperCase();
-  return stopWords.includes(word) ? "stop" : startWords.includes(word) ? "start" : "other";
+const parseKeyword = (text: string, type: string | null): IncomingSms["wish"] => {
+  const keyword = (type ?? text).trim().toUpperCase();
+  return stopKeywords.includes(keyword) ? "stop" : startKeywords.includes(keyword) ? "start" : "other";
 };
 
 /** Messages for frequent errors (https://www.twilio.com/docs/api/errors). */
@@ -124,7 +124,7 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
     if (status !== null) return toReport(status, fields);
     const from = fields.get("From") ?? "";
     // Short codes, sender names and broken numbers cannot opt out, because we send only to phone numbers.
-    const wish = e164Pattern.test(from) ? toWish(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
+    const wish = e164Pattern.test(from) ? parseKeyword(fields.get("Body") ?? "", fields.get("OptOutType")) : "other";
     return { kind: "message", from, wish };
   },
 });

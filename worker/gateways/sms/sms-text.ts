@@ -19,9 +19,9 @@ export const toSmsText = (body: string): string => {
   const countUnits = (list: string[]) => list.reduce((sum, char) => sum + charUnits[encoding](char), 0);
   if (countUnits(chars) <= unitsMax) return chars.join("");
   let units = 3;
-  const kept = chars.slice(
+  const fittingChars = chars.slice(
     0,
     chars.findIndex((char) => (units += charUnits[encoding](char)) > unitsMax),
   );
-  return `${kept.join("")}...`;
+  return `${fittingChars.join("")}...`;
 };

@@ -119,7 +119,7 @@ const watchedGateways: {
 const isWatched = (name: PropertyKey): name is keyof WatchedGateways => Object.hasOwn(watchedGateways, name);
 
 /** No response, a response that the provider cannot serve, or a rejection of our account. */
-const isDown = (error: unknown): error is GatewayError =>
+const isProviderDown = (error: unknown): error is GatewayError =>
   error instanceof GatewayError &&
   error.retryable &&
   (error.status === null || error.status >= 500 || error.status === 401 || error.status === 403);
@@ -155,21 +155,21 @@ function watchGateway(gateway: object, { integration, methods, report, log }: Wa
       if (typeof method !== "function" || !proof || proof === "local") return method;
       return (...input: unknown[]) => {
         const startedAt = Date.now();
-        const answer: unknown = Reflect.apply(method, target, input);
+        const callResult: unknown = Reflect.apply(method, target, input);
         const logCall = (answered: boolean) =>
           log({ integration, method: String(name), ms: Date.now() - startedAt, answered });
-        if (answer instanceof Promise)
-          answer.then(
+        if (callResult instanceof Promise)
+          callResult.then(
             () => {
               logCall(true);
               if (proof === "up") report({ integration, is_down: false });
             },
             (error: unknown) => {
               logCall(false);
-              if (isDown(error)) report({ integration, is_down: true, reason: error.message });
+              if (isProviderDown(error)) report({ integration, is_down: true, reason: error.message });
             },
           );
-        return answer;
+        return callResult;
       };
     },
   });

@@ -1,4 +1,4 @@
-/** Default descriptions; `described` in a contract takes precedence. */
+/** Default descriptions; `describe` in a contract takes precedence. */
 const fieldDescriptions: Record<string, string> = {
   access_token: "Access token",
   account_holder_type: "Holder of the account: a company or an individual",

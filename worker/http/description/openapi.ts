@@ -1,6 +1,6 @@
 // One document: the parts of the OpenAPI description refer to each other by name.
 import type * as z from "zod/mini";
-import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
+import { type Call, type Endpoint, listErrcodes, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errcodes.ts";
 import { captchaHeader, idempotencyKeyMax } from "../../contract/paths.ts";
 import { type Json, toJsonSchema } from "./schema.ts";
@@ -229,7 +229,7 @@ function responses(spec: Endpoint): Json {
       ? { description: "Where to go", headers: { location: { schema: { type: "string" }, description: "Address" } } }
       : { description: "Success", content: { [spec.reply_type ?? "text/plain"]: { schema: { type: "string" } } } };
   const codes = new Map<number, string[]>();
-  for (const errcode of errcodesOf(spec)) {
+  for (const errcode of listErrcodes(spec)) {
     for (const { status, message } of describeErrcode(errcode))
       codes.set(status, [...(codes.get(status) ?? []), `${errcode}: ${message}`]);
   }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Call, errcodesOf } from "../../contract/endpoint.ts";
+import { type Call, listErrcodes } from "../../contract/endpoint.ts";
 import { pages } from "../../contract/pages.ts";
 import { captchaHeader } from "../../contract/paths.ts";
 import { runtime } from "./client-runtime.ts";
@@ -59,7 +59,7 @@ const toParts = (spec: Call): Parts => ({
 });
 
 function formatCallType({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {
-  const errcodes = errcodesOf(spec).map((code) => JSON.stringify(code));
+  const errcodes = listErrcodes(spec).map((code) => JSON.stringify(code));
   const isBodyOptional = spec.body?.safeParse(undefined).success ?? false;
   const lines = [
     `params: ${params ? formatType(params) : "undefined"};`,

@@ -10,9 +10,9 @@ export function formatType(schema: Json, nameOf: NameOf = () => undefined, hint 
   const { type, enum: values, const: constant, anyOf, items, properties, additionalProperties } = schema;
   const inner = (one: unknown) => (isJson(one) ? formatType(one, nameOf, hint) : "unknown");
   if (constant !== undefined) return JSON.stringify(constant);
-  if (Array.isArray(values)) return oneOf(values.map((value: unknown) => JSON.stringify(value)));
-  if (Array.isArray(anyOf)) return oneOf(anyOf.map(inner));
-  if (Array.isArray(type)) return oneOf(type.map((one: unknown) => inner({ ...schema, type: one })));
+  if (Array.isArray(values)) return formatUnion(values.map((value: unknown) => JSON.stringify(value)));
+  if (Array.isArray(anyOf)) return formatUnion(anyOf.map(inner));
+  if (Array.isArray(type)) return formatUnion(type.map((one: unknown) => inner({ ...schema, type: one })));
   if (isJson(properties)) return nameOf(schema, hint) ?? objectType(properties, schema["required"], nameOf);
   if (type === "array") return `Array<${inner(items)}>`;
   if (type === "object") return `Record<string, ${inner(additionalProperties)}>`;
@@ -20,7 +20,7 @@ export function formatType(schema: Json, nameOf: NameOf = () => undefined, hint 
   return type === "string" || type === "boolean" || type === "null" ? type : "unknown";
 }
 
-const oneOf = (types: string[]): string => [...new Set(types)].join(" | ");
+const formatUnion = (types: string[]): string => [...new Set(types)].join(" | ");
 
 const formatKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 

@@ -17,14 +17,14 @@ type SentFile = {
  */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
-const etagOf = (sha256: string): string => `"${sha256}"`;
+const buildEtag = (sha256: string): string => `"${sha256}"`;
 
 /**
  * Whether the request resumes a download (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). Workers Cache may
  * strip `Range` (https://developers.cloudflare.com/workers/cache/configuration/); the client then gets the whole file
  * again.
  */
-export const isResuming = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === etagOf(sha256);
+export const isResuming = (c: AppContext, sha256: string): boolean => c.req.header("if-range") === buildEtag(sha256);
 
 /**
  * Bytes that may be sent before a download is recorded, though never the last one. A HEAD request must not count as a
@@ -89,7 +89,7 @@ function sendReply(
   extraHeaders: Record<string, string> = {},
 ): Response {
   const fileHeaders = {
-    etag: etagOf(sha256),
+    etag: buildEtag(sha256),
     "accept-ranges": "bytes",
     "content-disposition": formatDisposition(file_name),
   };
@@ -100,7 +100,7 @@ function sendReply(
 /** Undefined for the whole file, "beyond" if not satisfiable. */
 function readRange(c: AppContext, { size, sha256 }: SentFile): ByteRange | "beyond" | undefined {
   const ifRange = c.req.header("if-range");
-  if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;
+  if (ifRange !== undefined && ifRange !== buildEtag(sha256)) return undefined;
   const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(c.req.header("range") ?? "") ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") return suffixRange(Number(last), size);

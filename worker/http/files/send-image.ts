@@ -16,7 +16,7 @@ export async function sendImage(c: AppContext, image: SentImage): Promise<Respon
   const needsLookup = c.req.method === "HEAD" || ifNoneMatch !== undefined;
   const storedImage = needsLookup ? await image.find() : undefined;
   if (needsLookup && !storedImage) throw notFound("FILE_NOT_FOUND");
-  if (storedImage && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etagOf(storedImage)))
+  if (storedImage && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, buildEtag(storedImage)))
     return sendReply(c, storedImage, 304, null);
   if (storedImage && c.req.method === "HEAD") {
     addHeader(c, "content-length", String(storedImage.size));
@@ -30,13 +30,13 @@ export async function sendImage(c: AppContext, image: SentImage): Promise<Respon
   return sendReply(c, file, 200, readable);
 }
 
-const etagOf = ({ about }: StoredImage): string => `"${about.hash}"`;
+const buildEtag = ({ about }: StoredImage): string => `"${about.hash}"`;
 
 /** https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
 const matchesEtag = (header: string, etag: string): boolean =>
   header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 
 function sendReply(c: AppContext, found: StoredImage, status: number, body: ReadableStream | null): Response {
-  addHeader(c, "etag", etagOf(found));
+  addHeader(c, "etag", buildEtag(found));
   return send(c, body, status, { type: found.about.content_type, is_public_image: true });
 }

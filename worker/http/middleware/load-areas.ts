@@ -1,14 +1,14 @@
 import { getPath } from "hono/utils/url";
-import type { Area, Route } from "../app-env.ts";
+import type { RouteArea, Route } from "../app-env.ts";
 
 /**
  * Mounts each area before its first request is routed. All areas together took a third of an isolate's start and a
  * fifth of its heap (ADR-011).
  */
-export function loadAreas(areas: readonly Area[], mount: (route: Route) => void) {
+export function loadAreas(areas: readonly RouteArea[], mount: (route: Route) => void) {
   let pendingAreas = areas;
 
-  async function load(area: Area): Promise<void> {
+  async function load(area: RouteArea): Promise<void> {
     const routes = await area.load();
     // On workerd a request must not await a promise of another request, so each loads by itself.
     if (!pendingAreas.includes(area)) return;
@@ -27,5 +27,5 @@ export function loadAreas(areas: readonly Area[], mount: (route: Route) => void)
   };
 }
 
-const containsPath = ({ under }: Area, path: string): boolean =>
+const containsPath = ({ under }: RouteArea, path: string): boolean =>
   under.some((one) => path.startsWith(one) && (path.length === one.length || path[one.length] === "/"));

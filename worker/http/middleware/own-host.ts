@@ -1,4 +1,4 @@
-import { hostOfPage, type Hosts, hostsOf } from "../../contract/hosts.ts";
+import { hostOfPage, type Hosts, parseHosts } from "../../contract/hosts.ts";
 import { pages } from "../../contract/pages.ts";
 import type { AppContext } from "../app-env.ts";
 import { send } from "./headers.ts";
@@ -9,7 +9,7 @@ import { send } from "./headers.ts";
  */
 export function redirectToOwnHost(c: AppContext): Response | undefined {
   const { settings } = c.get("ctx");
-  const hosts = settings.COOKIE_DOMAIN === "" ? undefined : hostsOf(settings);
+  const hosts = settings.COOKIE_DOMAIN === "" ? undefined : parseHosts(settings);
   if (!hosts) return undefined;
   const { origin, pathname, search } = new URL(c.req.url);
   // RFC 9110 section 15.5.20: a foreign host must serve nothing that a cookie gives access to.

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 
-/** Returns the value without unnamed fields, the same object if it has none, or `refused`. */
+/** Returns the value without unnamed fields, the same object if it has none, or `refusedSymbol`. */
 type Strip = (value: unknown) => unknown;
-const refused = Symbol("refused");
+const refusedSymbol = Symbol("refused");
 
 /**
  * Removes fields that the schema does not name, as `parse` does, and throws zod's error for an invalid value. It
@@ -11,7 +11,7 @@ const refused = Symbol("refused");
  */
 export function strip(schema: z.ZodMiniType, value: unknown): unknown {
   const stripped = stripFor(schema)(value);
-  return stripped === refused ? schema.parse(value) : stripped;
+  return stripped === refusedSymbol ? schema.parse(value) : stripped;
 }
 
 const stripCache = new WeakMap<object, Strip>();
@@ -27,7 +27,7 @@ function stripFor(schema: z.core.$ZodType): Strip {
 const check =
   (isRight: (value: unknown) => boolean): Strip =>
   (value) =>
-    isRight(value) ? value : refused;
+    isRight(value) ? value : refusedSymbol;
 
 function makeStrip(schema: z.core.$ZodType): Strip {
   const { def } = schema._zod as z.core.$ZodTypes["_zod"];
@@ -51,7 +51,7 @@ function makeStrip(schema: z.core.$ZodType): Strip {
 const makeZodStrip = (schema: z.core.$ZodType): Strip => {
   return (value) => {
     const parsed = (schema as z.ZodMiniType).safeParse(value);
-    return parsed.success ? parsed.data : refused;
+    return parsed.success ? parsed.data : refusedSymbol;
   };
 };
 
@@ -72,11 +72,11 @@ function makeNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): Strip {
 
 function makeArray(element: Strip): Strip {
   return (value) => {
-    if (!Array.isArray(value)) return refused;
+    if (!Array.isArray(value)) return refusedSymbol;
     let copy: unknown[] | undefined;
     for (let index = 0; index < value.length; index += 1) {
       const stripped = element(value[index]);
-      if (stripped === refused) return refused;
+      if (stripped === refusedSymbol) return refusedSymbol;
       if (stripped !== value[index] && !copy) copy = value.slice(0, index);
       copy?.push(stripped);
     }
@@ -93,19 +93,19 @@ function makeObject(shape: z.core.$ZodShape): Strip {
     return { key, inner: stripFor(schema), isOptional: schema._zod.def.type === "optional" };
   });
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return refused;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return refusedSymbol;
     const record = value as Record<string, unknown>;
     let presentCount = 0;
     let isSame = true;
     for (const { key, inner, isOptional: mayMiss } of fields) {
       const fieldValue = record[key];
       if (fieldValue === undefined) {
-        if (!mayMiss) return refused;
+        if (!mayMiss) return refusedSymbol;
         if (key in record) isSame = false;
         continue;
       }
       const stripped = inner(fieldValue);
-      if (stripped === refused) return refused;
+      if (stripped === refusedSymbol) return refusedSymbol;
       if (stripped !== fieldValue) isSame = false;
       presentCount += 1;
     }

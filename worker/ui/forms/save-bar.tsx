@@ -8,7 +8,7 @@ type SaveBarProps = {
   label: string;
   /** Target of the link that discards the input. */
   discard: string;
-  /** Input of the refused form, as in `fieldsOf`. */
+  /** Input of the refused form, as in `buildFieldProps`. */
   typed?: TypedFields | undefined;
   current: Readonly<Record<string, string | readonly string[]>>;
   /** Other buttons that send the form. */

@@ -1,4 +1,4 @@
-import type { WishablePermission } from "../../contract/people/role-wish.ts";
+import type { RequestablePermission } from "../../contract/people/role-wish.ts";
 import { type RoleHelper, RoleWish } from "../parts/role-wish.tsx";
 import type { ShownFlash } from "../forms/flash-message.tsx";
 import type { LayoutData } from "./layout-data.ts";
@@ -19,7 +19,7 @@ type ProblemProps = {
   again_href: string | undefined;
   flash: ShownFlash;
   /** Missing permission, and the colleagues who can give the role; undefined for other problems. */
-  wish?: { permission: WishablePermission; helpers: readonly RoleHelper[] } | undefined;
+  wish?: { permission: RequestablePermission; helpers: readonly RoleHelper[] } | undefined;
 };
 
 const texts = {

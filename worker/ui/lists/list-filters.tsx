@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { chosenRows, defaultsOf } from "../../contract/page-query.ts";
+import { chosenRows, findDefaults } from "../../contract/page-query.ts";
 import { FilterScript } from "../island.tsx";
 import { DatePresets, findDateRanges } from "./date-presets.tsx";
 import {
@@ -184,4 +184,4 @@ function Filter({ field, value, labels, choices }: FilterProps) {
   return <SelectField {...fieldProps} options={[allOption, ...options]} />;
 }
 
-const findDefaultSort = (schema: z.ZodMiniType): unknown => defaultsOf(schema).sort;
+const findDefaultSort = (schema: z.ZodMiniType): unknown => findDefaults(schema).sort;

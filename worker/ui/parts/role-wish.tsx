@@ -1,5 +1,5 @@
 import { pages } from "../../contract/pages.ts";
-import type { WishablePermission } from "../../contract/people/role-wish.ts";
+import type { RequestablePermission } from "../../contract/people/role-wish.ts";
 import type { LayoutViewer } from "../frame/layout-data.ts";
 
 /** A colleague who manages or buys; managers come first. */
@@ -7,7 +7,7 @@ export type RoleHelper = { first_name: string; last_name: string; is_manager: bo
 
 type RoleWishProps = {
   viewer: LayoutViewer;
-  permission: WishablePermission;
+  permission: RequestablePermission;
   helpers: readonly RoleHelper[];
   product_id?: string;
   /** The task of the page, if that is more exact than the permission, such as "pay it". */
@@ -16,7 +16,7 @@ type RoleWishProps = {
   is_main?: true;
 };
 
-const ruleByPermission: Record<WishablePermission, string> = {
+const ruleByPermission: Record<RequestablePermission, string> = {
   buy: "Only buyers and managers of # can order.",
   see_billing: "Invoices and payments are for buyers and managers of #.",
   manage_devices: "Only buyers and managers of # add and remove devices.",
@@ -73,7 +73,7 @@ function helpersText({ viewer, permission, helpers, task }: RoleWishProps): stri
 }
 
 /** Help that managers and buyers can give to a colleague. */
-function findHelp(permission: WishablePermission, task: string | undefined): string | undefined {
+function findHelp(permission: RequestablePermission, task: string | undefined): string | undefined {
   if (task || permission === "manage_devices") return "do it";
   return permission === "buy" ? "order" : undefined;
 }

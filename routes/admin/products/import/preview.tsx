@@ -50,7 +50,7 @@ const previewPage = page({
           subtitle={<Subtitle productImport={productImport} />}
           action={<ImportAction productImport={productImport} />}
         />
-        <OutdatedNotice productImport={productImport} />
+        <OutdatedWarning productImport={productImport} />
         <Problems productImport={productImport} />
         <h2>Lines</h2>
         <Tabs
@@ -153,7 +153,7 @@ function ImportAction({ productImport }: { productImport: ProductImport }) {
   );
 }
 
-function OutdatedNotice({ productImport: { outdated } }: { productImport: ProductImport }) {
+function OutdatedWarning({ productImport: { outdated } }: { productImport: ProductImport }) {
   if (outdated.length === 0) return null;
   return (
     <Notice tone="danger">
@@ -239,7 +239,7 @@ function formatValue(value: unknown): string {
 
 const importHref = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.param("id") ?? "" });
 
-const confirm = formPost(contract.confirmProductImport, {
+const confirmForm = formPost(contract.confirmProductImport, {
   path: pages.confirmProductImport,
   readFirst: (ctx, { id }) => prepareConfirmation(ctx, id),
   send: (ctx, _input, _c, confirmation) => confirmProductImport(ctx, confirmation),
@@ -248,4 +248,4 @@ const confirm = formPost(contract.confirmProductImport, {
     `${countText(created_count, "product is", "products are")} created and ${countText(changed_count, "is", "are")} changed.`,
 });
 
-export const importPreview = [previewPage, confirm];
+export const importPreview = [previewPage, confirmForm];

@@ -75,7 +75,7 @@ const uploadPage = page({
 /** File inputs cannot be pre-filled. */
 const withoutValue = ({ name, error }: { name: string; error: string | undefined }) => ({ name, error });
 
-const upload = formPost(contract.createProductImport, {
+const uploadForm = formPost(contract.createProductImport, {
   path: pages.importProducts,
   page: uploadPage,
   readFirst: (ctx) => listPriceLevelNames(ctx),
@@ -83,4 +83,4 @@ const upload = formPost(contract.createProductImport, {
   back: (result) => (result ? hrefOf(pages.productImport, { id: result.id }) : pages.importProducts),
 });
 
-export const importUpload = [uploadPage, upload];
+export const importUpload = [uploadPage, uploadForm];

@@ -191,7 +191,7 @@ const { access, body_bytes_max } = contract.updateProductPrices;
 const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
 const gridHref = (c: AppContext) => path + new URL(c.req.url).search;
 
-const save = formPost({ access, call: "PUT /v1/admin/product-prices", body, body_bytes_max } as const, {
+const saveForm = formPost({ access, call: "PUT /v1/admin/product-prices", body, body_bytes_max } as const, {
   path,
   page: gridPage,
   complete: async (typed, c) => addPrices(typed, c),
@@ -210,15 +210,15 @@ const save = formPost({ access, call: "PUT /v1/admin/product-prices", body, body
       : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
-function fillColumn(loaded: GridData): TypedInput {
-  const typed = new URLSearchParams(loaded.typed);
+function fillColumn(gridData: GridData): TypedInput {
+  const typed = new URLSearchParams(gridData.typed);
   const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];
   const errors: TypedInput["errors"] = {};
   if (subtractPercent(0, percent) === undefined) errors["fill_percent"] = "Type a percentage from 0 to 100, as 12.5.";
   const cells = parseCells(typed);
   for (const cell of cells.filter((each) => each.level === level && errors["fill_percent"] === undefined)) {
     const typedBase = cells.find((each) => each.product_id === cell.product_id && each.level === basePriceLevel)?.typed;
-    const product = loaded.products.data.find(({ id }) => id === cell.product_id);
+    const product = gridData.products.data.find(({ id }) => id === cell.product_id);
     const base = parseDollars(typedBase ?? (product ? cellText(product, basePriceLevel) : ""));
     const price = base === undefined ? undefined : subtractPercent(base, percent);
     if (price !== undefined) typed.set(`c.${cell.field.join(".")}`, dollarsText(price));
@@ -237,4 +237,4 @@ const filledPage = page({
   ),
 });
 
-export const priceGrid: Route[] = [gridPage, save, filledPage];
+export const priceGrid: Route[] = [gridPage, saveForm, filledPage];

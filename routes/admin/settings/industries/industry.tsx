@@ -42,7 +42,7 @@ const detailPage = page({
     const { id, name, updated_at } = industry;
     const href = hrefOf(pages.adminIndustry, { id });
     const { typed, rows } = mergeForm(flash?.typed, updated_at, { name }, { name: "Name" });
-    const [last] = history;
+    const [lastEntry] = history;
     return (
       <>
         <PageHeader
@@ -51,9 +51,9 @@ const detailPage = page({
             ["Industries", pages.adminIndustries],
           ]}
           title={name}
-          subtitle={<Usage industry={industry} />}
+          subtitle={<UsageLink industry={industry} />}
         />
-        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={lastEntry && <ChangedBy entry={lastEntry} />} />
         <ObjectLayout aside={<History entries={history} more={hrefOf(pages.audit, {}, auditSubject(id))} />}>
           <form method="post" action={href} noValidate className="form-layout">
             <VersionFields updated_at={updated_at} values={{ name }} />
@@ -67,14 +67,14 @@ const detailPage = page({
             </FormGroup>
             <button className="button">Rename the industry</button>
           </form>
-          <Deletion industry={industry} />
+          <DeletionSection industry={industry} />
         </ObjectLayout>
       </>
     );
   },
 });
 
-function Usage({ industry: { name, organization_count: count } }: { industry: Industry }) {
+function UsageLink({ industry: { name, organization_count: count } }: { industry: Industry }) {
   if (count === 0) return <>No organization uses it.</>;
   return (
     <a href={hrefOf(pages.organizations, {}, { industry: name })}>
@@ -83,7 +83,7 @@ function Usage({ industry: { name, organization_count: count } }: { industry: In
   );
 }
 
-function Deletion({ industry: { id, name, organization_count: count } }: { industry: Industry }) {
+function DeletionSection({ industry: { id, name, organization_count: count } }: { industry: Industry }) {
   return (
     <section>
       <h2>Delete</h2>
@@ -105,7 +105,7 @@ function Deletion({ industry: { id, name, organization_count: count } }: { indus
   );
 }
 
-const rename = formPost(contract.updateIndustry, {
+const renameForm = formPost(contract.updateIndustry, {
   path: pages.adminIndustry,
   page: detailPage,
   send: (ctx, { params: { id }, body }) => updateIndustry(ctx, id, body),
@@ -113,7 +113,7 @@ const rename = formPost(contract.updateIndustry, {
   done: ({ name }) => `It is called ${name} now.`,
 });
 
-const remove = formPost(contract.deleteIndustry, {
+const removeForm = formPost(contract.deleteIndustry, {
   path: pages.deleteIndustry,
   page: detailPage,
   send: (ctx, { params: { id } }) => deleteIndustry(ctx, id),
@@ -121,4 +121,4 @@ const remove = formPost(contract.deleteIndustry, {
   done: () => "The industry is deleted.",
 });
 
-export const industryRoutes = [detailPage, rename, remove];
+export const industryRoutes = [detailPage, renameForm, removeForm];

@@ -55,7 +55,7 @@ const listPage = page({
   ),
 });
 
-const create = formPost(contract.createIndustry, {
+const createForm = formPost(contract.createIndustry, {
   path: pages.adminIndustries,
   page: listPage,
   send: (ctx, { body }) => createIndustry(ctx, body),
@@ -63,4 +63,4 @@ const create = formPost(contract.createIndustry, {
   done: ({ name }) => `${name} is created.`,
 });
 
-export const industryList = [listPage, create];
+export const industryList = [listPage, createForm];

@@ -57,7 +57,7 @@ const newVersionPage = page({
 const { access, body_bytes_max } = contract;
 const body = z.omit(contract.body, { kind: true });
 
-const publish = formPost({ access, params, body, body_bytes_max } as const, {
+const publishForm = formPost({ access, params, body, body_bytes_max } as const, {
   path: pages.newLegalVersion,
   page: newVersionPage,
   has_search: true,
@@ -70,4 +70,4 @@ const publish = formPost({ access, params, body, body_bytes_max } as const, {
       : `${title}, version ${version}, is scheduled. Until then it can be withdrawn.`,
 });
 
-export const newLegalVersion = [newVersionPage, publish];
+export const newLegalVersion = [newVersionPage, publishForm];

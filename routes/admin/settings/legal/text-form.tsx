@@ -4,7 +4,7 @@ import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx
 import { Markup } from "../../../../islands/ui/markup.tsx";
 import type { legalStates } from "../../../../worker/contract/entities/legal-version.ts";
 import { findFieldNames } from "../../../../worker/contract/forms/finding.ts";
-import { sanitise } from "../../../../worker/domain/platform/index.ts";
+import { sanitize } from "../../../../worker/domain/platform/index.ts";
 import type { buildFieldProps } from "../../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../../../worker/ui/parts/badge.tsx";
@@ -17,7 +17,7 @@ export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[st
 
 export const buildPreview = (typed: URLSearchParams): string | undefined => {
   const html = typed.get("html");
-  return html ? sanitise(html) : undefined;
+  return html ? sanitize(html) : undefined;
 };
 
 /** A datetime-local field has no zone; the label says UTC. */

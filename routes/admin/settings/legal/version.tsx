@@ -68,7 +68,7 @@ const versionPage = page({
   ),
 });
 
-const withdraw = formPost(contract.deleteLegalText, {
+const withdrawForm = formPost(contract.deleteLegalText, {
   path: pages.deleteLegalVersion,
   page: versionPage,
   send: (ctx, input) => deleteLegalText(ctx, input.params),
@@ -76,4 +76,4 @@ const withdraw = formPost(contract.deleteLegalText, {
   done: () => "The version is withdrawn.",
 });
 
-export const legalVersionRoutes = [versionPage, withdraw];
+export const legalVersionRoutes = [versionPage, withdrawForm];

@@ -38,7 +38,7 @@ const newVersionPage = page({
   ),
 });
 
-const publish = formPost(contract, {
+const publishForm = formPost(contract, {
   path: pages.newLicenseVersion,
   page: newVersionPage,
   has_search: true,
@@ -51,4 +51,4 @@ const publish = formPost(contract, {
       : `Version ${version} is scheduled. Until then it can be withdrawn.`,
 });
 
-export const newLicenseVersion = [newVersionPage, publish];
+export const newLicenseVersion = [newVersionPage, publishForm];

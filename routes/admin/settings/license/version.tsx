@@ -80,7 +80,7 @@ const versionPage = page({
   ),
 });
 
-const withdraw = formPost(contract.deleteLicenseAgreement, {
+const withdrawForm = formPost(contract.deleteLicenseAgreement, {
   path: pages.deleteLicenseVersion,
   page: versionPage,
   send: (ctx, input) => deleteLicenseAgreement(ctx, input.params.version),
@@ -132,4 +132,4 @@ const consents = listRoutes({
   },
 });
 
-export const licenseVersionRoutes = [...consents, versionPage, withdraw];
+export const licenseVersionRoutes = [...consents, versionPage, withdrawForm];

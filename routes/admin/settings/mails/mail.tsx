@@ -59,7 +59,7 @@ const mailPage = page({
     const current = has_action ? { ...rest, action } : rest;
     const { typed, rows } = mergeForm(flash?.typed, updated_at ?? "", current, mailLabels);
     const { field } = buildFieldProps(typed, current);
-    const [last] = history;
+    const [lastEntry] = history;
     return (
       <>
         <PageHeader
@@ -71,7 +71,7 @@ const mailPage = page({
           badges={is_changed && <Badge tone="info">Changed</Badge>}
           subtitle="The greeting, tables of facts and the address of the button are added by the shop."
         />
-        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={lastEntry && <ChangedBy entry={lastEntry} />} />
         <ObjectLayout
           aside={
             <div className="asides">
@@ -148,7 +148,7 @@ const mailPage = page({
 
 const textBody = z.object({ ...mailTextShape, action: z.optional(mailTextShape.action) });
 
-const save = formPost(
+const saveForm = formPost(
   {
     access: contract.updateMailTemplate.access,
     params,
@@ -165,7 +165,7 @@ const save = formPost(
   },
 );
 
-const reset = formPost(contract.resetMailTemplate, {
+const resetForm = formPost(contract.resetMailTemplate, {
   path: pages.resetMail,
   send: (ctx, { params: { id } }) => resetMailTemplate(ctx, id),
   back: (_result, c) => hrefOf(pages.mailTemplate, { id: c.req.param("id") ?? "" }),
@@ -183,7 +183,7 @@ const savedPreview = framedPage({
   },
 });
 
-const typedPreview = framedPost({
+const typedPreviewForm = framedPost({
   path: pages.mailPreview,
   access: contract.previewMailTemplate.access,
   params,
@@ -192,7 +192,7 @@ const typedPreview = framedPost({
     (await previewMailTemplate(ctx, id, { ...body, action })).html,
 });
 
-const sendTestMail = framedPost({
+const sendTestMailForm = framedPost({
   path: pages.testMail,
   access: contract.testMailTemplate.access,
   params,
@@ -203,4 +203,4 @@ const sendTestMail = framedPost({
   },
 });
 
-export const mailTemplateForms = [mailPage, save, reset, savedPreview, typedPreview, sendTestMail];
+export const mailTemplateForms = [mailPage, saveForm, resetForm, savedPreview, typedPreviewForm, sendTestMailForm];

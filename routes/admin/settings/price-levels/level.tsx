@@ -44,7 +44,7 @@ const detailPage = page({
     const { id, name, updated_at } = level;
     const href = hrefOf(pages.adminPriceLevel, { id });
     const { typed, rows } = mergeForm(flash?.typed, updated_at, { name }, { name: "Name" });
-    const [last] = history;
+    const [lastEntry] = history;
     return (
       <>
         <PageHeader
@@ -53,9 +53,9 @@ const detailPage = page({
             ["Price levels", pages.adminPriceLevels],
           ]}
           title={name}
-          subtitle={<Usage level={level} />}
+          subtitle={<UsageLink level={level} />}
         />
-        <ConflictComparison rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <ConflictComparison rows={rows} href={href} by={lastEntry && <ChangedBy entry={lastEntry} />} />
         <ObjectLayout
           aside={
             <History
@@ -83,7 +83,7 @@ const detailPage = page({
               <button className="button">Rename the price level</button>
             </form>
           )}
-          <Deletion level={level} />
+          <DeletionSection level={level} />
         </ObjectLayout>
       </>
     );
@@ -95,7 +95,7 @@ function fixedReason({ is_base }: PriceLevel): string {
   return "NetSuite brings this level with its items and customers. Rename it there; the new name arrives with the next synchronization.";
 }
 
-function Usage({ level }: { level: PriceLevel }) {
+function UsageLink({ level }: { level: PriceLevel }) {
   const { name, is_base, product_count, organization_count } = level;
   const organizations = `${organization_count.toLocaleString("en-US")} organization${organization_count === 1 ? "" : "s"}`;
   return (
@@ -113,7 +113,7 @@ function Usage({ level }: { level: PriceLevel }) {
   );
 }
 
-function Deletion({ level: { id, name, is_base, product_count, organization_count } }: { level: PriceLevel }) {
+function DeletionSection({ level: { id, name, is_base, product_count, organization_count } }: { level: PriceLevel }) {
   if (is_base) return null;
   const isUsed = product_count + organization_count > 0;
   return (
@@ -137,7 +137,7 @@ function Deletion({ level: { id, name, is_base, product_count, organization_coun
   );
 }
 
-const rename = formPost(contract.updatePriceLevel, {
+const renameForm = formPost(contract.updatePriceLevel, {
   path: pages.adminPriceLevel,
   page: detailPage,
   send: (ctx, { params: { id }, body }) => updatePriceLevel(ctx, id, body),
@@ -145,7 +145,7 @@ const rename = formPost(contract.updatePriceLevel, {
   done: ({ name }) => `It is called ${name} now.`,
 });
 
-const remove = formPost(contract.deletePriceLevel, {
+const removeForm = formPost(contract.deletePriceLevel, {
   path: pages.deletePriceLevel,
   page: detailPage,
   send: (ctx, { params: { id } }) => deletePriceLevel(ctx, id),
@@ -155,4 +155,4 @@ const remove = formPost(contract.deletePriceLevel, {
 
 const levelId = (c: AppContext): string => c.req.param("id") ?? "";
 
-export const levelRoutes = [detailPage, rename, remove];
+export const levelRoutes = [detailPage, renameForm, removeForm];

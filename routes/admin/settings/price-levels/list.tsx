@@ -68,7 +68,7 @@ const listPage = page({
   ),
 });
 
-const create = formPost(contract.createPriceLevel, {
+const createForm = formPost(contract.createPriceLevel, {
   path: pages.adminPriceLevels,
   page: listPage,
   send: (ctx, { body }) => createPriceLevel(ctx, body),
@@ -76,4 +76,4 @@ const create = formPost(contract.createPriceLevel, {
   done: ({ name }) => `${name} is created. Organizations can have it once products have a price there.`,
 });
 
-export const levelList = [listPage, create];
+export const levelList = [listPage, createForm];

@@ -88,7 +88,7 @@ const ratePage = page({
   },
 });
 
-const save = formPost(
+const saveForm = formPost(
   {
     access: "shipping_rates:act",
     params,
@@ -103,7 +103,7 @@ const save = formPost(
   },
 );
 
-const switchActive = formPost(
+const switchActiveForm = formPost(
   {
     access: "shipping_rates:act",
     params,
@@ -118,11 +118,11 @@ const switchActive = formPost(
   },
 );
 
-const remove = formPost(deletion, {
+const removeForm = formPost(deletion, {
   path: pages.deleteShippingRate,
   send: (ctx, { params: { id } }) => deleteShippingRate(ctx, id),
   back: listHref,
   done: ({ option, country }) => `Deleted ${option}, ${countryName(country)}.`,
 });
 
-export const shippingRateForms = [ratePage, save, switchActive, remove];
+export const shippingRateForms = [ratePage, saveForm, switchActiveForm, removeForm];

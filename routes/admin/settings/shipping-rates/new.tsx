@@ -37,12 +37,15 @@ const newRatePage = page({
   ),
 });
 
-const create = formPost({ access: "shipping_rates:act", body: z.object(rateForm).check(requireBothDays) } as const, {
-  path: pages.newShippingRate,
-  page: newRatePage,
-  send: (ctx, { body }) => createShippingRate(ctx, body),
-  back: hrefOf(pages.shippingRates, {}, { sort: "country" }),
-  done: ({ option, country }) => `Added ${option}, ${countryName(country)}.`,
-});
+const createForm = formPost(
+  { access: "shipping_rates:act", body: z.object(rateForm).check(requireBothDays) } as const,
+  {
+    path: pages.newShippingRate,
+    page: newRatePage,
+    send: (ctx, { body }) => createShippingRate(ctx, body),
+    back: hrefOf(pages.shippingRates, {}, { sort: "country" }),
+    done: ({ option, country }) => `Added ${option}, ${countryName(country)}.`,
+  },
+);
 
-export const newShippingRate = [newRatePage, create];
+export const newShippingRate = [newRatePage, createForm];

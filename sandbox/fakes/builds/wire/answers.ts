@@ -8,7 +8,7 @@ import type { PageRequest, ResultPage } from "./mishaps.ts";
 const docs = "https://docs.github.com/rest";
 
 /**
- * The secondary rate limit may send no headers
+ * GitHub's secondary rate limit may send no headers
  * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
  */
 export const tooManyRequests = (status: number): Response =>
@@ -30,7 +30,7 @@ export function rateHeaders(registry: Registry): Record<string, string> {
   };
 }
 
-/** A 304 for a matching ETag does not count against the limit. */
+/** Sends JSON with an ETag; a 304 for a matching one does not count against the limit. */
 export function conditionalResponse(
   c: Context<SandboxEnv>,
   registry: Registry,
@@ -42,8 +42,11 @@ export function conditionalResponse(
   if (c.req.header("if-none-match") === etag)
     return new Response(null, { status: 304, headers: { etag, ...rateHeaders(registry) } });
   registry.spend();
-  const type = { "content-type": "application/json; charset=utf-8", "x-github-media-type": "github.v3; format=json" };
-  return new Response(text, { headers: { ...type, etag, ...extraHeaders, ...rateHeaders(registry) } });
+  const typeHeaders = {
+    "content-type": "application/json; charset=utf-8",
+    "x-github-media-type": "github.v3; format=json",
+  };
+  return new Response(text, { headers: { ...typeHeaders, etag, ...extraHeaders, ...rateHeaders(registry) } });
 }
 
 export function readPaging(c: Context): PageRequest {
@@ -51,7 +54,7 @@ export function readPaging(c: Context): PageRequest {
   return { page: Math.max(1, Number(c.req.query("page") ?? 1)), perPage };
 }
 
-/** Has Link headers (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
+/** Adds Link headers (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
 export function pageResponse<T>(
   c: Context<SandboxEnv>,
   registry: Registry,
@@ -61,8 +64,8 @@ export function pageResponse<T>(
 ): Response {
   const { page, perPage } = readPaging(c);
   const rels = { prev: page - 1, next: page + 1, last, first: 1 };
-  const has = { prev: page > 1, next: page < last, last: page < last, first: page > 1 };
-  const names = (["prev", "next", "last", "first"] as const).filter((rel) => has[rel]);
+  const isPresent = { prev: page > 1, next: page < last, last: page < last, first: page > 1 };
+  const names = (["prev", "next", "last", "first"] as const).filter((rel) => isPresent[rel]);
   const link = names.map((rel) => `<${url}?per_page=${perPage}&page=${rels[rel]}>; rel="${rel}"`).join(", ");
   return conditionalResponse(c, registry, z.array(schema).parse(rows), link === "" ? {} : { link });
 }

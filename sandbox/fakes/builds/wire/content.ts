@@ -1,24 +1,24 @@
 import { createCipheriv, createHash } from "node:crypto";
 
 const blockBytes = 16;
-const stepBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 
 export type Range = { start: number; end: number };
 
-/** Pseudorandom by seed, from any offset (AES in counter mode). `end` is exclusive. */
-export function* contentOf(seed: string, { start, end }: Range): Generator<Uint8Array> {
+/** Pseudorandom bytes of a seed from any offset (AES in counter mode). `end` is exclusive. */
+export function* generateContent(seed: string, { start, end }: Range): Generator<Uint8Array> {
   const key = createHash("sha256").update(seed).digest().subarray(0, blockBytes);
   const counter = Buffer.alloc(blockBytes);
   counter.writeBigUInt64BE(BigInt(Math.floor(start / blockBytes)), blockBytes / 2);
   const cipher = createCipheriv("aes-128-ctr", key, counter);
   cipher.update(Buffer.alloc(start % blockBytes));
-  for (let at = start; at < end; at += stepBytes) yield cipher.update(Buffer.alloc(Math.min(stepBytes, end - at)));
+  for (let at = start; at < end; at += chunkBytes) yield cipher.update(Buffer.alloc(Math.min(chunkBytes, end - at)));
 }
 
-/** Hexadecimal; yields to the event loop during large files. */
-export async function sha256Of(seed: string, size: number): Promise<string> {
+/** The digest in hexadecimal; lets the event loop run during large files. */
+export async function hashContent(seed: string, size: number): Promise<string> {
   const hash = createHash("sha256");
-  for (const piece of contentOf(seed, { start: 0, end: size })) {
+  for (const piece of generateContent(seed, { start: 0, end: size })) {
     hash.update(piece);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -6,12 +6,12 @@ export type PageRequest = { page: number; perPage: number };
 export type ResultPage<T> = { rows: T[]; last: number };
 
 /**
- * Paging faults: `short` returns fewer rows than requested although more follow (`value` rows or half), `repeat` the
- * last rows of the previous page again, `shift` rows inserted and deleted between pages.
+ * Paging faults: `short` returns fewer rows than requested although more follow (`value` rows, or half), `repeat`
+ * returns the last rows of the previous page again, `shift` inserts and deletes rows between pages.
  */
 export class PagingFaults {
   #faults: Faults;
-  /** Row offsets of the pages that follow short ones. */
+  /** By list: how many rows short pages have left to the following ones. */
   #behind = new Map<string, number>();
   #before = new Map<string, unknown[]>();
 
@@ -26,12 +26,12 @@ export class PagingFaults {
     const visibleRows = isShifted ? (page === 1 ? [createTransient(), ...all] : all.slice(1)) : all;
     const start = (page - 1) * perPage - shortfall;
     const rows = visibleRows.slice(start, start + perPage);
-    const rowCount = fault?.kind === "short" ? shortenedCount(rows.length, fault.value) : rows.length;
+    const rowCount = fault?.kind === "short" ? shortenCount(rows.length, fault.value) : rows.length;
     const missing = fault?.kind === "short" ? perPage - rowCount : 0;
     this.#behind.set(path, shortfall + missing);
-    const before = page === 1 ? rows : ((this.#before.get(path) as T[] | undefined) ?? rows);
+    const previousRows = page === 1 ? rows : ((this.#before.get(path) as T[] | undefined) ?? rows);
     const returnedRows = rows.slice(0, rowCount);
-    const repeatedRows = fault?.kind === "repeat" ? before.slice(-repeatedRowCount) : [];
+    const repeatedRows = fault?.kind === "repeat" ? previousRows.slice(-repeatedRowCount) : [];
     this.#before.set(path, returnedRows);
     return {
       rows: [...repeatedRows, ...returnedRows],
@@ -40,5 +40,5 @@ export class PagingFaults {
   }
 }
 
-const shortenedCount = (rows: number, requestedCount: unknown): number =>
+const shortenCount = (rows: number, requestedCount: unknown): number =>
   typeof requestedCount === "number" ? Math.min(rows, requestedCount) : Math.ceil(rows / 2);

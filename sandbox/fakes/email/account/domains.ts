@@ -6,7 +6,7 @@ import { type ApiKeys, requireFullAccess } from "./keys.ts";
 const statuses = ["not_started", "pending", "verified", "failure", "temporary_failure"] as const;
 const controlShape = z.strictObject({ status: z.enum(statuses), name: z.string().optional() });
 
-/** A restart resets it. */
+/** The sending domain; a restart resets it. */
 export class Domain {
   name = "crunchbox.test";
   status: (typeof statuses)[number] = "verified";
@@ -15,7 +15,7 @@ export class Domain {
 /** resend.com/docs/api-reference/domains/list-domains */
 export function domainsProtocol(keys: ApiKeys, domain: Domain) {
   return new Hono<SandboxEnv>().get("/domains", requireFullAccess(keys), (c) => {
-    const listed = {
+    const domainEntry = {
       id: "d91cd9bd-1176-453e-8fc1-35364d380206",
       name: domain.name,
       status: domain.status,
@@ -23,11 +23,11 @@ export function domainsProtocol(keys: ApiKeys, domain: Domain) {
       region: "us-east-1",
       capabilities: { sending: "enabled", receiving: "disabled" },
     };
-    return c.json({ object: "list", has_more: false, data: [listed] });
+    return c.json({ object: "list", has_more: false, data: [domainEntry] });
   });
 }
 
-/** `POST /mail/domain {"status": "pending"}`. */
+/** Changes the sending domain: `POST /mail/domain {"status": "pending"}`. */
 export function domainControls(domain: Domain) {
   return new Hono<SandboxEnv>().post("/mail/domain", async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import type { Domain } from "../account/domains.ts";
 import { failure } from "./failure.ts";
-import { addressOf } from "../state.ts";
+import { parseAddress } from "../state.ts";
 
-const recipientsMax = 50;
-const address = /^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/;
-const namedAddress = /^[^<>]*<[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+>$/;
-const isAddress = (text: string) => address.test(text) || namedAddress.test(text);
+const maxRecipients = 50;
+const addressPattern = /^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/;
+const namedAddressPattern = /^[^<>]*<[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+>$/;
+const isAddress = (text: string) => addressPattern.test(text) || namedAddressPattern.test(text);
 
-const recipients = z.union([
+const recipientsSchema = z.union([
   z
     .string()
     .min(1)
     .transform((one) => [one]),
-  z.array(z.string().min(1)).min(1).max(recipientsMax),
+  z.array(z.string().min(1)).min(1).max(maxRecipients),
 ]);
-const fields = { from: z.string().min(1), to: recipients, subject: z.string().min(1) };
-const tagPart = z.string().regex(/^[\w-]{1,256}$/);
+const fieldSchemas = { from: z.string().min(1), to: recipientsSchema, subject: z.string().min(1) };
+const tagTextSchema = z.string().regex(/^[\w-]{1,256}$/);
 const contentSchema = z.object({
-  ...fields,
+  ...fieldSchemas,
   html: z.string().default(""),
   text: z.string().default(""),
   headers: z.record(z.string(), z.string()).default({}),
-  tags: z.array(z.strictObject({ name: tagPart, value: tagPart })).default([]),
+  tags: z.array(z.strictObject({ name: tagTextSchema, value: tagTextSchema })).default([]),
 });
 export type MailFields = z.infer<typeof contentSchema>;
 
@@ -33,7 +33,7 @@ const refusal = (status: number, name: string, message: string): ReadResult => (
   message,
 });
 
-const format = "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
+const formatRule = "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
 
 /** https://resend.com/docs/api-reference/emails/send-email */
 export function readMail(body: unknown, domain: Domain): ReadResult {
@@ -41,7 +41,7 @@ export function readMail(body: unknown, domain: Domain): ReadResult {
   const input = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};
   for (const name of ["to", "from", "subject"] as const) {
     if (input[name] === undefined) return refusal(422, "missing_required_field", `Missing \`${name}\` field.`);
-    if (!fields[name].safeParse(input[name]).success)
+    if (!fieldSchemas[name].safeParse(input[name]).success)
       return refusal(422, "validation_error", `Invalid \`${name}\` field.`);
   }
   const mail = contentSchema.safeParse(input);
@@ -49,9 +49,9 @@ export function readMail(body: unknown, domain: Domain): ReadResult {
     return refusal(422, "validation_error", "Tags should only contain ASCII letters, numbers, underscores, or dashes.");
   if (!mail.success || !(mail.data.html || mail.data.text))
     return refusal(422, "missing_required_field", "Missing `html` or `text` field.");
-  if (!isAddress(mail.data.from)) return refusal(422, "invalid_from_address", `Invalid \`from\` field. ${format}`);
-  if (!mail.data.to.every(isAddress)) return refusal(422, "validation_error", `Invalid \`to\` field. ${format}`);
-  const senderDomain = addressOf(mail.data.from).split("@")[1] ?? "";
+  if (!isAddress(mail.data.from)) return refusal(422, "invalid_from_address", `Invalid \`from\` field. ${formatRule}`);
+  if (!mail.data.to.every(isAddress)) return refusal(422, "validation_error", `Invalid \`to\` field. ${formatRule}`);
+  const senderDomain = parseAddress(mail.data.from).split("@")[1] ?? "";
   if (senderDomain !== domain.name || domain.status !== "verified")
     return refusal(
       403,

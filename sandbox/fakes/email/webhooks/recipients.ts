@@ -1,4 +1,4 @@
-import { type Account, addressOf, type Mail, type Mails, type MailStatus } from "../state.ts";
+import { type Account, parseAddress, type Mail, type Mails, type MailStatus } from "../state.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** Addresses may have a label, such as bounced+label@ (https://resend.com/docs/dashboard/emails/send-test-emails). */
@@ -23,26 +23,26 @@ export class Recipients {
   }
 
   /**
-   * Delivers after the response to the sender, or fails then, for example over a quota
+   * Delivers after the response to the sender, or fails then, for example because a quota is used up
    * (https://resend.com/docs/webhooks/emails/failed).
    */
   receive(mail: Mail): void {
-    const to = mail.to.map(addressOf);
+    const to = mail.to.map(parseAddress);
     const testStatus = to.map((one) => testStatuses[testAddress.exec(one)?.[1] ?? ""]).find((status) => status);
     const deliveryStatus = to.some((one) => this.#suppressed.has(one)) ? "suppressed" : (testStatus ?? "delivered");
     const status = this.#account.failing === null ? deliveryStatus : "failed";
     setImmediate(() => void this.report(mail, status));
   }
 
-  /** Bounces and complaints suppress the address (https://resend.com/docs/dashboard/emails/email-suppressions). */
+  /** Sets a status; bounces and complaints suppress (https://resend.com/docs/dashboard/emails/email-suppressions). */
   async report(mail: Mail, status: MailStatus): Promise<void> {
     this.#mails.mark(mail, status);
     if (status === "bounced" || status === "complained")
-      for (const one of mail.to) this.#suppressed.add(addressOf(one));
+      for (const one of mail.to) this.#suppressed.add(parseAddress(one));
     await this.#webhooks.send(mail, status, this.#account.failing ?? undefined);
   }
 
-  /** As the dashboard does; returns false if the address was not suppressed. */
+  /** Removes an address from the suppression list, as the dashboard does; returns false if it was not there. */
   release(address: string): boolean {
     return this.#suppressed.delete(address.trim().toLowerCase());
   }

@@ -18,7 +18,7 @@ export type Webhook = {
   status: (typeof statuses)[number];
 };
 
-const allTypes = [
+const allEventTypes = [
   "email.bounced",
   "email.complained",
   "email.delivered",
@@ -28,23 +28,23 @@ const allTypes = [
   "email.suppressed",
 ];
 
-/** All have the sandbox's secret; a restart resets them. */
+/** The account's webhooks: all have the sandbox's secret, and a restart resets them. */
 export class WebhookList {
   readonly #endpoint: string;
   all: Webhook[];
 
   constructor(endpoint: string) {
     this.#endpoint = endpoint;
-    this.all = [create({ endpoint, events: allTypes })];
+    this.all = [createWebhook({ endpoint, events: allEventTypes })];
   }
 
-  /** Without events the account has none. */
+  /** Replaces the webhooks by one with these events, or by none without events. */
   replace(events: string[], status: Webhook["status"]): void {
-    this.all = events.length > 0 ? [{ ...create({ endpoint: this.#endpoint, events }), status }] : [];
+    this.all = events.length > 0 ? [{ ...createWebhook({ endpoint: this.#endpoint, events }), status }] : [];
   }
 }
 
-const create = (fields: { endpoint: string; events: string[] }): Webhook => ({
+const createWebhook = (fields: { endpoint: string; events: string[] }): Webhook => ({
   id: randomUUID(),
   created_at: new Date().toISOString(),
   status: "enabled",
@@ -53,7 +53,7 @@ const create = (fields: { endpoint: string; events: string[] }): Webhook => ({
 
 /** Lists never contain the secret (https://resend.com/docs/api-reference/webhooks/create-webhook). */
 export function webhooksProtocol(keys: ApiKeys, list: WebhookList) {
-  const missing = () => failure(404, "not_found", "Webhook not found");
+  const refuseMissing = () => failure(404, "not_found", "Webhook not found");
   const find = (id: string) => list.all.find((webhook) => webhook.id === id);
   return new Hono<SandboxEnv>()
     .use("/webhooks", requireFullAccess(keys))
@@ -61,19 +61,19 @@ export function webhooksProtocol(keys: ApiKeys, list: WebhookList) {
     .get("/webhooks", (c) => c.json({ object: "list", has_more: false, data: list.all }))
     .get("/webhooks/:id", (c) => {
       const webhook = find(c.req.param("id"));
-      return webhook ? c.json({ object: "webhook", ...webhook, signing_secret: webhookSecret }) : missing();
+      return webhook ? c.json({ object: "webhook", ...webhook, signing_secret: webhookSecret }) : refuseMissing();
     })
     .post("/webhooks", async (c) => {
       const input = createSchema.safeParse(await c.req.json().catch(() => undefined));
       if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
-      const webhook = create(input.data);
+      const webhook = createWebhook(input.data);
       list.all.push(webhook);
       return c.json({ object: "webhook", id: webhook.id, signing_secret: webhookSecret }, 201);
     })
     .patch("/webhooks/:id", async (c) => {
       const webhook = find(c.req.param("id"));
       const input = updateSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!webhook) return missing();
+      if (!webhook) return refuseMissing();
       if (!input.success) return failure(422, "validation_error", z.prettifyError(input.error));
       Object.assign(webhook, input.data);
       return c.json({ object: "webhook", id: webhook.id });

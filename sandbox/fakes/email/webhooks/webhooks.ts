@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Mail, MailStatus } from "../state.ts";
-import { svixHeaders } from "./svix.ts";
+import { buildSvixHeaders } from "./svix.ts";
 import type { WebhookList } from "./webhooks-api.ts";
 
 /** https://resend.com/docs/webhooks/retries-and-replays */
 const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-const details: Record<MailStatus, object> = {
+const eventDetails: Record<MailStatus, object> = {
   delivered: {},
   failed: { failed: { reason: "reached_daily_quota" } },
   complained: {},
@@ -25,7 +25,7 @@ const details: Record<MailStatus, object> = {
   },
 };
 
-/** Sends signed events until the store returns 2xx or a day has passed. */
+/** Sends signed events until the store returns 2xx or all retries have failed. */
 export class Webhooks {
   #list: WebhookList;
   #timers = new Set<NodeJS.Timeout>();
@@ -43,14 +43,14 @@ export class Webhooks {
     const now = new Date().toISOString();
     const { id: email_id, from, to, subject, created_at } = mail;
     const tags = Object.fromEntries(mail.tags.map(({ name, value }) => [name, value]));
-    const detail = status === "failed" && reason ? { failed: { reason } } : details[status];
+    const detail = status === "failed" && reason ? { failed: { reason } } : eventDetails[status];
     const data = { email_id, created_at, from, to, subject, tags, ...detail };
     const body = JSON.stringify({ type: `email.${status}`, created_at: now, data });
     for (const { endpoint } of subscribers)
       await this.#deliver(endpoint, `msg_${randomBytes(14).toString("hex")}`, body, 0);
   }
 
-  /** Number of events that wait for a retry. */
+  /** The number of events that wait for a retry. */
   retrying(): number {
     return this.#timers.size;
   }
@@ -75,7 +75,7 @@ export class Webhooks {
     const headers = {
       "content-type": "application/json",
       "user-agent": "Svix-Webhooks/1.90",
-      ...svixHeaders(id, Math.floor(Date.now() / 1000), body),
+      ...buildSvixHeaders(id, Math.floor(Date.now() / 1000), body),
     };
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(15_000)]);
     try {

@@ -1,6 +1,6 @@
 import type { KnownShipment } from "../state.ts";
 
-/** A PDF of 4 by 6 inches with plain text. */
+/** Renders a PDF of 4 by 6 inches with plain text. */
 export function renderLabel({ tracking_id, service, reference, recipient, weight_kg }: KnownShipment): Buffer {
   const lines = [
     `FULEX  ${service ?? ""}`,
@@ -13,18 +13,18 @@ export function renderLabel({ tracking_id, service, reference, recipient, weight
   return renderPdf(lines);
 }
 
-/** The commercial invoice of a shipment, as it was declared. */
+/** Renders the commercial invoice of a shipment from its declaration to customs. */
 export const renderInvoice = ({ tracking_id, recipient, customs }: KnownShipment): Buffer =>
-  renderPdf(["COMMERCIAL INVOICE", `TRK# ${tracking_id}`, recipient?.name ?? "", ...linesOf(customs)]);
+  renderPdf(["COMMERCIAL INVOICE", `TRK# ${tracking_id}`, recipient?.name ?? "", ...formatCustoms(customs)]);
 
-const linesOf = (customs: unknown): string[] =>
+const formatCustoms = (customs: unknown): string[] =>
   JSON.stringify(customs ?? {}, null, 1)
     .split("\n")
     .slice(0, 20);
 
 function renderPdf(lines: readonly string[]): Buffer {
-  const shown = lines.map((line) => `(${line.replace(/[^\x20-\x7e]/g, "?").replace(/[\\()]/g, "\\$&")}) Tj T*`);
-  const content = `BT /F1 12 Tf 18 TL 20 390 Td\n${shown.join("\n")}\nET`;
+  const textOperators = lines.map((line) => `(${line.replace(/[^\x20-\x7e]/g, "?").replace(/[\\()]/g, "\\$&")}) Tj T*`);
+  const content = `BT /F1 12 Tf 18 TL 20 390 Td\n${textOperators.join("\n")}\nET`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -38,8 +38,8 @@ function renderPdf(lines: readonly string[]): Buffer {
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return at;
   });
-  const places = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places}`;
-  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.from(text + table + end, "latin1");
+  const offsetRows = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const xrefTable = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsetRows}`;
+  const trailerText = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(text + xrefTable + trailerText, "latin1");
 }

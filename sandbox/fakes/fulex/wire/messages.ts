@@ -5,7 +5,7 @@ import { z } from "zod";
  * `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
  * https://developer.fedex.com/wirc/json/api_groups/.
  */
-const account = z.strictObject({ value: z.string().min(1).max(9) });
+const accountSchema = z.strictObject({ value: z.string().min(1).max(9) });
 
 const address = z.strictObject({
   streetLines: z.array(z.string().min(1).max(35)).min(1).max(3),
@@ -24,28 +24,28 @@ const contact = z
   })
   .refine(({ personName, companyName }) => personName ?? companyName);
 
-const domesticServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
+const servicesWithin = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"];
 const internationalServices = ["INTERNATIONAL_ECONOMY", "FEDEX_INTERNATIONAL_PRIORITY"];
 
 /**
  * "FEDEX_GROUND: FedEx International Ground and FedEx Domestic Ground"
  * (https://developer.fedex.com/api/en-us/guides/api-reference.html#servicetypes); the former goes to Canada and back.
  */
-export function servicesBetween(from: string, to: string): string[] {
-  if (from === to) return domesticServices;
+export function listServices(from: string, to: string): string[] {
+  if (from === to) return servicesWithin;
   const isByGround = [from, to].every((country) => country === "US" || country === "CA");
   return isByGround ? ["FEDEX_GROUND", ...internationalServices] : internationalServices;
 }
 
-const money = z.strictObject({ amount: z.number().positive(), currency: z.literal("USD") });
-const clearance = z.strictObject({
+const moneySchema = z.strictObject({ amount: z.number().positive(), currency: z.literal("USD") });
+const clearanceSchema = z.strictObject({
   dutiesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
   isDocumentOnly: z.boolean().optional(),
   commercialInvoice: z.strictObject({
     shipmentPurpose: z.enum(["SOLD", "NOT_SOLD", "GIFT", "SAMPLE", "REPAIR_AND_RETURN", "PERSONAL_EFFECTS"]).optional(),
     termsOfSale: z.string().length(3).optional(),
   }),
-  totalCustomsValue: money.optional(),
+  totalCustomsValue: moneySchema.optional(),
   commodities: z
     .array(
       z.strictObject({
@@ -58,14 +58,14 @@ const clearance = z.strictObject({
         numberOfPieces: z.number().int().min(1).max(9999).optional(),
         quantity: z.number().int().positive(),
         quantityUnits: z.string(),
-        unitPrice: money,
-        customsValue: money,
+        unitPrice: moneySchema,
+        customsValue: moneySchema,
         weight: z.strictObject({ units: z.enum(["KG", "LB"]), value: z.number().positive() }),
       }),
     )
     .min(1)
     .max(999),
-  /** Number of an export filing, or an exemption. */
+  /** The number of an export filing, or an exemption. */
   exportDetail: z
     .strictObject({ exportComplianceStatement: z.string().regex(/^(AESX\d{14}|NO_EEI_30_37_A)$/) })
     .optional(),
@@ -73,7 +73,7 @@ const clearance = z.strictObject({
 
 export const shipBody = z.strictObject({
   labelResponseOptions: z.enum(["LABEL", "URL_ONLY"]),
-  accountNumber: account,
+  accountNumber: accountSchema,
   requestedShipment: z.strictObject({
     shipper: z.strictObject({ contact, address }),
     recipients: z.array(z.strictObject({ contact, address })).length(1),
@@ -82,7 +82,7 @@ export const shipBody = z.strictObject({
     pickupType: z.enum(["USE_SCHEDULED_PICKUP", "DROPOFF_AT_FEDEX_LOCATION", "CONTACT_FEDEX_TO_SCHEDULE"]),
     shippingChargesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
     labelSpecification: z.strictObject({ imageType: z.enum(["PDF", "PNG", "ZPLII"]), labelStockType: z.string() }),
-    customsClearanceDetail: clearance.optional(),
+    customsClearanceDetail: clearanceSchema.optional(),
     shippingDocumentSpecification: z
       .strictObject({
         shippingDocumentTypes: z.array(z.enum(["COMMERCIAL_INVOICE"])).length(1),
@@ -112,7 +112,7 @@ export const shipBody = z.strictObject({
 });
 
 export const cancelBody = z.strictObject({
-  accountNumber: account,
+  accountNumber: accountSchema,
   trackingNumber: z.string().min(1),
   deletionControl: z.enum(["DELETE_ALL_PACKAGES"]).optional(),
   senderCountryCode: z.string().length(2).optional(),
@@ -126,33 +126,33 @@ export const numbersBody = z.strictObject({
     .max(30),
 });
 
-const day = z.iso.date();
+const dateSchema = z.iso.date();
 export const referencesBody = z.strictObject({
   includeDetailedScans: z.boolean(),
   referencesInformation: z.strictObject({
     type: z.enum(["CUSTOMER_REFERENCE", "INVOICE", "PURCHASE_ORDER"]),
     value: z.string().min(1).max(40),
     accountNumber: z.string().min(1),
-    shipDateBegin: day,
-    shipDateEnd: day,
+    shipDateBegin: dateSchema,
+    shipDateEnd: dateSchema,
   }),
 });
 
-export const tokenAnswer = z.strictObject({
+export const tokenAnswerSchema = z.strictObject({
   access_token: z.string(),
   token_type: z.literal("bearer"),
   expires_in: z.number(),
   scope: z.string(),
 });
-const transaction = { transactionId: z.string() };
+const transactionFields = { transactionId: z.string() };
 export const shipAnswer = z.strictObject({
-  ...transaction,
+  ...transactionFields,
   output: z.strictObject({
     transactionShipments: z.array(
       z.strictObject({
         masterTrackingNumber: z.string(),
         serviceType: z.string(),
-        shipDatestamp: day,
+        shipDatestamp: dateSchema,
         shipmentDocuments: z
           .array(
             z.strictObject({
@@ -176,18 +176,18 @@ export const shipAnswer = z.strictObject({
   }),
 });
 export const validateAnswer = z.strictObject({
-  ...transaction,
+  ...transactionFields,
   output: z.strictObject({ alerts: z.array(z.strictObject({ code: z.string(), message: z.string() })) }),
 });
 export const cancelAnswer = z.strictObject({
-  ...transaction,
+  ...transactionFields,
   output: z.strictObject({
     cancelledShipment: z.literal(true),
     cancelledHistory: z.literal(true),
     message: z.string(),
   }),
 });
-const trackResult = z.union([
+const trackResultSchema = z.union([
   z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) }),
   z.strictObject({
     trackingNumberInfo: z.strictObject({ trackingNumber: z.string() }),
@@ -209,12 +209,12 @@ const trackResult = z.union([
       .optional(),
   }),
 ]);
-export type TrackResult = z.infer<typeof trackResult>;
+export type TrackResult = z.infer<typeof trackResultSchema>;
 export const trackAnswer = z.strictObject({
-  ...transaction,
+  ...transactionFields,
   output: z.strictObject({
     completeTrackResults: z.array(
-      z.strictObject({ trackingNumber: z.string().optional(), trackResults: z.array(trackResult) }),
+      z.strictObject({ trackingNumber: z.string().optional(), trackResults: z.array(trackResultSchema) }),
     ),
   }),
 });

@@ -12,12 +12,12 @@ export class Refusal extends Error {
 }
 
 export const maxKg = 68;
-const statesOf: Record<string, RegExp> = { US: /^[A-Z]{2}$/, CA: /^[A-Z]{2}$/ };
+const statePatterns: Record<string, RegExp> = { US: /^[A-Z]{2}$/, CA: /^[A-Z]{2}$/ };
 const postalCodeCodes = {
   SHIPPER: "COUNTRY.POSTALCODE.INVALID",
   RECIPIENTS: "DESTINATION.POSTALCODE.MISSING.ORINVALID",
 };
-const postalCodesOf: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/ };
+const postalCodePatterns: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/ };
 
 export type ShipBody = z.output<typeof wire.shipBody>;
 
@@ -25,20 +25,20 @@ export function requireAddress(
   party: keyof typeof postalCodeCodes,
   { countryCode, stateOrProvinceCode, postalCode }: ShipBody["requestedShipment"]["shipper"]["address"],
 ) {
-  const [state, postal] = [statesOf[countryCode], postalCodesOf[countryCode]];
+  const [state, postal] = [statePatterns[countryCode], postalCodePatterns[countryCode]];
   if (state && !state.test(stateOrProvinceCode ?? ""))
     throw new Refusal(`${party}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
   if (postal && !postal.test(postalCode))
     throw new Refusal(postalCodeCodes[party], "The postal code is missing or invalid.");
 }
 
-/** "exactly 10 digits, plus an optional leading country code", for the United States and Canada. */
+/** Requires "exactly 10 digits, plus an optional leading country code", for the United States and Canada. */
 export function requirePhone(number: string, country: string) {
   if ((country === "US" || country === "CA") && !/^1?\d{10}$/.test(number))
     throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: phoneNumber.");
 }
 
-/** Commodity and package weights have one unit; the sum of the commodities fits the package and the total value. */
+/** Requires one unit for all weights, commodities no heavier than the package, and a total of their values. */
 export function requireClearance({
   customsClearanceDetail: detail,
   requestedPackageLineItems: [item],
@@ -57,7 +57,7 @@ export function requireClearance({
 
 type Item = ShipBody["requestedShipment"]["requestedPackageLineItems"][number];
 
-/** "groupPackageCount must be specified to retrieve customer references"; 40 characters, of Ground 30. */
+/** The reference of an item: "groupPackageCount must be specified"; at most 40 characters, 30 for Ground. */
 export function readReference({ customerReferences = [], groupPackageCount }: Item, service: string): string | null {
   const value = customerReferences.find((each) => each.customerReferenceType === "CUSTOMER_REFERENCE")?.value ?? null;
   if (value !== null && value.length > (service === "FEDEX_GROUND" ? 30 : 40))
@@ -67,7 +67,7 @@ export function readReference({ customerReferences = [], groupPackageCount }: It
 
 const dayMs = 86_400_000;
 
-/** At most 30 days, none in the future; the carrier's days are Memphis time. */
+/** Requires at most 30 days, none in the future; the carrier's days are in Memphis time. */
 export function requireRange({
   shipDateBegin,
   shipDateEnd,

@@ -14,24 +14,26 @@ const statusCodes: Record<KnownShipment["status"], [code: string, status: string
 
 type Scan = NonNullable<Extract<TrackResult, { scanEvents?: unknown }>["scanEvents"]>[number];
 
-const scanWords: Record<KnownShipment["scans"][number]["status"], readonly (readonly [type: string, words: string])[]> =
-  {
-    in_transit: [["AR", "Arrived at FedEx location"]],
-    delivered: [["DL", "Delivered"]],
-    exception: [["DE", "Delivery exception"]],
-    returned: [
-      ["RS", "Returning package to shipper"],
-      ["DL", "Delivered"],
-    ],
-  };
+const eventsByStatus: Record<
+  KnownShipment["scans"][number]["status"],
+  readonly (readonly [type: string, words: string])[]
+> = {
+  in_transit: [["AR", "Arrived at FedEx location"]],
+  delivered: [["DL", "Delivered"]],
+  exception: [["DE", "Delivery exception"]],
+  returned: [
+    ["RS", "Returning package to shipper"],
+    ["DL", "Delivered"],
+  ],
+};
 
-/** Newest first, in the place of the hub. */
-const scansOf = ({ scans, status: current }: KnownShipment): Scan[] =>
+/** Scans of a shipment, newest first; all are at the hub. */
+const listScans = ({ scans, status: current }: KnownShipment): Scan[] =>
   scans
-    // a package that arrived after all was not returned
+    // A package that arrived after all was not returned.
     .filter(({ status }) => status !== "returned" || current === "returned")
     .flatMap(({ status, at: date }) =>
-      scanWords[status].map(([eventType, eventDescription]) => ({
+      eventsByStatus[status].map(([eventType, eventDescription]) => ({
         date,
         eventType,
         eventDescription,
@@ -46,8 +48,8 @@ export function toTrackResult(
   hasScans = false,
 ): TrackResult {
   if (!shipment) {
-    const what = by === "TRACKINGNUMBER" ? "Tracking number" : "Reference number";
-    const message = `${what} cannot be found. Please correct the ${what.toLowerCase()} and try again.`;
+    const subject = by === "TRACKINGNUMBER" ? "Tracking number" : "Reference number";
+    const message = `${subject} cannot be found. Please correct the ${subject.toLowerCase()} and try again.`;
     return { error: { code: `TRACKING.${by}.NOTFOUND`, message } };
   }
   const [code, status] = statusCodes[shipment.status];
@@ -55,6 +57,6 @@ export function toTrackResult(
     trackingNumberInfo: { trackingNumber: shipment.tracking_id },
     latestStatusDetail: { code, statusByLocale: status, description: status },
     dateAndTimes: code === "DL" ? [{ type: "ACTUAL_DELIVERY", dateTime: shipment.status_at }] : [],
-    ...(hasScans && { scanEvents: scansOf(shipment) }),
+    ...(hasScans && { scanEvents: listScans(shipment) }),
   };
 }

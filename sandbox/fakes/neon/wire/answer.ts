@@ -7,7 +7,7 @@ export interface Answer {
   body: unknown;
 }
 
-const bodyBytesMax = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 const errorFields = [
   "severity",
   "code",
@@ -27,10 +27,10 @@ const errorFields = [
   "routine",
 ] as const;
 
-/** Shutdown codes, which a proxy reports as a lost connection. */
+/** Codes of a shutdown, which a proxy reports as a lost connection. */
 const shutdownCodes = new Set(["57P01", "57P02"]);
 
-/** PostgreSQL's own errors pass unchanged. */
+/** Formats a failure; PostgreSQL's own errors pass unchanged. */
 export function toFailure(error: unknown): Answer {
   if (error instanceof DatabaseError && !shutdownCodes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
@@ -43,21 +43,21 @@ export function toFailure(error: unknown): Answer {
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
 
-/** Undefined if it is too large. */
+/** The request's body; undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= bodyBytesMax) chunks.push(chunk);
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
     });
-    request.on("end", () => resolve(bytes > bodyBytesMax ? undefined : Buffer.concat(chunks).toString("utf8")));
+    request.on("end", () => resolve(bytes > maxBodyBytes ? undefined : Buffer.concat(chunks).toString("utf8")));
     request.on("error", reject);
   });
 }
 
-/** Sends head and half of the body. */
+/** Sends the head and half of the body. */
 export function sendHalf(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

@@ -8,21 +8,21 @@ const isolationLevels: Record<string, string> = {
   Serializable: "SERIALIZABLE",
 };
 
-/** The BEGIN of a batch, with isolation and access from the driver's headers. */
-export function beginStatement(headers: IncomingHttpHeaders): string {
-  const words = ["BEGIN"];
+/** The BEGIN of a batch, with isolation and access mode from the driver's headers. */
+export function buildBegin(headers: IncomingHttpHeaders): string {
+  const clauses = ["BEGIN"];
   const level = headers["neon-batch-isolation-level"];
   if (typeof level === "string") {
-    const known = isolationLevels[level];
-    if (!known) throw new SyntaxError(`unknown Neon-Batch-Isolation-Level: ${level}`);
-    words.push(`ISOLATION LEVEL ${known}`);
+    const isolationLevel = isolationLevels[level];
+    if (!isolationLevel) throw new SyntaxError(`unknown Neon-Batch-Isolation-Level: ${level}`);
+    clauses.push(`ISOLATION LEVEL ${isolationLevel}`);
   }
-  if (headers["neon-batch-read-only"] === "true") words.push("READ ONLY");
-  if (headers["neon-batch-deferrable"] === "true") words.push("DEFERRABLE");
-  return words.join(" ");
+  if (headers["neon-batch-read-only"] === "true") clauses.push("READ ONLY");
+  if (headers["neon-batch-deferrable"] === "true") clauses.push("DEFERRABLE");
+  return clauses.join(" ");
 }
 
-/** Throws a SyntaxError for anything else. */
+/** Parses a statement or a batch; throws a SyntaxError for anything else. */
 export function parseQueries(body: string, arrayMode: boolean): Statement | Statement[] {
   const parsed: unknown = JSON.parse(body);
   if (typeof parsed === "object" && parsed && "queries" in parsed && Array.isArray(parsed.queries)) {

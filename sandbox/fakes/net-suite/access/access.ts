@@ -13,9 +13,9 @@ const claimsSchema = z.object({
   exp: z.number(),
   iat: z.number(),
 });
-const secondsMax = 3600;
+const maxLifetimeS = 3600;
 
-/** RFC 6749, 5.2. */
+/** A refusal of RFC 6749, 5.2. */
 export class TokenRefusal extends Error {
   readonly code: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unsupported_grant_type";
   constructor(code: TokenRefusal["code"], message: string) {
@@ -35,7 +35,7 @@ export class Access {
     this.#tokenUrl = tokenUrl;
   }
 
-  /** Throws a TokenRefusal. */
+  /** Returns a new token for an assertion, or throws a TokenRefusal. */
   grant(assertion: string): string {
     const [head = "", body = "", signature = ""] = assertion.split(".");
     const header = headerSchema.safeParse(decodeJson(head));
@@ -49,7 +49,7 @@ export class Access {
       throw new TokenRefusal("invalid_client", "The signature is wrong.");
     this.#check(claims.data);
     const token = randomBytes(24).toString("base64url");
-    this.#tokens.set(token, Date.now() + secondsMax * 1000);
+    this.#tokens.set(token, Date.now() + maxLifetimeS * 1000);
     return token;
   }
 
@@ -61,7 +61,7 @@ export class Access {
       throw new TokenRefusal("invalid_grant", "aud is not the token endpoint.");
     if (exp <= now || iat > now + 60)
       throw new TokenRefusal("invalid_grant", "The assertion has ended or is not yet valid.");
-    if (exp - iat > secondsMax) throw new TokenRefusal("invalid_grant", "exp is more than 60 minutes after iat.");
+    if (exp - iat > maxLifetimeS) throw new TokenRefusal("invalid_grant", "exp is more than 60 minutes after iat.");
     if (!scopes.includes("rest_webservices"))
       throw new TokenRefusal("invalid_scope", "The scope is not rest_webservices.");
   }

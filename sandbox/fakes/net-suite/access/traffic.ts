@@ -24,14 +24,14 @@ export class Traffic {
     this.#byPath.clear();
   }
 
-  /** A request counts from arrival to response, delays included. */
+  /** Counts requests in flight, from arrival to response, delays included. */
   count(): MiddlewareHandler<SandboxEnv> {
     return async (c, next) => {
       this.#inFlight += 1;
       this.#calls += 1;
       this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
       if (this.#inFlight > this.#callsMax) this.#tooMany.add(c.req.raw);
-      const path = pathOf(new URL(c.req.url).pathname);
+      const path = toCountedPath(new URL(c.req.url).pathname);
       this.#byPath.set(path, (this.#byPath.get(path) ?? 0) + 1);
       try {
         await next();
@@ -47,7 +47,7 @@ export class Traffic {
   }
 }
 
-function pathOf(path: string): string {
-  const own = path.replace(/^\/net-suite/, "");
-  return own.replace(/^(\/services\/rest\/record\/v1\/[^/]+).*$/, "$1");
+function toCountedPath(path: string): string {
+  const accountPath = path.replace(/^\/net-suite/, "");
+  return accountPath.replace(/^(\/services\/rest\/record\/v1\/[^/]+).*$/, "$1");
 }

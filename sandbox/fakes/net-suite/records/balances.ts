@@ -4,54 +4,54 @@ import type { Store, StoredRecord } from "../store/store.ts";
 export const toCents = (decimal: unknown): number => Math.round(Number(decimal ?? 0) * 100);
 export const toDecimal = (cents: number): string => (cents / 100).toFixed(2);
 
-const line = z.looseObject({
+const lineSchema = z.looseObject({
   item: z.object({ id: z.coerce.string() }),
   line: z.int().optional(),
   orderLine: z.int().optional(),
   quantity: z.number().default(1),
   rate: z.number().default(0),
 });
-export type Line = z.output<typeof line>;
+export type Line = z.output<typeof lineSchema>;
 
-/** Numbered. */
-export const linesOf = ({ fields }: StoredRecord): Line[] =>
-  (z.object({ items: z.array(line) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
+/** The lines of a record, numbered. */
+export const readLines = ({ fields }: StoredRecord): Line[] =>
+  (z.object({ items: z.array(lineSchema) }).safeParse(fields["item"]).data?.items ?? []).map((each, index) => ({
     ...each,
     line: each.line ?? index + 1,
   }));
 
-/** Unpaid cents. */
+/** The unpaid cents of an invoice. */
 export async function readRemaining(store: Store, invoice: StoredRecord): Promise<number> {
-  const made = await store.createdFrom(invoice.id);
-  return toCents(invoice.total) - made.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
+  const linkedRecords = await store.createdFrom(invoice.id);
+  return toCents(invoice.total) - linkedRecords.reduce((sum, { fields }) => sum + toCents(fields["applied"]), 0);
 }
 
-/** Cents that a credit memo neither settled nor gave back. */
+/** The cents that a credit memo has neither settled nor refunded. */
 export async function readUnapplied(store: Store, memo: StoredRecord): Promise<number> {
   const refunds = await store.createdFrom(memo.id);
-  const given = refunds.reduce((sum, { total }) => sum + toCents(total), 0);
-  return toCents(memo.total) - toCents(memo.fields["applied"]) - given;
+  const refundedCents = refunds.reduce((sum, { total }) => sum + toCents(total), 0);
+  return toCents(memo.total) - toCents(memo.fields["applied"]) - refundedCents;
 }
 
 export type OrderLine = Line & { fulfilled: number; billed: number; isFulfillable: boolean };
 
-/** Adds what was fulfilled and billed of each line. */
+/** The lines of an order with the quantities that were fulfilled and billed. */
 export async function readProgress(store: Store, order: StoredRecord): Promise<OrderLine[]> {
   const createdRecords = await store.createdFrom(order.id);
   const fulfilled = new Map<string, number>();
-  for (const { item, quantity } of createdRecords.filter(({ kind }) => kind === "fulfillment").flatMap(linesOf))
+  for (const { item, quantity } of createdRecords.filter(({ kind }) => kind === "fulfillment").flatMap(readLines))
     fulfilled.set(item.id, (fulfilled.get(item.id) ?? 0) + quantity);
-  const invoiced = createdRecords.filter(({ kind }) => kind === "invoice").flatMap(linesOf);
+  const invoiced = createdRecords.filter(({ kind }) => kind === "invoice").flatMap(readLines);
   const lines = [];
-  for (const each of linesOf(order)) {
-    const sold = await store.find("item", { id: each.item.id });
-    const isFulfillable = sold?.fields["itemType"] !== "OthCharge" && sold?.fields["itemType"] !== "Service";
-    const here = Math.min(each.quantity, fulfilled.get(each.item.id) ?? 0);
-    fulfilled.set(each.item.id, (fulfilled.get(each.item.id) ?? 0) - here);
+  for (const each of readLines(order)) {
+    const soldItem = await store.find("item", { id: each.item.id });
+    const isFulfillable = soldItem?.fields["itemType"] !== "OthCharge" && soldItem?.fields["itemType"] !== "Service";
+    const fulfilledQuantity = Math.min(each.quantity, fulfilled.get(each.item.id) ?? 0);
+    fulfilled.set(each.item.id, (fulfilled.get(each.item.id) ?? 0) - fulfilledQuantity);
     const billed = invoiced
       .filter(({ orderLine }) => orderLine === each.line)
       .reduce((sum, { quantity }) => sum + quantity, 0);
-    lines.push({ ...each, isFulfillable, fulfilled: here, billed });
+    lines.push({ ...each, isFulfillable, fulfilled: fulfilledQuantity, billed });
   }
   return lines;
 }
@@ -59,8 +59,8 @@ export async function readProgress(store: Store, order: StoredRecord): Promise<O
 export const isPendingApproval = ({ fields }: StoredRecord): boolean =>
   z.object({ id: z.literal("A") }).safeParse(fields["orderStatus"]).success;
 
-/** A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
-export function statusOf(order: StoredRecord, lines: OrderLine[]): string {
+/** An order's status: A pending approval, B pending fulfillment, D partially fulfilled, F pending billing, G billed. */
+export function determineStatus(order: StoredRecord, lines: OrderLine[]): string {
   if (isPendingApproval(order)) return "A";
   if (lines.every(({ quantity, billed }) => billed >= quantity)) return "G";
   const goods = lines.filter(({ isFulfillable }) => isFulfillable);

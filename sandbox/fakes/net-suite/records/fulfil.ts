@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "../state.ts";
-import { type Plant, plant } from "../store/plant.ts";
+import { type RecordInput, saveRecord } from "../store/plant.ts";
 import type { StoredRecord } from "../store/store.ts";
 import { isPendingApproval, readProgress } from "./balances.ts";
 import { createInvoice } from "./transform.ts";
@@ -10,24 +10,24 @@ const sourceSchema = z.object({
 });
 
 /**
- * Needs an approved order. Without Advanced Shipping it makes an invoice of the fulfilled part
+ * Fulfills an approved order. Without Advanced Shipping this also creates an invoice of the fulfilled part
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_N3195884.html).
  */
-export async function fulfil(account: Account, fields: Plant): Promise<StoredRecord> {
+export async function fulfil(account: Account, fields: RecordInput): Promise<StoredRecord> {
   const { store, preferences } = account;
   const { createdFrom } = sourceSchema.parse(fields.fields);
   const id = typeof createdFrom === "string" ? createdFrom : createdFrom?.id;
   const order = id === undefined ? undefined : await store.find("sales_order", { id });
   if (order && isPendingApproval(order)) throw new Error("The sales order is pending approval.");
   const isNew = fields.id === undefined;
-  const fulfillment = await plant(store, fields);
+  const fulfillment = await saveRecord(store, fields);
   if (order && isNew && !preferences.has_advanced_shipping) {
     const lines = await readProgress(store, order);
-    const shipped = lines.map((line) => ({
+    const invoiceLines = lines.map((line) => ({
       orderLine: line.line ?? 0,
       quantity: (line.isFulfillable ? line.fulfilled : line.quantity) - line.billed,
     }));
-    await createInvoice({ store, preferences }, order, shipped, {});
+    await createInvoice({ store, preferences }, order, invoiceLines, {});
   }
   return fulfillment;
 }

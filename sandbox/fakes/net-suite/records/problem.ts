@@ -1,4 +1,4 @@
-/** `path` is the one in the body. */
+/** A refusal; `path` is the field's path in the body. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export function refuse({ status, code, message, path }: Problem): Response {
   });
 }
 
-/** 429, at some endpoints 400. */
+/** The refusal at the concurrency limit: 429, at some endpoints 400. */
 export function limitExceeded(status: number): Response {
   return refuse(
     status === 400

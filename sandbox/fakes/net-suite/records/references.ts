@@ -3,8 +3,8 @@ import type { Kind } from "../store/kinds.ts";
 import type { Store } from "../store/store.ts";
 import { Problem } from "./problem.ts";
 
-const reference = z.object({ id: z.coerce.string() });
-const source: Partial<Record<Kind, Kind>> = {
+const referenceSchema = z.object({ id: z.coerce.string() });
+const sourceKinds: Partial<Record<Kind, Kind>> = {
   invoice: "sales_order",
   credit_memo: "invoice",
   fulfillment: "sales_order",
@@ -12,30 +12,30 @@ const source: Partial<Record<Kind, Kind>> = {
 
 /** Throws a Problem for a missing or inactive reference. */
 export async function checkReferences(store: Store, kind: Kind, fields: Record<string, unknown>): Promise<void> {
-  const entity = reference.safeParse(fields["entity"]);
+  const entity = referenceSchema.safeParse(fields["entity"]);
   if (entity.success) await requireActive(store, "customer", entity.data.id, "entity");
   await requireTerms(store, fields);
-  const from = reference.safeParse(fields["createdFrom"]);
-  const fromKind = source[kind];
-  if (from.success && fromKind && !(await store.find(fromKind, { id: from.data.id })))
-    throw invalid(from.data.id, "createdFrom", "createdFrom");
-  const lines = z.object({ items: z.array(z.looseObject({ item: reference })) }).safeParse(fields["item"]);
+  const sourceReference = referenceSchema.safeParse(fields["createdFrom"]);
+  const fromKind = sourceKinds[kind];
+  if (sourceReference.success && fromKind && !(await store.find(fromKind, { id: sourceReference.data.id })))
+    throw invalid(sourceReference.data.id, "createdFrom", "createdFrom");
+  const lines = z.object({ items: z.array(z.looseObject({ item: referenceSchema })) }).safeParse(fields["item"]);
   for (const [index, { item }] of (lines.data?.items ?? []).entries())
     await requireActive(store, "item", item.id, "item", `item.items[${index}].item`);
 }
 
 /** Throws a Problem for unknown or inactive terms. */
 export async function requireTerms(store: Store, fields: Record<string, unknown>): Promise<void> {
-  const terms = reference.safeParse(fields["terms"]);
+  const terms = referenceSchema.safeParse(fields["terms"]);
   if (terms.success) await requireActive(store, "term", terms.data.id, "terms");
 }
 
 async function requireActive(store: Store, kind: Kind, id: string, field: string, path = field): Promise<void> {
-  const found = await store.find(kind, { id });
-  if (!found || found.fields["isInactive"] === true) throw invalid(id, field, path);
+  const record = await store.find(kind, { id });
+  if (!record || record.fields["isInactive"] === true) throw invalid(id, field, path);
 }
 
 function invalid(id: string, field: string, path: string): Problem {
-  const words = `Error while accessing resource: You have entered an Invalid Field Value ${id} for the following field: ${field}`;
-  return new Problem(400, "INVALID_CONTENT", words, path);
+  const message = `Error while accessing resource: You have entered an Invalid Field Value ${id} for the following field: ${field}`;
+  return new Problem(400, "INVALID_CONTENT", message, path);
 }

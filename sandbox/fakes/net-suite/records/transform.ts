@@ -4,7 +4,7 @@ import type { StoredRecord } from "../store/store.ts";
 import {
   isPendingApproval,
   type Line,
-  linesOf,
+  readLines,
   readProgress,
   readRemaining,
   toCents,
@@ -14,17 +14,17 @@ import {
 import { Problem } from "./problem.ts";
 import { requireTerms } from "./references.ts";
 import { sumLines, addTax } from "./totals.ts";
-import { transformations } from "./wire.ts";
+import { transformSchemas } from "./wire.ts";
 import { parseWith } from "./write.ts";
 
-type WantedLines = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
+type RequestedLines = { orderLine: number; quantity?: number | undefined; rate?: number | undefined }[];
 
-const refusalProblem = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
+const createRefusal = (why: string): Problem => new Problem(400, "INVALID_INITIALIZE_REF", why);
 
 /**
- * `POST {type}/{id}/!transform/{target}` makes a record from another one, linked line by line
- * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). Only lines that the body names
- * are taken; without a body all.
+ * `POST {type}/{id}/!transform/{target}` creates a record from another one, linked line by line
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795520083.html). It takes only the lines that the
+ * body names; without a body all.
  */
 export async function transform(
   accountData: AccountData,
@@ -33,13 +33,13 @@ export async function transform(
   body: unknown,
 ): Promise<StoredRecord> {
   if (source.kind === "sales_order" && target === "invoice") {
-    const given = parseWith(accountData, transformations["sales_order invoice"], body);
-    await requireTerms(accountData.store, given);
-    return createInvoice(accountData, source, given.item?.items, given);
+    const parsedBody = parseWith(accountData, transformSchemas["sales_order invoice"], body);
+    await requireTerms(accountData.store, parsedBody);
+    return createInvoice(accountData, source, parsedBody.item?.items, parsedBody);
   }
   if (source.kind === "invoice" && target === "credit_memo") {
-    const { item, ...given } = parseWith(accountData, transformations["invoice credit_memo"], body);
-    const lines = chooseLines(linesOf(source), item?.items);
+    const { item, ...given } = parseWith(accountData, transformSchemas["invoice credit_memo"], body);
+    const lines = chooseLines(readLines(source), item?.items);
     const memo = sumLines({ items: lines });
     const total = await addTax(accountData, { ...given, entity: source.fields["entity"] }, memo.item, memo.total);
     const applied = Math.min(toCents(total), await readRemaining(accountData.store, source));
@@ -50,7 +50,7 @@ export async function transform(
       undepFunds = false,
       apply,
       ...given
-    } = parseWith(accountData, transformations["invoice customer_payment"], body);
+    } = parseWith(accountData, transformSchemas["invoice customer_payment"], body);
     if (!undepFunds) await requireAccount(accountData, given.account);
     requireApplied(source, apply?.items, given.payment);
     return createPayment(accountData, target, source, await readRemaining(accountData.store, source), {
@@ -59,50 +59,50 @@ export async function transform(
     });
   }
   if (source.kind === "credit_memo" && target === "customer_refund") {
-    const given = parseWith(accountData, transformations["credit_memo customer_refund"], body);
-    await requireAccount(accountData, given.account);
-    return createPayment(accountData, target, source, await readUnapplied(accountData.store, source), given);
+    const parsedBody = parseWith(accountData, transformSchemas["credit_memo customer_refund"], body);
+    await requireAccount(accountData, parsedBody.account);
+    return createPayment(accountData, target, source, await readUnapplied(accountData.store, source), parsedBody);
   }
   throw new Problem(404, "NOT_FOUND", "This transformation is not supported.");
 }
 
-/** Invoices what was fulfilled, or all with "Invoice in Advance of Fulfillment" (section_157901123882). */
+/** Invoices what was fulfilled, or all lines with "Invoice in Advance of Fulfillment" (section_157901123882). */
 export async function createInvoice(
   accountData: AccountData,
   order: StoredRecord,
-  wantedLines: WantedLines | undefined,
+  wantedLines: RequestedLines | undefined,
   given: Record<string, unknown>,
 ): Promise<StoredRecord> {
-  if (isPendingApproval(order)) throw refusalProblem("The sales order is pending approval.");
+  if (isPendingApproval(order)) throw createRefusal("The sales order is pending approval.");
   const lines = await readProgress(accountData.store, order);
   const goods = lines.filter(({ isFulfillable }) => isFulfillable);
   const isReady = accountData.preferences.can_invoice_in_advance || goods.some(({ fulfilled }) => fulfilled > 0);
   const billable = lines.map((line) => {
     const isFree = accountData.preferences.can_invoice_in_advance || !line.isFulfillable;
-    const most = isFree ? line.quantity : line.fulfilled;
-    return { ...line, quantity: isReady || goods.length === 0 ? most - line.billed : 0 };
+    const billableQuantity = isFree ? line.quantity : line.fulfilled;
+    return { ...line, quantity: isReady || goods.length === 0 ? billableQuantity - line.billed : 0 };
   });
-  if (billable.every(({ quantity }) => quantity <= 0)) throw refusalProblem("The sales order has nothing to bill.");
+  if (billable.every(({ quantity }) => quantity <= 0)) throw createRefusal("The sales order has nothing to bill.");
   const items = chooseLines(billable, wantedLines).map(
     ({ fulfilled: _, billed: __, isFulfillable: ___, ...line }) => line,
   );
   const { item, total } = sumLines({ items });
   const { item: ____, ...fields } = given;
   const { otherRefNum, memo, entity, taxDetailsOverride, terms } = order.fields;
-  const copied = { otherRefNum, memo, taxDetailsOverride, terms, ...fields };
+  const invoiceFields = { otherRefNum, memo, taxDetailsOverride, terms, ...fields };
   return insertLinked(
     accountData,
     "invoice",
     order,
-    { ...copied, item },
-    await addTax(accountData, { ...copied, entity }, item, total),
+    { ...invoiceFields, item },
+    await addTax(accountData, { ...invoiceFields, entity }, item, total),
   );
 }
 
-/** Numbered again, and linked with their source. */
-function chooseLines<L extends Line>(lines: L[], wantedLines: WantedLines | undefined): L[] {
-  const named: WantedLines = wantedLines ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
-  const items = named.map(({ orderLine, quantity, rate }): L => {
+/** Takes the requested lines, numbers them again and links them with their source. */
+function chooseLines<L extends Line>(lines: L[], wantedLines: RequestedLines | undefined): L[] {
+  const requestedLines: RequestedLines = wantedLines ?? lines.map(({ line = 0 }) => ({ orderLine: line }));
+  const items = requestedLines.map(({ orderLine, quantity, rate }): L => {
     const source = lines.find(({ line }) => line === orderLine);
     if (!source) throw new Problem(400, "INVALID_CONTENT", `There is no line ${orderLine}.`, "item.items");
     if ((quantity ?? 0) > source.quantity)
@@ -122,20 +122,20 @@ function chooseLines<L extends Line>(lines: L[], wantedLines: WantedLines | unde
       rate: rate ?? source.rate,
     };
   });
-  const left = items.filter(({ quantity }) => quantity > 0).map((line, index) => ({ ...line, line: index + 1 }));
-  if (left.length === 0) throw new Problem(400, "USER_ERROR", "You must enter at least one line item.", "item");
-  return left;
+  const chosenLines = items.filter(({ quantity }) => quantity > 0).map((line, index) => ({ ...line, line: index + 1 }));
+  if (chosenLines.length === 0) throw new Problem(400, "USER_ERROR", "You must enter at least one line item.", "item");
+  return chosenLines;
 }
 
 async function createPayment(
   accountData: AccountData,
   target: Kind,
   source: StoredRecord,
-  open: number,
+  openCents: number,
   given: Record<string, unknown> & { payment?: number | undefined },
 ): Promise<StoredRecord> {
-  const cents = given.payment === undefined ? open : toCents(given.payment);
-  if (open <= 0 || cents > open || cents <= 0) throw refusalProblem("There is nothing left to apply it to.");
+  const cents = given.payment === undefined ? openCents : toCents(given.payment);
+  if (openCents <= 0 || cents > openCents || cents <= 0) throw createRefusal("There is nothing left to apply it to.");
   const applied = toDecimal(cents);
   return insertLinked(
     accountData,
@@ -148,7 +148,7 @@ async function createPayment(
 
 type AppliedLines = { doc: { id: string }; apply: boolean; amount: number }[];
 
-/** The lines settle the source alone, and with no more than the payment. */
+/** Requires that the lines settle only the source, by exactly the payment. */
 function requireApplied({ id }: StoredRecord, items: AppliedLines | undefined, payment: number | undefined): void {
   if (!items) return;
   if (items.some(({ doc }) => doc.id !== id))
@@ -172,8 +172,8 @@ async function insertLinked(
 ): Promise<StoredRecord> {
   const { entity } = source.fields;
   const external_id = typeof externalId === "string" ? externalId : null;
-  const linked = { ...fields, entity, createdFrom: { id: source.id } };
-  const record = await store.insert({ kind, external_id, fields: linked, total });
+  const linkedFields = { ...fields, entity, createdFrom: { id: source.id } };
+  const record = await store.insert({ kind, external_id, fields: linkedFields, total });
   if (!record) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
   return record;
 }

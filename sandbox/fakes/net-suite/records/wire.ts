@@ -8,32 +8,32 @@ import type { Kind } from "../store/kinds.ts";
  */
 const id = z.union([z.string().regex(/^\d+$/), z.int().min(1)]).transform(String);
 const reference = z.object({ id, refName: z.string().optional() });
-const money = z.number().multipleOf(0.01);
+const moneySchema = z.number().multipleOf(0.01);
 const line = z.strictObject({
   item: reference,
   /** Assigned by NetSuite. */
   line: z.int().optional(),
   orderLine: z.int().optional(),
   quantity: z.number().positive().optional(),
-  rate: money.optional(),
-  amount: money.optional(),
+  rate: moneySchema.optional(),
+  amount: moneySchema.optional(),
   description: z.string().max(4000).optional(),
 });
 const lines = z.strictObject({ items: z.array(line).min(1) });
-const day = z.iso.date();
+const dateSchema = z.iso.date();
 
-const sale = {
+const saleFields = {
   externalId: z.string().optional(),
   entity: reference,
   otherRefNum: z.string().max(45).optional(),
   memo: z.string().max(999).optional(),
-  tranDate: day.optional(),
+  tranDate: dateSchema.optional(),
   taxDetailsOverride: z.boolean().optional(),
   terms: reference.optional(),
   item: lines,
 };
 
-export const bodies = {
+export const bodySchemas = {
   customer: z.strictObject({
     externalId: z.string().optional(),
     entityId: z.string().max(83).optional(),
@@ -57,17 +57,17 @@ export const bodies = {
     isInactive: z.boolean().optional(),
   }),
   sales_order: z.strictObject({
-    ...sale,
+    ...saleFields,
     /** A: pending approval, B: pending fulfillment. */
     orderStatus: z.object({ id: z.enum(["A", "B"]) }).default({ id: "A" }),
   }),
-  invoice: z.strictObject({ ...sale, dueDate: day.optional(), createdFrom: reference.optional() }),
-  credit_memo: z.strictObject({ ...sale, createdFrom: reference.optional() }),
+  invoice: z.strictObject({ ...saleFields, dueDate: dateSchema.optional(), createdFrom: reference.optional() }),
+  credit_memo: z.strictObject({ ...saleFields, createdFrom: reference.optional() }),
   fulfillment: z.strictObject({
     externalId: z.string().optional(),
     createdFrom: reference,
     shipStatus: z.strictObject({ id: z.enum(["A", "B", "C"]) }).optional(),
-    tranDate: day.optional(),
+    tranDate: dateSchema.optional(),
     package: z
       .strictObject({
         items: z.array(
@@ -85,7 +85,7 @@ export const bodies = {
           z.strictObject({
             item: reference,
             quantity: z.number().positive().optional(),
-            /** Newline-separated, as in the record's form. */
+            /** Separated by newlines, as in the record's form. */
             serialNumbers: z.string().optional(),
           }),
         ),
@@ -96,13 +96,13 @@ export const bodies = {
   customer_refund: z.never(),
 } satisfies Record<Kind, z.ZodType>;
 
-const transformed = {
+const transformFields = {
   externalId: z.string().optional(),
-  tranDate: day.optional(),
+  tranDate: dateSchema.optional(),
   memo: z.string().max(999).optional(),
 };
-const transformedSale = z.strictObject({
-  ...transformed,
+const saleTransformSchema = z.strictObject({
+  ...transformFields,
   otherRefNum: z.string().max(45).optional(),
   taxDetailsOverride: z.boolean().optional(),
   item: z
@@ -110,11 +110,11 @@ const transformedSale = z.strictObject({
       items: z
         .array(
           z.strictObject({
-            /** Line of the source. */
+            /** The line's number in the source. */
             orderLine: z.int(),
             /** Zero leaves the line out. */
             quantity: z.number().min(0).optional(),
-            rate: money.optional(),
+            rate: moneySchema.optional(),
             description: z.string().max(4000).optional(),
           }),
         )
@@ -122,33 +122,39 @@ const transformedSale = z.strictObject({
     })
     .optional(),
 });
-const transformedPayment = z.strictObject({ ...transformed, account: reference.optional(), payment: money.optional() });
+const paymentTransformSchema = z.strictObject({
+  ...transformFields,
+  account: reference.optional(),
+  payment: moneySchema.optional(),
+});
 /** `apply` names the invoices that the payment settles (article_0224093711). */
-const invoicePayment = z.strictObject({
-  ...transformedPayment.shape,
+const invoicePaymentSchema = z.strictObject({
+  ...paymentTransformSchema.shape,
   undepFunds: z.boolean().optional(),
   apply: z
     .strictObject({
-      items: z.array(z.strictObject({ doc: reference, apply: z.boolean(), amount: money, line: z.int().optional() })),
+      items: z.array(
+        z.strictObject({ doc: reference, apply: z.boolean(), amount: moneySchema, line: z.int().optional() }),
+      ),
     })
     .optional(),
 });
 
-/** By source and target. */
-export const transformations = {
+/** Bodies by source and target. */
+export const transformSchemas = {
   "sales_order invoice": z.strictObject({
-    ...transformedSale.shape,
+    ...saleTransformSchema.shape,
     terms: reference.optional(),
-    dueDate: day.optional(),
+    dueDate: dateSchema.optional(),
   }),
-  "invoice credit_memo": transformedSale,
-  "invoice customer_payment": invoicePayment,
-  "credit_memo customer_refund": transformedPayment,
+  "invoice credit_memo": saleTransformSchema,
+  "invoice customer_payment": invoicePaymentSchema,
+  "credit_memo customer_refund": paymentTransformSchema,
 };
 
-const link = z.object({ rel: z.string(), href: z.string() });
-export const recordAnswer = z.looseObject({
-  links: z.array(link),
+const linkSchema = z.object({ rel: z.string(), href: z.string() });
+export const recordAnswerSchema = z.looseObject({
+  links: z.array(linkSchema),
   id: z.union([z.string().regex(/^\d+$/), z.int()]),
   externalId: z.string().optional(),
   lastModifiedDate: z.iso.datetime(),

@@ -6,10 +6,10 @@ import type { StoredRecord } from "../store/store.ts";
 import { Problem } from "./problem.ts";
 import { checkReferences } from "./references.ts";
 import { numberLines, sumLines, addTax } from "./totals.ts";
-import { bodies } from "./wire.ts";
+import { bodySchemas } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
-const sublist = z.object({ items: z.array(z.unknown()) });
+const sublistSchema = z.object({ items: z.array(z.unknown()) });
 
 /** Throws a Problem for a missing, unknown or invalid field or a duplicate external id. */
 export async function create(
@@ -19,13 +19,13 @@ export async function create(
   externalId?: string,
 ): Promise<StoredRecord> {
   const { externalId: given, ...fields } = parseBody(accountData, kind, body);
-  // Read-only: only a transformation links a record.
+  // The field is read-only: only a transformation links records.
   if (isSale(kind)) delete fields["createdFrom"];
   const record = await completeRecord(accountData, kind, fields);
   const external_id = externalId ?? (typeof given === "string" ? given : null);
-  const made = await accountData.store.insert({ kind, external_id, ...record });
-  if (!made) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
-  return made;
+  const createdRecord = await accountData.store.insert({ kind, external_id, ...record });
+  if (!createdRecord) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
+  return createdRecord;
 }
 
 /** Without `?replace=item` lines are appended, as NetSuite does: a repeated PUT duplicates them. */
@@ -33,18 +33,18 @@ export async function change(
   accountData: AccountData,
   record: StoredRecord,
   body: unknown,
-  replaced: string[],
+  replacedSublists: string[],
 ): Promise<void> {
   const { externalId, ...merged } = parseBody(accountData, record.kind, {
-    ...withoutComputed(record.fields),
+    ...removeComputed(record.fields),
     ...z.looseObject({}).parse(body),
   });
   for (const name of ["item", "package"]) {
     const [before, given] = [
-      sublist.safeParse(record.fields[name]),
-      sublist.safeParse(z.looseObject({}).parse(body)[name]),
+      sublistSchema.safeParse(record.fields[name]),
+      sublistSchema.safeParse(z.looseObject({}).parse(body)[name]),
     ];
-    if (before.success && given.success && !replaced.includes(name))
+    if (before.success && given.success && !replacedSublists.includes(name))
       merged[name] = { items: [...before.data.items, ...given.data.items] };
   }
   const { fields, total } = await completeRecord(accountData, record.kind, merged);
@@ -65,10 +65,10 @@ async function completeRecord(accountData: AccountData, kind: Kind, fields: Fiel
   };
 }
 
-const withoutComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
+const removeComputed = ({ prices: _, priceRows: ___, address: __, ...fields }: Fields): Fields => fields;
 
 const parseBody = (accountData: AccountData, kind: Kind, body: unknown): Fields =>
-  parseWith<Fields>(accountData, bodies[kind], body);
+  parseWith<Fields>(accountData, bodySchemas[kind], body);
 
 /** Throws a Problem for an invalid body. */
 export function parseWith<T>({ preferences }: AccountData, schema: Pick<z.ZodType<T>, "safeParse">, body: unknown): T {
@@ -83,6 +83,6 @@ export function parseWith<T>({ preferences }: AccountData, schema: Pick<z.ZodTyp
     .slice(1);
   if (issue?.code === "unrecognized_keys")
     throw new Problem(400, "INVALID_CONTENT", `Unknown reference or property name: ${issue.keys.join(", ")}.`, path);
-  const words = `Error while accessing resource: Please enter value(s) for: ${path || "the record"}.`;
-  throw new Problem(400, "USER_ERROR", words, path);
+  const message = `Error while accessing resource: Please enter value(s) for: ${path || "the record"}.`;
+  throw new Problem(400, "USER_ERROR", message, path);
 }

@@ -1,21 +1,21 @@
 export type Address = Partial<Record<"addr1" | "addr2" | "city" | "state" | "zip" | "country", string>>;
 
-const countries: Record<string, string> = { "united states": "US", usa: "US", canada: "CA", germany: "DE" };
+const countryCodes: Record<string, string> = { "united states": "US", usa: "US", canada: "CA", germany: "DE" };
 
-/** Lines are street, `Austin TX 78744`, optional country. */
+/** Parses lines: street, `Austin TX 78744`, optional country. */
 export function toAddress(text: string): Address {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const last = lines.at(-1) ?? "";
-  const country = countries[last.toLowerCase()] ?? (/^[A-Z]{2}$/.test(last) ? last : undefined);
+  const country = countryCodes[last.toLowerCase()] ?? (/^[A-Z]{2}$/.test(last) ? last : undefined);
   if (country) lines.pop();
-  const place = /^(.+?),? ([A-Z]{2,3}) (\S+(?: \S+)?)$/.exec(lines.at(-1) ?? "");
-  if (place) lines.pop();
-  const [, city, state, zip] = place ?? [];
+  const placeMatch = /^(.+?),? ([A-Z]{2,3}) (\S+(?: \S+)?)$/.exec(lines.at(-1) ?? "");
+  if (placeMatch) lines.pop();
+  const [, city, state, zip] = placeMatch ?? [];
   const [addr1, addr2] = lines;
-  const parts = { addr1, addr2, city, state, zip, country: country ?? (place ? "US" : undefined) };
+  const parts = { addr1, addr2, city, state, zip, country: country ?? (placeMatch ? "US" : undefined) };
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 

@@ -1,14 +1,14 @@
 import { isSale, type Kind } from "./kinds.ts";
 import type { Store } from "./store.ts";
 
-const fields: Record<"customer" | "item", string> = {
+const fieldsSql: Record<"customer" | "item", string> = {
   customer: `jsonb_build_object('companyName', 'Generated customer ' || n, 'email', 'customer' || n || '@generated.test',
     'isInactive', false, 'priceLevel', jsonb_build_object('id', '1', 'refName', 'Base Price'))`,
   item: `jsonb_build_object('itemId', 'GEN-' || lpad(n::text, 6, '0'), 'displayName', 'Generated item ' || n,
     'isInactive', false, 'prices', jsonb_build_object('Base Price', (n % 1000 || '.' || lpad((n % 100)::text, 2, '0'))))`,
 };
 
-/** Numbers are consecutive. Sales have no external id, because the store did not create them. */
+/** Creates numbered records. Sales have no external id, because the store did not create them. */
 export async function generate(store: Store, kind: Kind, count: number): Promise<number> {
   if (!isSale(kind) && kind !== "customer" && kind !== "item")
     throw new Error("Only customers, items, sales orders, invoices and credit memos are generated.");
@@ -16,7 +16,7 @@ export async function generate(store: Store, kind: Kind, count: number): Promise
   const name = kind === "customer" ? "customer" : "item";
   await store.rows(
     `insert into records (kind, fields)
-     select $1, ${fields[name]}
+     select $1, ${fieldsSql[name]}
      from (select count(*) as known from records where kind = $1) k, generate_series(k.known + 1, k.known + $2) n`,
     [kind, count],
   );

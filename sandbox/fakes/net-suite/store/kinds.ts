@@ -1,4 +1,4 @@
-/** By their names in the controls, with NetSuite's names in paths and in SuiteQL. */
+/** Kinds of records by their names in the controls; NetSuite has other names in paths and in SuiteQL. */
 export const kinds = [
   "customer",
   "item",
@@ -13,7 +13,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** In paths of the record service; all item types are items. */
+/** Kinds by their names in paths of the record service; every type of item is an item. */
 const wireNames: Record<string, Kind> = {
   customer: "customer",
   inventoryitem: "item",
@@ -31,7 +31,7 @@ const wireNames: Record<string, Kind> = {
 };
 
 /** NetSuite ignores the case of paths. */
-export const kindOf = (wireName: string): Kind | undefined => wireNames[wireName.toLowerCase()];
+export const parseKind = (wireName: string): Kind | undefined => wireNames[wireName.toLowerCase()];
 
-/** These have lines, and a total computed by NetSuite. */
+/** Kinds that have lines, and a total computed by NetSuite. */
 export const isSale = (kind: Kind): boolean => kind === "sales_order" || kind === "invoice" || kind === "credit_memo";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-const shape = {
+const preferenceShape = {
   /** Some accounts' SuiteQL returns ids and amounts as numbers. */
   has_numeric_values: z.boolean(),
-  /** Without Advanced Shipping a fulfilment makes its invoice by itself. */
+  /** Without Advanced Shipping a fulfillment creates its invoice itself. */
   has_advanced_shipping: z.boolean(),
   /** "Invoice in Advance of Fulfillment". */
   can_invoice_in_advance: z.boolean(),
@@ -17,11 +17,11 @@ const shape = {
   hidden: z.array(z.string()),
   can_delete: z.boolean(),
 };
-export const preferencesChange = z.strictObject(shape).partial();
-export type Preferences = z.output<z.ZodObject<typeof shape>>;
+export const preferencesChangeSchema = z.strictObject(preferenceShape).partial();
+export type Preferences = z.output<z.ZodObject<typeof preferenceShape>>;
 
-/** Changed by `PATCH /net-suite/account`; a restart resets them. */
-export const newPreferences = (): Preferences => ({
+/** Initial preferences; `PATCH /net-suite/account` changes them, a restart resets them. */
+export const createPreferences = (): Preferences => ({
   has_numeric_values: false,
   has_advanced_shipping: true,
   can_invoice_in_advance: true,

@@ -11,16 +11,16 @@ export interface StoredRecord {
   total: string | null;
   modified_at: string;
 }
-/** Acknowledged writes must survive, even if a test's database loses its last moment. */
-const durableOptions = "-c synchronous_commit=on";
+/** Acknowledged writes must survive, even if a test's database loses its last transactions. */
+const connectionOptions = "-c synchronous_commit=on";
 export type Row = Record<string, unknown>;
-/** PostgreSQL's bigint and numeric. */
+/** The types bigint and numeric of PostgreSQL. */
 const numberOids = new Set([20, 1700]);
 
 const columns =
   "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
 
-/** A separate database beside the shop's, which survives a kill of all processes. */
+/** The account's records in a database beside the shop's, which survives a kill of all processes. */
 export class Store {
   #pool: pg.Pool;
   #adminUrl: string;
@@ -28,8 +28,13 @@ export class Store {
 
   /** The owner of `adminUrl` may create databases. */
   constructor(databaseUrl: string, adminUrl: string) {
-    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: durableOptions });
-    // The next statement reports a killed database.
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 6,
+      allowExitOnIdle: true,
+      options: connectionOptions,
+    });
+    // The next statement reports a database that was killed.
     this.#pool.on("error", () => {});
     this.#adminUrl = adminUrl;
   }
@@ -39,7 +44,7 @@ export class Store {
     return (await this.#pool.query<R>(text, values)).rows;
   }
 
-  /** Read-only and limited to the account's tables; values are texts unless `isNumeric`. */
+  /** Runs a read-only statement on the account's tables; values are texts unless `isNumeric`. */
   async read(text: string, isNumeric = false): Promise<Record<string, string | number | null>[]> {
     await this.#open();
     const client = await this.#pool.connect();
@@ -62,7 +67,7 @@ export class Store {
     return (await this.rows<StoredRecord>(`select ${columns} from records where ${where}`, [kind, value]))[0];
   }
 
-  /** Records made from the one with this id. */
+  /** Records that were created from the one with this id. */
   createdFrom(id: string): Promise<StoredRecord[]> {
     const source = "(fields -> 'createdFrom' ->> 'id')::bigint";
     return this.rows<StoredRecord>(`select ${columns} from records where ${source} = $1::bigint order by id`, [id]);
@@ -74,7 +79,7 @@ export class Store {
     ]);
   }
 
-  /** Undefined for a duplicate external id. */
+  /** Inserts a record; returns undefined for a duplicate external id. */
   async insert(
     record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
   ): Promise<StoredRecord | undefined> {
@@ -84,7 +89,7 @@ export class Store {
        on conflict do nothing returning ${columns}`,
       [record.kind, record.external_id, JSON.stringify(record.fields), record.total, record.id ?? null],
     );
-    // An explicit id is not assigned again.
+    // An explicit id must not be assigned again.
     if (record.id)
       await this.rows(
         "select setval('records_id_seq', greatest($1::bigint, (select last_value from records_id_seq)))",
@@ -106,7 +111,7 @@ export class Store {
     );
   }
 
-  /** Creates a missing level. */
+  /** The id of a price level; creates a missing one. */
   async priceLevel(name: string): Promise<string> {
     const [level] = await this.rows<{ id: string }>(
       `with made as (insert into price_levels (name) values ($1) on conflict do nothing returning id)

@@ -5,13 +5,13 @@ import type { QueryPage, Paging } from "./paging.ts";
 const repeatedRowCount = 3;
 
 /**
- * Paging faults: `short` returns fewer rows than requested although more follow, `repeat` the last rows of the
+ * Paging faults: `short` returns fewer rows than requested although more follow, `repeat` returns the last rows of the
  * previous page again, `shift` inserts and deletes records between pages.
  */
 export class PagingFaults {
   #store: Store;
   #faults: Faults;
-  /** Last rows, by the beginning of the statement. */
+  /** Rows of the last page by the beginning of the statement. */
   #last = new Map<string, QueryPage["rows"]>();
   #passing: string[] = [];
 
@@ -26,11 +26,11 @@ export class PagingFaults {
     const key = statement.split(/\bwhere\b/i)[0] ?? "";
     if (fault?.kind === "shift") await this.#addPassing(statement);
     const offset = fault?.kind === "shift" && paging.offset > 0 ? paging.offset + 1 : paging.offset;
-    const found = await run({ ...paging, offset });
-    const before = this.#last.get(key) ?? found.rows;
-    const answered = fault ? applyPagingFault(fault.kind, found, before) : found;
-    this.#last.set(key, answered.rows);
-    return answered;
+    const foundPage = await run({ ...paging, offset });
+    const previousRows = this.#last.get(key) ?? foundPage.rows;
+    const returnedPage = fault ? applyPagingFault(fault.kind, foundPage, previousRows) : foundPage;
+    this.#last.set(key, returnedPage.rows);
+    return returnedPage;
   }
 
   /** Adds a row that only this page has. */
@@ -38,8 +38,8 @@ export class PagingFaults {
     const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
     const name = `Passing ${Date.now()}`;
     const fields = kind === "customer" ? { companyName: name } : { itemId: name, displayName: name, isInactive: true };
-    const made = await this.#store.insert({ kind, external_id: null, total: null, fields });
-    if (made) this.#passing.push(made.id);
+    const transientRecord = await this.#store.insert({ kind, external_id: null, total: null, fields });
+    if (transientRecord) this.#passing.push(transientRecord.id);
   }
 
   async #removePassing(): Promise<void> {

@@ -1,8 +1,8 @@
 import { Problem } from "../records/problem.ts";
 
-export const pageMax = 1000;
-/** Per statement, across all pages. */
-export const rowsMax = 100_000;
+export const maxPageSize = 1000;
+/** The most rows of a statement, across all pages. */
+export const maxRows = 100_000;
 
 export interface Paging {
   limit: number;
@@ -10,13 +10,13 @@ export interface Paging {
 }
 
 /**
- * `limit` is up to 1,000, `offset` a multiple of it
+ * Parses the paging: `limit` is up to 1,000, `offset` a multiple of it
  * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545222128.html).
  */
-export function pagingOf(query: (name: string) => string | undefined): Paging {
-  const [limit, offset] = [Number(query("limit") ?? pageMax), Number(query("offset") ?? 0)];
-  if (!Number.isInteger(limit) || limit < 1 || limit > pageMax)
-    throw new Problem(400, "INVALID_PARAMETER", `Invalid query parameter limit: use 1 to ${pageMax}.`, "limit");
+export function parsePaging(query: (name: string) => string | undefined): Paging {
+  const [limit, offset] = [Number(query("limit") ?? maxPageSize), Number(query("offset") ?? 0)];
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxPageSize)
+    throw new Problem(400, "INVALID_PARAMETER", `Invalid query parameter limit: use 1 to ${maxPageSize}.`, "limit");
   if (!Number.isInteger(offset) || offset < 0 || offset % limit !== 0)
     throw new Problem(
       400,

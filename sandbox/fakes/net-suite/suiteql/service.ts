@@ -6,7 +6,7 @@ import { Problem } from "../records/problem.ts";
 import type { Preferences } from "../store/preferences.ts";
 import type { Store } from "../store/store.ts";
 import { PagingFaults } from "./mishaps.ts";
-import { type QueryPage, type Paging, pagingOf, rowsMax } from "./paging.ts";
+import { type QueryPage, type Paging, parsePaging, maxRows } from "./paging.ts";
 import { requireSuiteQl, toProblem } from "./statement.ts";
 
 const bodySchema = z.object({ q: z.string().min(1).max(32_000) });
@@ -24,28 +24,33 @@ const answerSchema = z.strictObject({
  * unchanged; values are texts (in some accounts numbers), and nulls are omitted, as in NetSuite.
  */
 export function suiteQlService(store: Store, faults: Faults, preferences: Preferences) {
-  const mishaps = new PagingFaults(store, faults);
+  const pagingFaults = new PagingFaults(store, faults);
   return new Hono<SandboxEnv>().post("/suiteql", async (c) => {
     if (!/\btransient\b/.test(c.req.header("prefer") ?? ""))
       throw new Problem(400, "INVALID_HEADER", "The header Prefer: transient is required.", "Prefer");
     const body = bodySchema.safeParse(await c.req.json().catch(() => undefined));
     if (!body.success) throw new Problem(400, "INVALID_CONTENT", "The parameter q is missing.", "q");
-    const paging = pagingOf((name) => c.req.query(name));
+    const paging = parsePaging((name) => c.req.query(name));
     requireSuiteQl(body.data.q, preferences.hidden);
-    const found = await mishaps.around(body.data.q, paging, (page) =>
-      run(store, body.data.q, page, preferences.has_numeric_values),
+    const queryPage = await pagingFaults.around(body.data.q, paging, (page) =>
+      runQuery(store, body.data.q, page, preferences.has_numeric_values),
     );
-    return c.json(toAnswer(c, paging, found));
+    return c.json(toAnswer(c, paging, queryPage));
   });
 }
 
-async function run(store: Store, statement: string, { limit, offset }: Paging, isNumeric: boolean): Promise<QueryPage> {
+async function runQuery(
+  store: Store,
+  statement: string,
+  { limit, offset }: Paging,
+  isNumeric: boolean,
+): Promise<QueryPage> {
   try {
     const rows = await store.read(`${statement} offset ${offset} limit ${limit + 1}`, isNumeric);
-    const [counted] = await store.read(`select count(*) as n from (${statement} limit ${rowsMax + 1}) counted`);
-    const total = Number(counted?.["n"]);
-    if (total > rowsMax)
-      throw new Problem(400, "INVALID_PARAMETER", `The query finds more than ${rowsMax} results.`, "q");
+    const [countRow] = await store.read(`select count(*) as n from (${statement} limit ${maxRows + 1}) counted`);
+    const total = Number(countRow?.["n"]);
+    if (total > maxRows)
+      throw new Problem(400, "INVALID_PARAMETER", `The query finds more than ${maxRows} results.`, "q");
     return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit };
   } catch (error) {
     throw toProblem(error);

@@ -1,13 +1,13 @@
 import { Problem } from "../records/problem.ts";
 
-/** docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html */
+/** Functions of docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156257770590.html */
 const functions = new Set(
   "abs avg builtin.df cast coalesce concat count decode exists extract greatest least length lower ltrim max min mod nullif nvl replace round row_number rtrim substr sum to_char to_date to_number trim trunc upper".split(
     " ",
   ),
 );
 /** Keywords that precede a bracket without being functions. */
-const words = new Set(
+const bracketKeywords = new Set(
   "in and or not on as from where select having by over then else when any all values join union using".split(" "),
 );
 const tables = new Set(
@@ -17,28 +17,30 @@ const tables = new Set(
 );
 
 /**
- * Refuses what NetSuite refuses: other than SELECT, LIMIT or OFFSET (paging is in the URL), other functions or tables.
+ * Refuses what NetSuite refuses: statements other than SELECT, LIMIT and OFFSET (paging is in the URL), other functions
  */
 export function requireSuiteQl(statement: string, hidden: readonly string[] = []): void {
   const code = statement.replaceAll(/'(?:[^']|'')*'/g, "''");
-  if (!/^\s*select\b/i.test(code)) throw invalid("Only SELECT is allowed.");
-  if (/;|--|\/\*|::|"|\$/.test(code)) throw invalid("Unexpected character.");
+  if (!/^\s*select\b/i.test(code)) throw createProblem("Only SELECT is allowed.");
+  if (/;|--|\/\*|::|"|\$/.test(code)) throw createProblem("Unexpected character.");
   const lowerCode = code.toLowerCase();
-  const unknownWord = /\b(limit|offset|ilike|lateral|returning|into|for update|rownum|with)\b/.exec(lowerCode)?.[0];
-  if (unknownWord) throw invalid(`Unexpected: ${unknownWord}.`);
+  const forbiddenKeyword = /\b(limit|offset|ilike|lateral|returning|into|for update|rownum|with)\b/.exec(
+    lowerCode,
+  )?.[0];
+  if (forbiddenKeyword) throw createProblem(`Unexpected: ${forbiddenKeyword}.`);
   for (const [, name = ""] of lowerCode.matchAll(/\b([a-z_.]+)\s*\(/g))
-    if (!functions.has(name) && !words.has(name)) throw invalid(`Function not found: ${name}.`);
+    if (!functions.has(name) && !bracketKeywords.has(name)) throw createProblem(`Function not found: ${name}.`);
   // Display values exist for price levels only.
   for (const [, argument = ""] of lowerCode.matchAll(/\bbuiltin\.df\(([^)]*)\)/g))
-    if (!argument.trim().endsWith("pricelevel")) throw invalid(`BUILTIN.DF knows no names of ${argument}.`);
+    if (!argument.trim().endsWith("pricelevel")) throw createProblem(`BUILTIN.DF knows no names of ${argument}.`);
   for (const [, name = ""] of lowerCode.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g))
-    if (!tables.has(name) || hidden.includes(name)) throw invalid(`Record '${name}' was not found.`);
+    if (!tables.has(name) || hidden.includes(name)) throw createProblem(`Record '${name}' was not found.`);
 }
 
-const invalid = (why: string): Problem =>
+const createProblem = (why: string): Problem =>
   new Problem(400, "INVALID_PARAMETER", `Invalid search query. Detailed unprocessed description follows. ${why}`, "q");
 
 export function toProblem(error: unknown): unknown {
-  const isStatement = error instanceof Error && "code" in error && /^(42|22)/.test(String(error.code));
-  return isStatement ? invalid(error.message) : error;
+  const isStatementError = error instanceof Error && "code" in error && /^(42|22)/.test(String(error.code));
+  return isStatementError ? createProblem(error.message) : error;
 }

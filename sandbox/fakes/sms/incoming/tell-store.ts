@@ -10,8 +10,8 @@ interface Endpoint {
   to: string;
 }
 
-/** HMAC over the URL and the sorted fields (https://www.twilio.com/docs/usage/security). */
-export function twilioSignature(url: string, fields: Record<string, string>, token: string): string {
+/** Signs the URL and the sorted fields by HMAC (https://www.twilio.com/docs/usage/security). */
+export function signRequest(url: string, fields: Record<string, string>, token: string): string {
   const text = Object.keys(fields)
     .toSorted()
     .map((name) => name + fields[name])
@@ -21,7 +21,7 @@ export function twilioSignature(url: string, fields: Record<string, string>, tok
     .digest("base64");
 }
 
-/** Returns the store's status. */
+/** Posts an incoming message to the store; returns the store's status. */
 export async function notifyStore({ url, account, to }: Endpoint, from: string, text: string): Promise<number> {
   const sid = `SM${randomBytes(16).toString("hex")}`;
   const fields = {
@@ -40,14 +40,14 @@ export async function notifyStore({ url, account, to }: Endpoint, from: string, 
   return postToStore(url, fields, account.token);
 }
 
-/** Posts a signed form to the store. Returns its status. */
+/** Posts a signed form to the store; returns the store's status. */
 export async function postToStore(url: string, fields: Record<string, string>, token: string): Promise<number> {
   const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       "user-agent": "TwilioProxy/1.1",
-      "x-twilio-signature": twilioSignature(url, fields, token),
+      "x-twilio-signature": signRequest(url, fields, token),
     },
     body: new URLSearchParams(fields),
     redirect: "manual",

@@ -9,9 +9,9 @@ import { addKnownCustomer, knownCustomerShape } from "./known-customer.ts";
 import { addKnownPayments, knownPaymentsShape } from "./known-payment.ts";
 import { addKnownSales, knownSalesShape } from "./known-sale.ts";
 import { refuseAmount, refusalSteps } from "./refusals.ts";
-import { changeSettings, settingsOf } from "./settings.ts";
+import { changeSettings, getSettings } from "./settings.ts";
 
-const cents = z.int().min(-999_999_999_999).max(999_999_999_999);
+const centsShape = z.int().min(-999_999_999_999).max(999_999_999_999);
 const settingsShape = z.strictObject({
   mode: z.enum(["test", "live"]).optional(),
   tax: z.enum(["active", "inactive", "no-head-office"]).optional(),
@@ -21,13 +21,13 @@ const settingsShape = z.strictObject({
   default_currency: z.string().length(3).optional(),
   balance: z.enum(["readable", "refused"]).optional(),
 });
-const customerShape = z.strictObject({ customer: z.string(), balance: cents });
-const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });
+const customerShape = z.strictObject({ customer: z.string(), balance: centsShape });
+const refusalShape = z.strictObject({ amount: centsShape, at: z.enum(refusalSteps).default("finalize") });
 
-/** The account owner's actions in the Dashboard. */
+/** Actions of the account's owner in the Dashboard. */
 export function accountControls(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
-    .get("/settings", (c) => c.json(settingsOf(world)))
+    .get("/settings", (c) => c.json(getSettings(world)))
     .post("/settings", async (c) => {
       return c.json(changeSettings(world, settingsShape.parse(await c.req.json())));
     })

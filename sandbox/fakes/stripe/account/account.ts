@@ -1,7 +1,7 @@
-/** A new account at the provider has none; this one is complete unless a control changes it. */
+/** Settings of the account. It is complete unless a control changes it; a new account at the provider is not. */
 export interface AccountSettings {
   id: "settings";
-  /** A live account answers to the live key alone. */
+  /** A live account accepts only the live key. */
   mode: "test" | "live";
   tax: "active" | "inactive" | "no-head-office";
   /** Tax registrations; without any, the provider silently calculates 0. */
@@ -9,7 +9,7 @@ export interface AccountSettings {
   portal: "saved" | "unsaved";
   /** Whether bank accounts are offered as a payment method. */
   bank_accounts: "on" | "off";
-  /** Currency of payouts; charges in other currencies are converted. */
+  /** The currency of payouts; charges in other currencies are converted. */
   default_currency: string;
   /** Whether the key has the permission "Balance: read". */
   balance: "readable" | "refused";

@@ -2,32 +2,32 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { getCustomer } from "../customers/customers.ts";
 import { addPayment } from "../invoices/invoice-payment.ts";
-import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
+import { addLine, buildInvoice } from "../invoices/invoice-shape.ts";
 import { moveBalance } from "../payments/balance.ts";
-import { newTransferCharge, outcomeOf } from "../payments/charges.ts";
-import { newIntent } from "../payments/payment-intents.ts";
+import { buildTransferCharge, buildOutcome } from "../payments/charges.ts";
+import { buildIntent } from "../payments/payment-intents.ts";
 import type { World } from "../state.ts";
 
-const seconds = z.int().min(0);
-const cents = z.int().min(1);
-const intentId = z.string().startsWith("pi_");
+const secondsShape = z.int().min(0);
+const centsShape = z.int().min(1);
+const intentIdShape = z.string().startsWith("pi_");
 export const knownAccountInvoicesShape = z
   .array(
     z.strictObject({
       customer: z.string(),
       invoice: z.strictObject({ id: z.string().startsWith("in_"), number: z.string() }),
-      /** The PaymentIntent over what is left to pay. */
-      payment_intent: intentId,
-      amount: cents,
+      /** The PaymentIntent of the amount that is left to pay. */
+      payment_intent: intentIdShape,
+      amount: centsShape,
       po_number: z.string().nullable(),
-      created: seconds,
-      due: seconds,
+      created: secondsShape,
+      due: secondsShape,
       transfers: z.array(
         z.strictObject({
           charge: z.string().startsWith("py_"),
-          payment_intent: intentId,
-          amount: cents,
-          created: seconds,
+          payment_intent: intentIdShape,
+          amount: centsShape,
+          created: secondsShape,
         }),
       ),
     }),
@@ -36,7 +36,7 @@ export const knownAccountInvoicesShape = z
 type KnownInvoice = z.infer<typeof knownAccountInvoicesShape>[number];
 type Transfer = KnownInvoice["transfers"][number];
 
-/** With `collection_method=send_invoice`. Emits no events; `added` counts the new ones. */
+/** Adds existing invoices with `collection_method=send_invoice`, without events; `added` counts the new ones. */
 export const addKnownAccountInvoices = (world: World, invoices: KnownInvoice[]): { added: number } => ({
   added: invoices.filter((invoice) => addInvoice(world, invoice)).length,
 });
@@ -55,7 +55,7 @@ function addInvoice(world: World, input: KnownInvoice): boolean {
   const paid = transfers.reduce((sum, transfer) => sum + transfer.amount, 0);
   if (paid > amount) throw new Error(`The transfers of ${number} exceed its amount.`);
   const isPaid = paid === amount;
-  const invoice = newInvoice(world, {
+  const invoice = buildInvoice(world, {
     customer: getCustomer(world, customer),
     billing_reason: "manual",
     collection_method: "send_invoice",
@@ -96,7 +96,7 @@ function addInvoice(world: World, input: KnownInvoice): boolean {
   return true;
 }
 
-const intentOf = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
+const toIntentFields = (customer: string, amount: number) => ({ amount, customer, description: null, metadata: {} });
 
 /**
  * Adds the invoice's PaymentIntent with the amount that is left to pay; it is canceled if bank transfers paid
@@ -108,12 +108,12 @@ function addDefaultPayment(
   { payment_intent, customer, amount, created }: KnownInvoice,
   remaining: number,
 ): void {
-  const isOver = remaining === 0;
-  const intent = newIntent(payment_intent, created, intentOf(customer, isOver ? amount : remaining));
-  if (isOver) intent.status = "canceled";
+  const isSettled = remaining === 0;
+  const intent = buildIntent(payment_intent, created, toIntentFields(customer, isSettled ? amount : remaining));
+  if (isSettled) intent.status = "canceled";
   world.paymentIntents.save(intent);
   const payment = addPayment(world, invoice, intent, { amount: intent.amount, is_default: true });
-  world.invoicePayments.save({ ...payment, created, status: isOver ? "canceled" : "open" });
+  world.invoicePayments.save({ ...payment, created, status: isSettled ? "canceled" : "open" });
 }
 
 function addTransfer(
@@ -123,17 +123,17 @@ function addTransfer(
   { charge: id, payment_intent, amount, created }: Transfer,
 ): void {
   const intent: Stripe.PaymentIntent = {
-    ...newIntent(payment_intent, created, intentOf(customer, amount)),
+    ...buildIntent(payment_intent, created, toIntentFields(customer, amount)),
     status: "succeeded",
     amount_received: amount,
     latest_charge: id,
     payment_method_types: ["customer_balance"],
   };
   const charge: Stripe.Charge = {
-    ...newTransferCharge(world, intent),
+    ...buildTransferCharge(world, intent),
     id,
     created,
-    outcome: outcomeOf(null),
+    outcome: buildOutcome(null),
     balance_transaction: moveBalance(world, "payment", amount, id).id,
   };
   world.paymentIntents.save(intent);

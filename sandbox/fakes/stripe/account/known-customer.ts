@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { createCustomer } from "../customers/customers.ts";
-import { attach } from "../customers/payment-methods.ts";
+import { attachMethod } from "../customers/payment-methods.ts";
 import { createPrice, createProduct } from "../products/products.ts";
 import { planPeriodEnd } from "../subscriptions/period-end.ts";
-import { itemOf, newSubscription } from "../subscriptions/subscription-shape.ts";
+import { getItem, buildSubscription } from "../subscriptions/subscription-shape.ts";
 import type { World } from "../state.ts";
 
-const seconds = z.int().min(0);
+const secondsShape = z.int().min(0);
 const planShape = z.strictObject({
   id: z.string().startsWith("sub_"),
   metadata: z.record(z.string(), z.string()),
@@ -16,8 +16,8 @@ const planShape = z.strictObject({
   amount: z.int().min(1),
   interval: z.enum(["month", "year"]),
   status: z.enum(["incomplete", "active", "past_due", "trialing", "unpaid", "paused"]),
-  start: seconds,
-  period_end: seconds,
+  start: secondsShape,
+  period_end: secondsShape,
 });
 export const knownCustomerShape = z.strictObject({
   name: z.string(),
@@ -27,13 +27,13 @@ export const knownCustomerShape = z.strictObject({
 });
 
 /**
- * Adds an existing customer with a working card and paid, renewing plans; an `incomplete` plan awaits its first
- * payment. Emits no events.
+ * Adds an existing customer with a working card and paid, renewing plans, without events; an `incomplete` plan waits
+ * for its first payment.
  */
 export function addKnownCustomer(world: World, input: z.infer<typeof knownCustomerShape>): Stripe.Customer {
   const { name, email, metadata, plans } = input;
   const customer = createCustomer(world, { name, email, metadata });
-  const method = attach(world, customer, { number: "4242424242424242" });
+  const method = attachMethod(world, customer, { number: "4242424242424242" });
   for (const plan of plans) addPlan(world, customer, method, plan);
   return customer;
 }
@@ -46,11 +46,11 @@ function addPlan(
 ): void {
   const product = createProduct(world, { name });
   const price = createPrice(world, { product: product.id, unit_amount: amount, recurring: { interval } });
-  const words = { description: null, custom_fields: null, metadata };
-  const given = { customer, price, quantity: 1, default_payment_method: method.id, ...words };
-  const subscription = newSubscription(world, given);
+  const textFields = { description: null, custom_fields: null, metadata };
+  const subscriptionFields = { customer, price, quantity: 1, default_payment_method: method.id, ...textFields };
+  const subscription = buildSubscription(world, subscriptionFields);
   Object.assign(subscription, { id, status, created: start, start_date: start, billing_cycle_anchor: start });
-  Object.assign(itemOf(subscription), {
+  Object.assign(getItem(subscription), {
     subscription: id,
     current_period_start: start,
     current_period_end: period_end,

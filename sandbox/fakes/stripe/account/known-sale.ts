@@ -1,19 +1,21 @@
 import { z } from "zod";
-import { shippingPart } from "../products/tax-parts.ts";
+import { shippingPartId } from "../products/tax-parts.ts";
 import type { World } from "../state.ts";
 
-const cents = z.int().min(0);
+const centsShape = z.int().min(0);
 export const knownSalesShape = z
   .array(
     z.strictObject({
       transaction: z.string().startsWith("tax_"),
       reference: z.string(),
       created: z.int().min(0),
-      /** Cents that were not refunded; `tax` is of the whole sale. */
-      left: cents,
-      tax: cents,
-      shipping: cents,
-      lines: z.array(z.strictObject({ reference: z.string(), quantity: z.int().min(1), amount: cents, tax: cents })),
+      /** Cents that were not refunded; `tax` is the tax of the whole sale. */
+      left: centsShape,
+      tax: centsShape,
+      shipping: centsShape,
+      lines: z.array(
+        z.strictObject({ reference: z.string(), quantity: z.int().min(1), amount: centsShape, tax: centsShape }),
+      ),
     }),
   )
   .max(1000);
@@ -21,7 +23,7 @@ type KnownSale = z.infer<typeof knownSalesShape>[number];
 
 const taxCode = "txcd_99999999";
 
-/** Tax transactions of sales that were reported before; `added` counts the new ones. */
+/** Adds tax transactions of sales that were reported before; `added` counts the new ones. */
 export const addKnownSales = (world: World, sales: KnownSale[]): { added: number } => ({
   added: sales.filter((sale) => addSale(world, sale)).length,
 });
@@ -55,15 +57,15 @@ function addSale(
     type: "transaction",
   });
   world.taxTotals.save({ id, left, tax });
-  const goods = lines.map((line, index) => ({ ...line, id: `tax_li_${id}_${index}`, tax_code: taxCode }));
-  const carriage = {
-    id: shippingPart,
-    reference: shippingPart,
+  const goodsParts = lines.map((line, index) => ({ ...line, id: `tax_li_${id}_${index}`, tax_code: taxCode }));
+  const shippingEntry = {
+    id: shippingPartId,
+    reference: shippingPartId,
     quantity: 1,
     amount: shipping,
     tax: 0,
     tax_code: taxCode,
   };
-  world.taxParts.save({ id, parts: shipping > 0 ? [...goods, carriage] : goods });
+  world.taxParts.save({ id, parts: shipping > 0 ? [...goodsParts, shippingEntry] : goodsParts });
   return true;
 }

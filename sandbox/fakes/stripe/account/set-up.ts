@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
 import { listPage } from "../wire/listing.ts";
 import { bool, expand, paging, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
-import { requireBalanceReadable, settingsOf } from "./settings.ts";
+import { requireBalanceReadable, getSettings } from "./settings.ts";
 
 const createdAt = 1_780_000_000;
 const accountShape = params<Stripe.AccountRetrieveCurrentParams>()({ expand });
@@ -18,42 +18,42 @@ const balanceShape = params<Stripe.BalanceTransactionListParams>()({ ...paging }
 const methodsShape = params<Stripe.PaymentMethodConfigurationListParams>()({ ...paging });
 
 /**
- * Read access: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
+ * The account's setup, for reading: docs.stripe.com/api/accounts/retrieve, /tax/settings, /tax/registrations,
  * /customer_portal/configurations, /payment_method_configurations, /balance_transactions.
  */
 export function accountEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/account", accountShape, ({ world }) => ({
+    defineEndpoint("GET", "/v1/account", accountShape, ({ world }) => ({
       id: "acct_sandbox",
       object: "account",
       business_type: "company",
       charges_enabled: true,
       country: "US",
-      default_currency: settingsOf(world).default_currency,
+      default_currency: getSettings(world).default_currency,
       details_submitted: true,
       email: "owner@crunchbox.test",
       payouts_enabled: true,
       type: "standard",
     })),
-    endpoint("GET", "/v1/tax/settings", taxSettingsShape, ({ world }) => taxSettings(world)),
-    endpoint("GET", "/v1/tax/registrations", registrationsShape, ({ world, input, path }) =>
-      listPage(path, settingsOf(world).registrations === "present" ? [registration()] : [], input),
+    defineEndpoint("GET", "/v1/tax/settings", taxSettingsShape, ({ world }) => buildTaxSettings(world)),
+    defineEndpoint("GET", "/v1/tax/registrations", registrationsShape, ({ world, input, path }) =>
+      listPage(path, getSettings(world).registrations === "present" ? [buildRegistration()] : [], input),
     ),
-    endpoint("GET", "/v1/billing_portal/configurations", portalShape, ({ world, input, path }) =>
-      listPage(path, settingsOf(world).portal === "saved" ? [portal()] : [], input),
+    defineEndpoint("GET", "/v1/billing_portal/configurations", portalShape, ({ world, input, path }) =>
+      listPage(path, getSettings(world).portal === "saved" ? [buildPortal()] : [], input),
     ),
-    endpoint("GET", "/v1/payment_method_configurations", methodsShape, ({ world, input, path }) =>
-      listPage(path, [methods(settingsOf(world).bank_accounts)], input),
+    defineEndpoint("GET", "/v1/payment_method_configurations", methodsShape, ({ world, input, path }) =>
+      listPage(path, [buildMethods(getSettings(world).bank_accounts)], input),
     ),
-    endpoint("GET", "/v1/balance_transactions", balanceShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/balance_transactions", balanceShape, ({ world, input, path }) => {
       requireBalanceReadable(world);
       return listPage(path, world.balanceTransactions.all(), input);
     }),
   ];
 }
 
-function taxSettings(world: World): Stripe.Tax.Settings {
-  const isActive = settingsOf(world).tax === "active";
+function buildTaxSettings(world: World): Stripe.Tax.Settings {
+  const isActive = getSettings(world).tax === "active";
   const address = { city: "Boston", country: "US", line1: "1 Main Street", line2: null, postal_code: "02108" };
   return {
     object: "tax.settings",
@@ -65,7 +65,7 @@ function taxSettings(world: World): Stripe.Tax.Settings {
   };
 }
 
-function registration(): Stripe.Tax.Registration {
+function buildRegistration(): Stripe.Tax.Registration {
   return {
     id: "taxreg_sandbox",
     object: "tax.registration",
@@ -79,7 +79,7 @@ function registration(): Stripe.Tax.Registration {
   };
 }
 
-function portal(): Stripe.BillingPortal.Configuration {
+function buildPortal(): Stripe.BillingPortal.Configuration {
   return {
     id: "bpc_sandbox",
     object: "billing_portal.configuration",
@@ -118,7 +118,7 @@ function portal(): Stripe.BillingPortal.Configuration {
   };
 }
 
-function methods(bankAccounts: "on" | "off"): Stripe.PaymentMethodConfiguration {
+function buildMethods(bankAccounts: "on" | "off"): Stripe.PaymentMethodConfiguration {
   const preference = (value: "on" | "off") => ({ overridable: null, preference: value, value });
   return {
     id: "pmc_sandbox",

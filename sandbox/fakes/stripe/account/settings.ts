@@ -1,8 +1,8 @@
-import { invalidRequest, StripeFailure } from "../wire/failure.ts";
+import { createInvalidRequest, StripeFailure } from "../wire/failure.ts";
 import type { World } from "../state.ts";
 import type { AccountSettings } from "./account.ts";
 
-const ready: AccountSettings = {
+const defaultSettings: AccountSettings = {
   id: "settings",
   mode: "test",
   tax: "active",
@@ -13,49 +13,49 @@ const ready: AccountSettings = {
   balance: "readable",
 };
 
-export function settingsOf(world: World): AccountSettings {
-  return { ...ready, ...world.account.find("settings") };
+export function getSettings(world: World): AccountSettings {
+  return { ...defaultSettings, ...world.account.find("settings") };
 }
 
 /**
- * A replacer of `JSON.stringify`: "livemode" of every object is the mode of the key that asked
+ * A replacer for `JSON.stringify`: "livemode" of every object is the mode of the account
  * (https://docs.stripe.com/keys#test-live-modes).
  */
-export function livemodeOf(world: World): ((key: string, value: unknown) => unknown) | undefined {
-  if (settingsOf(world).mode === "test") return undefined;
+export function createLivemodeReplacer(world: World): ((key: string, value: unknown) => unknown) | undefined {
+  if (getSettings(world).mode === "test") return undefined;
   return (key, value) => (key === "livemode" ? true : value);
 }
 
 export function changeSettings(world: World, change: Partial<Omit<AccountSettings, "id">>): AccountSettings {
-  return world.account.save({ ...settingsOf(world), ...change });
+  return world.account.save({ ...getSettings(world), ...change });
 }
 
-/** https://docs.stripe.com/tax/settings-api */
+/** Requires that tax is set up (https://docs.stripe.com/tax/settings-api). */
 export function requireTaxReady(world: World): void {
-  const { tax } = settingsOf(world);
+  const { tax } = getSettings(world);
   if (tax === "inactive") {
     const message =
       "Stripe Tax has not been activated on your account. Please visit https://dashboard.stripe.com/settings/tax to get started.";
-    throw invalidRequest(message, { code: "stripe_tax_inactive" });
+    throw createInvalidRequest(message, { code: "stripe_tax_inactive" });
   }
   if (tax === "no-head-office") {
     const message =
       "You must have a valid head office address to enable automatic tax calculation. Visit https://dashboard.stripe.com/settings/tax to update it.";
-    throw invalidRequest(message);
+    throw createInvalidRequest(message);
   }
 }
 
 /** A restricted key lacks a permission: 403 (https://docs.stripe.com/api/errors), also where an answer is expanded. */
 export function requireBalanceReadable(world: World): void {
-  if (settingsOf(world).balance === "readable") return;
+  if (getSettings(world).balance === "readable") return;
   const message = "The provided key does not have the required permissions for this endpoint.";
   throw new StripeFailure(403, { type: "invalid_request_error", message });
 }
 
-/** mozilla/fxa#13245 quotes the error. */
+/** Requires that the portal's settings were saved; mozilla/fxa#13245 quotes the error. */
 export function requirePortalSaved(world: World): void {
-  if (settingsOf(world).portal === "saved") return;
+  if (getSettings(world).portal === "saved") return;
   const message =
     "You can’t create a portal session in test mode until you save your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.";
-  throw invalidRequest(message);
+  throw createInvalidRequest(message);
 }

@@ -1,14 +1,14 @@
 import { Stripe } from "stripe";
 import { toEvent } from "./event-objects.ts";
 import { webhookSecret } from "../wire/keys.ts";
-import { livemodeOf } from "../account/settings.ts";
+import { createLivemodeReplacer } from "../account/settings.ts";
 import type { EventRecord, World } from "../state.ts";
 
 const folder = "/v1/callbacks/stripe";
 const timeoutMs = 10_000;
 
 type EventType = Stripe.Event["type"];
-/** Events use the endpoint's API version (https://docs.stripe.com/api/webhook_endpoints). */
+/** Events have the endpoint's API version (https://docs.stripe.com/api/webhook_endpoints). */
 type Endpoint = Pick<Stripe.WebhookEndpoint, "api_version"> & { path: string; enabled_events: EventType[] };
 
 const pathsByType: { [T in EventType]?: string } = {
@@ -26,9 +26,9 @@ const pathsByType: { [T in EventType]?: string } = {
   "invoice.upcoming": "invoice/upcoming",
 };
 
-/** One endpoint per path, and one for event types without a path. */
+/** One endpoint for each path, and one for event types without a path. */
 const endpoints: Endpoint[] = [
-  // as: the object's keys are event types
+  // as: the object's keys are event types.
   ...(Object.keys(pathsByType) as EventType[]).map((type) => ({
     path: pathsByType[type] ?? "",
     enabled_events: [type],
@@ -51,29 +51,29 @@ const endpoints: Endpoint[] = [
   },
 ];
 
-const endpointsOf = (type: EventType) => endpoints.filter(({ enabled_events }) => enabled_events.includes(type));
+const findEndpoints = (type: EventType) => endpoints.filter(({ enabled_events }) => enabled_events.includes(type));
 
-export function isWanted(type: EventType): boolean {
-  return endpointsOf(type).length > 0;
+export function isSubscribed(type: EventType): boolean {
+  return findEndpoints(type).length > 0;
 }
 
-/** Returns whether each subscribed endpoint returned 2xx. */
-export async function post(
+/** Posts an event; returns whether each subscribed endpoint returned 2xx. */
+export async function postEvent(
   world: World,
   event: EventRecord,
   workerUrl: string,
-  stopped: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> {
   const acceptances = await Promise.all(
-    endpointsOf(event.type).map(({ path, api_version }) => {
-      const payload = JSON.stringify({ ...toEvent(event), api_version }, livemodeOf(world));
-      return postTo(`${workerUrl}${folder}/${path}`, payload, stopped);
+    findEndpoints(event.type).map(({ path, api_version }) => {
+      const payload = JSON.stringify({ ...toEvent(event), api_version }, createLivemodeReplacer(world));
+      return postTo(`${workerUrl}${folder}/${path}`, payload, stopSignal);
     }),
   );
   return acceptances.every(Boolean);
 }
 
-async function postTo(address: string, payload: string, stopped: AbortSignal): Promise<boolean> {
+async function postTo(address: string, payload: string, stopSignal: AbortSignal): Promise<boolean> {
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
   try {
     const response = await fetch(address, {
@@ -81,7 +81,7 @@ async function postTo(address: string, payload: string, stopped: AbortSignal): P
       headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
       body: payload,
       redirect: "manual",
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([stopSignal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return response.ok;

@@ -1,21 +1,21 @@
-import { isWanted, post } from "./callbacks.ts";
+import { isSubscribed, postEvent } from "./callbacks.ts";
 import type { EventRecord, World } from "../state.ts";
 
 const retryAfterSeconds = [1, 5, 30, 300, 1800];
 const lastRetryAfterSeconds = 3600;
-const attemptsMax = 75;
-const parallelMax = 4;
+const maxAttempts = 75;
+const maxParallel = 4;
 
-/** How held deliveries are sent. */
+/** How the held events are sent. */
 export interface Release {
   order: "as-made" | "shuffled";
-  /** Deliveries of each event. */
+  /** How often each event is sent. */
   times: number;
-  /** Number of events that are never sent. */
+  /** The number of events that are never sent. */
   drop: number;
 }
 
-/** Immediately with retries, or held until released. */
+/** Delivers events immediately with retries, or holds them until they are released. */
 export class Deliveries {
   #world: World;
   #workerUrl: string;
@@ -33,7 +33,7 @@ export class Deliveries {
     world.onEvent = (event) => this.#take(event);
   }
 
-  /** Resumes deliveries from before a restart. */
+  /** Resumes deliveries that a restart interrupted. */
   resume(): void {
     for (const event of this.#world.events.all()) if (event.delivery === "waiting") this.#enqueue(event);
   }
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#isHolding = true;
   }
 
-  /** Sends held events in sequence, and returns to immediate delivery. */
+  /** Sends held events one after the other, and returns to immediate delivery. */
   async release({ order, times, drop }: Release): Promise<{ sent: number; dropped: number }> {
     this.#isHolding = false;
     const heldDeliveries = this.#held.splice(0);
@@ -54,16 +54,16 @@ export class Deliveries {
     return { sent: heldDeliveries.length * times, dropped: drop };
   }
 
-  /** In the order of creation. */
+  /** Sends all events again, in the order of their creation. */
   async repeat(times: number): Promise<{ sent: number }> {
-    const events = [...this.#world.events.all()].filter(({ type }) => isWanted(type));
+    const events = [...this.#world.events.all()].filter(({ type }) => isSubscribed(type));
     for (let round = 0; round < times; round += 1) {
-      for (const event of events) await post(this.#world, event, this.#workerUrl, this.#stop.signal);
+      for (const event of events) await postEvent(this.#world, event, this.#workerUrl, this.#stop.signal);
     }
     return { sent: events.length * times };
   }
 
-  /** `underway` lists the ids of events. */
+  /** Counts of deliveries; `underway` lists ids of events. */
   counts(): { held: number; underway: string[]; retrying: number } {
     const underway = [...this.#active, ...this.#queue].map(({ id }) => id);
     return { held: this.#held.length, underway, retrying: this.#timers.size };
@@ -75,7 +75,7 @@ export class Deliveries {
   }
 
   #take(event: EventRecord): void {
-    if (!isWanted(event.type)) return;
+    if (!isSubscribed(event.type)) return;
     this.#mark(event, "waiting");
     this.#enqueue(event);
   }
@@ -90,7 +90,7 @@ export class Deliveries {
   }
 
   #drain(): void {
-    while (this.#active.size < parallelMax) {
+    while (this.#active.size < maxParallel) {
       const event = this.#queue.shift();
       if (!event) return;
       this.#active.add(event);
@@ -102,7 +102,7 @@ export class Deliveries {
   }
 
   async #attempt(event: EventRecord): Promise<void> {
-    const isAccepted = await post(this.#world, event, this.#workerUrl, this.#stop.signal);
+    const isAccepted = await postEvent(this.#world, event, this.#workerUrl, this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     if (isAccepted) {
       this.#attempts.delete(event.id);
@@ -113,7 +113,7 @@ export class Deliveries {
   #retry(event: EventRecord): void {
     const attempts = (this.#attempts.get(event.id) ?? 0) + 1;
     this.#attempts.set(event.id, attempts);
-    if (attempts >= attemptsMax) {
+    if (attempts >= maxAttempts) {
       this.#mark(event, "lost");
       return;
     }
@@ -133,8 +133,8 @@ export class Deliveries {
 
 function shuffle(events: EventRecord[]): void {
   for (let last = events.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(Math.random() * (last + 1));
-    const [a, b] = [events[last], events[other]];
-    if (a && b) [events[last], events[other]] = [b, a];
+    const swapIndex = Math.floor(Math.random() * (last + 1));
+    const [a, b] = [events[last], events[swapIndex]];
+    if (a && b) [events[last], events[swapIndex]] = [b, a];
   }
 }

@@ -1,18 +1,18 @@
 import { Stripe } from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createMissing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import { bool, expand, list, paging, params, range, text } from "../wire/params.ts";
 import type { EventRecord, World } from "../state.ts";
 import { randomId } from "../wire/ids.ts";
 
-const typesMax = 20;
+const maxTypes = 20;
 const listShape = params<Stripe.EventListParams>()({
   type: text.optional(),
   // "up to 20 event names" (https://docs.stripe.com/api/events/list#list_events-types).
   types: list(text)
-    .refine((types) => types.length <= typesMax, "too many")
+    .refine((types) => types.length <= maxTypes, "too many")
     .optional(),
   delivery_success: bool.optional(),
   created: range.optional(),
@@ -21,7 +21,7 @@ const listShape = params<Stripe.EventListParams>()({
 
 export function eventEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/events", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/events", listShape, ({ world, input, path }) => {
       const { type, types = type ? [type] : undefined, delivery_success } = input;
       const rows = [...world.events.all()].filter(
         (event) =>
@@ -31,9 +31,9 @@ export function eventEndpoints(): Endpoint[] {
       const page = listPage(path, rows, input);
       return { ...page, data: page.data.map(toEvent) };
     }),
-    endpoint("GET", "/v1/events/:id", z.strictObject({ expand }), ({ world, id }) => {
+    defineEndpoint("GET", "/v1/events/:id", z.strictObject({ expand }), ({ world, id }) => {
       const event = world.events.find(id);
-      if (!event) throw missing("event", id);
+      if (!event) throw createMissing("event", id);
       return toEvent(event);
     }),
   ];
@@ -55,8 +55,8 @@ export function toEvent(event: EventRecord): Stripe.EventBase {
 }
 
 /**
- * Events that another program's endpoint did not take: `delivery_success=false` lists those too, "at least one of your
- * webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
+ * Adds events that another program's endpoint did not take: `delivery_success=false` lists them too, "at least one of
+ * your webhook endpoints" (https://docs.stripe.com/webhooks/process-undelivered-events).
  */
 export function addForeignEvents(world: World, count: number): number {
   for (let n = 0; n < count; n += 1)

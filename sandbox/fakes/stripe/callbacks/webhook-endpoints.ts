@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { Stripe as Sdk } from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { webhookSecret } from "../wire/keys.ts";
 import { listPage } from "../wire/listing.ts";
@@ -26,55 +26,55 @@ const updateShape = params<Stripe.WebhookEndpointUpdateParams>()({
   url: z.url().optional(),
 });
 const listShape = params<Stripe.WebhookEndpointListParams>()({ ...paging });
-const endpointsMax = 16;
+const maxEndpoints = 16;
 
 /** The secret appears only in the creation's response (docs.stripe.com/api/webhook_endpoints). */
 export function webhookEndpointEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/webhook_endpoints", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/webhook_endpoints", listShape, ({ world, input, path }) => {
       const page = listPage(path, world.webhookEndpoints.all(), input);
-      return { ...page, data: page.data.map(withoutSecret) };
+      return { ...page, data: page.data.map(removeSecret) };
     }),
-    endpoint("POST", "/v1/webhook_endpoints", createShape, ({ world, input }) => {
-      const enabled = [...world.webhookEndpoints.all()].filter(({ status }) => status === "enabled");
-      if (enabled.length >= endpointsMax) {
-        throw invalidRequest(`You have reached the maximum of ${endpointsMax} test webhook endpoints.`);
+    defineEndpoint("POST", "/v1/webhook_endpoints", createShape, ({ world, input }) => {
+      const enabledEndpoints = [...world.webhookEndpoints.all()].filter(({ status }) => status === "enabled");
+      if (enabledEndpoints.length >= maxEndpoints) {
+        throw createInvalidRequest(`You have reached the maximum of ${maxEndpoints} test webhook endpoints.`);
       }
       return world.webhookEndpoints.save(newEndpoint(world, input));
     }),
-    endpoint("GET", "/v1/webhook_endpoints/:id", z.strictObject({ expand }), ({ world, id }) =>
-      withoutSecret(find(world, id)),
+    defineEndpoint("GET", "/v1/webhook_endpoints/:id", z.strictObject({ expand }), ({ world, id }) =>
+      removeSecret(getEndpoint(world, id)),
     ),
-    endpoint("POST", "/v1/webhook_endpoints/:id", updateShape, ({ world, input, id }) => {
-      const found = find(world, id);
-      if (input.url !== undefined) found.url = input.url;
-      if (input.enabled_events) found.enabled_events = input.enabled_events;
-      if (input.disabled !== undefined) found.status = input.disabled ? "disabled" : "enabled";
-      if (input.description !== undefined) found.description = input.description;
-      found.metadata = mergeMetadata(found.metadata, input.metadata);
-      return withoutSecret(world.webhookEndpoints.save(found));
+    defineEndpoint("POST", "/v1/webhook_endpoints/:id", updateShape, ({ world, input, id }) => {
+      const webhookEndpoint = getEndpoint(world, id);
+      if (input.url !== undefined) webhookEndpoint.url = input.url;
+      if (input.enabled_events) webhookEndpoint.enabled_events = input.enabled_events;
+      if (input.disabled !== undefined) webhookEndpoint.status = input.disabled ? "disabled" : "enabled";
+      if (input.description !== undefined) webhookEndpoint.description = input.description;
+      webhookEndpoint.metadata = mergeMetadata(webhookEndpoint.metadata, input.metadata);
+      return removeSecret(world.webhookEndpoints.save(webhookEndpoint));
     }),
-    endpoint("DELETE", "/v1/webhook_endpoints/:id", z.strictObject({}), ({ world, id }) => {
-      find(world, id);
+    defineEndpoint("DELETE", "/v1/webhook_endpoints/:id", z.strictObject({}), ({ world, id }) => {
+      getEndpoint(world, id);
       world.webhookEndpoints.delete(id);
       return { id, object: "webhook_endpoint", deleted: true };
     }),
   ];
 }
 
-/** User changes persist, except the store's URL, which may differ per start. */
+/** Creates the first endpoint. Changes to it persist, except for the store's URL, which may differ at every start. */
 export function ensureFirstEndpoint(world: World, publicUrl: string): void {
   const path = "/v1/callbacks/stripe/events";
   const url = publicUrl + path;
   const id = "we_sandbox";
-  const known = world.webhookEndpoints.find(id);
-  if (known?.url.endsWith(path)) world.webhookEndpoints.save({ ...known, url });
+  const existingEndpoint = world.webhookEndpoints.find(id);
+  if (existingEndpoint?.url.endsWith(path)) world.webhookEndpoints.save({ ...existingEndpoint, url });
   if (world.webhookEndpoints.size > 0) return;
-  const first = newEndpoint(world, { url, enabled_events: ["*"], api_version: Sdk.API_VERSION });
-  world.webhookEndpoints.save({ ...first, id, secret: webhookSecret });
+  const firstEndpoint = newEndpoint(world, { url, enabled_events: ["*"], api_version: Sdk.API_VERSION });
+  world.webhookEndpoints.save({ ...firstEndpoint, id, secret: webhookSecret });
 }
 
-/** The worker needs all of them to verify webhooks. */
+/** The secrets of all endpoints, which the worker needs to verify webhooks. */
 export function endpointSecrets(world: World): string[] {
   return [...world.webhookEndpoints.all()].flatMap(({ secret }) => secret ?? []);
 }
@@ -96,12 +96,12 @@ function newEndpoint(world: World, input: z.output<typeof createShape>): Stripe.
   };
 }
 
-function find(world: World, id: string): Stripe.WebhookEndpoint {
+function getEndpoint(world: World, id: string): Stripe.WebhookEndpoint {
   const found = world.webhookEndpoints.find(id);
-  if (!found) throw missing("webhook endpoint", id);
+  if (!found) throw createMissing("webhook endpoint", id);
   return found;
 }
 
-function withoutSecret({ secret: _, ...shown }: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint {
+function removeSecret({ secret: _, ...shown }: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint {
   return shown;
 }

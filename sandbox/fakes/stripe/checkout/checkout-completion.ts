@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Outcome, attempt, authenticate } from "../payments/attempt.ts";
+import { type Outcome, attemptPayment, authenticateIntent } from "../payments/attempt.ts";
 import { awaitDeposit, getSetupIntent } from "../customers/setup-intents.ts";
-import { invalidRequest } from "../wire/failure.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 import { createIntent, getIntent } from "../payments/payment-intents.ts";
 import { type World, idOf } from "../state.ts";
 
@@ -17,35 +17,35 @@ export function completeSetup(world: World, session: Stripe.Checkout.Session, me
   complete(world, session);
 }
 
-/** The account is attached after its verification. */
+/** Completes the session; the bank account is attached after its verification. */
 export function completeUnverified(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
   requireOpen(session);
   awaitDeposit(world, getSetupIntent(world, idOf(session.setup_intent) ?? ""), method);
   complete(world, session);
 }
 
-/** No payment is made (https://docs.stripe.com/payments/checkout/no-cost-orders). */
+/** Completes the session without a payment (https://docs.stripe.com/payments/checkout/no-cost-orders). */
 export function completeFree(world: World, session: Stripe.Checkout.Session): void {
   requireOpen(session);
   session.payment_status = "no_payment_required";
   complete(world, session);
 }
 
-/** A declined payment leaves the session open. */
+/** Pays the session; a declined payment leaves it open. */
 export function paySession(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): Outcome {
   requireOpen(session);
-  const known = idOf(session.payment_intent);
-  const intent = known ? getIntent(world, known) : newPayment(world, session);
-  return conclude(world, session, attempt(world, intent, method));
+  const intentId = idOf(session.payment_intent);
+  const intent = intentId ? getIntent(world, intentId) : createPayment(world, session);
+  return conclude(world, session, attemptPayment(world, intent, method));
 }
 
 export function authenticateSession(world: World, session: Stripe.Checkout.Session, isProven: boolean): Outcome {
   requireOpen(session);
   const intent = getIntent(world, idOf(session.payment_intent) ?? "");
-  return conclude(world, session, authenticate(world, intent, isProven));
+  return conclude(world, session, authenticateIntent(world, intent, isProven));
 }
 
-/** Days after the session completed. */
+/** Records the outcome of a payment that took days after the session was completed. */
 export function settleSession(world: World, session: Stripe.Checkout.Session, outcome: Outcome): void {
   if (outcome === "succeeded") session.payment_status = "paid";
   world.checkoutSessions.save(session);
@@ -53,7 +53,7 @@ export function settleSession(world: World, session: Stripe.Checkout.Session, ou
   world.emit(`checkout.session.async_payment_${type}`, session);
 }
 
-function newPayment(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+function createPayment(world: World, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const { description = null, metadata = {} } = world.sessionPayments.find(session.id) ?? {};
   const customer = idOf(session.customer) ?? "";
   const intent = createIntent(world, { amount: session.amount_total ?? 0, customer, description, metadata });
@@ -77,5 +77,5 @@ function complete(world: World, session: Stripe.Checkout.Session): void {
 }
 
 function requireOpen({ status }: Stripe.Checkout.Session): void {
-  if (status !== "open") throw invalidRequest(`This session is ${status}.`);
+  if (status !== "open") throw createInvalidRequest(`This session is ${status}.`);
 }

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { newSession, newSetupIntent } from "./checkout-shape.ts";
+import { buildSession, buildSetupIntent } from "./checkout-shape.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { amount, currency, expand, integer, list, mergeMetadata, metadata, params, text } from "../wire/params.ts";
 import { requireChargeable } from "../payments/limits.ts";
@@ -42,12 +42,12 @@ const expandShape = z.strictObject({ expand });
 
 export function checkoutSessionEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/checkout/sessions", createShape, ({ world, input }) => create(world, input)),
-    endpoint("GET", "/v1/checkout/sessions/:id", expandShape, ({ world, id }) => getSession(world, id)),
-    endpoint("POST", "/v1/checkout/sessions/:id/expire", expandShape, ({ world, id }) => {
+    defineEndpoint("POST", "/v1/checkout/sessions", createShape, ({ world, input }) => create(world, input)),
+    defineEndpoint("GET", "/v1/checkout/sessions/:id", expandShape, ({ world, id }) => getSession(world, id)),
+    defineEndpoint("POST", "/v1/checkout/sessions/:id/expire", expandShape, ({ world, id }) => {
       const session = getSession(world, id);
       if (session.status === "open") return expireSession(world, session);
-      throw invalidRequest(
+      throw createInvalidRequest(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       );
     }),
@@ -56,7 +56,7 @@ export function checkoutSessionEndpoints(): Endpoint[] {
 
 export function getSession(world: World, id: string): Stripe.Checkout.Session {
   const session = world.checkoutSessions.find(id);
-  if (!session) throw missing("checkout.session", id, "session");
+  if (!session) throw createMissing("checkout.session", id, "session");
   return session;
 }
 
@@ -73,15 +73,19 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
   const customer = getCustomer(world, input.customer);
   const lines = input.mode === "payment" ? (input.line_items ?? []) : [];
   if (input.mode === "payment" && lines.length === 0) {
-    throw invalidRequest("Missing required param: line_items.", { code: "parameter_missing", param: "line_items" });
+    throw createInvalidRequest("Missing required param: line_items.", {
+      code: "parameter_missing",
+      param: "line_items",
+    });
   }
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-line_items
-  if (lines.length > 100) throw invalidRequest("You can pass at most 100 line items.", { param: "line_items" });
-  const forbidden = input.mode === "setup" ? ["line_items", "payment_intent_data"] : ["setup_intent_data"];
-  const wrong = forbidden.find((name) => name in input);
-  if (wrong) throw invalidRequest(`You can not pass \`${wrong}\` in \`${input.mode}\` mode.`, { param: wrong });
+  if (lines.length > 100) throw createInvalidRequest("You can pass at most 100 line items.", { param: "line_items" });
+  const forbiddenParams = input.mode === "setup" ? ["line_items", "payment_intent_data"] : ["setup_intent_data"];
+  const wrongParam = forbiddenParams.find((name) => name in input);
+  if (wrongParam)
+    throw createInvalidRequest(`You can not pass \`${wrongParam}\` in \`${input.mode}\` mode.`, { param: wrongParam });
   requireChargeable(lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0));
-  const session = newSession(world, {
+  const session = buildSession(world, {
     mode: input.mode,
     customer,
     allowed_payment_method_types: input.allowed_payment_method_types ?? null,
@@ -89,11 +93,11 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
     cancel_url: input.cancel_url ?? null,
     client_reference_id: input.client_reference_id ?? null,
     metadata: mergeMetadata({}, input.metadata),
-    lines: lines.map((line) => newLine(world, line)),
+    lines: lines.map((line) => createLine(world, line)),
     expires_at: input.expires_at,
   });
   if (input.mode === "setup") {
-    const intent = newSetupIntent(world, session);
+    const intent = buildSetupIntent(world, session);
     intent.metadata = mergeMetadata({}, input.setup_intent_data?.metadata);
     session.setup_intent = intent.id;
     world.setupIntents.save(intent);
@@ -106,11 +110,11 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
 
 type LineInput = NonNullable<z.output<typeof createShape>["line_items"]>[number];
 
-function newLine(world: World, { price_data, quantity }: LineInput): Stripe.LineItem {
+function createLine(world: World, { price_data, quantity }: LineInput): Stripe.LineItem {
   const { product, product_data, unit_amount } = price_data;
   if ((product === undefined) === (product_data === undefined)) {
     const param = "line_items[0][price_data][product]";
-    throw invalidRequest("You must give exactly one of `product` and `product_data`.", { param });
+    throw createInvalidRequest("You must give exactly one of `product` and `product_data`.", { param });
   }
   const soldProduct = product_data
     ? createProduct(world, product_data)

@@ -4,7 +4,7 @@ import { randomId } from "../wire/ids.ts";
 import { innerList } from "../wire/listing.ts";
 import type { World } from "../state.ts";
 
-export interface NewSession {
+export interface SessionInput {
   mode: "setup" | "payment";
   customer: Stripe.Customer;
   allowed_payment_method_types: string[] | null;
@@ -16,8 +16,8 @@ export interface NewSession {
   expires_at: number | undefined;
 }
 
-/** Open with its page; unsaved. */
-export function newSession(world: World, input: NewSession): Stripe.Checkout.Session {
+/** An open session with its page, not saved yet. */
+export function buildSession(world: World, input: SessionInput): Stripe.Checkout.Session {
   const { customer, mode } = input;
   const now = world.clock.now();
   const id = randomId("cs_test", 58);
@@ -96,8 +96,8 @@ export function newSession(world: World, input: NewSession): Stripe.Checkout.Ses
   };
 }
 
-/** Before its payment method exists. */
-export function newSetupIntent(world: World, session: Stripe.Checkout.Session): Stripe.SetupIntent {
+/** The setup intent of a session, before its payment method exists. */
+export function buildSetupIntent(world: World, session: Stripe.Checkout.Session): Stripe.SetupIntent {
   const id = randomId("seti");
   return {
     id,

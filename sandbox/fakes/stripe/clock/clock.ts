@@ -1,4 +1,4 @@
-/** Unix seconds: real time plus an offset. */
+/** The provider's time in Unix seconds: real time plus an offset. */
 export class Clock {
   offsetSeconds = 0;
   #stopped: number | undefined;
@@ -8,12 +8,12 @@ export class Clock {
   }
 
   during<T>(at: number, work: () => T): T {
-    const before = this.#stopped;
+    const earlierStop = this.#stopped;
     this.#stopped = at;
     try {
       return work();
     } finally {
-      this.#stopped = before;
+      this.#stopped = earlierStop;
     }
   }
 }

@@ -1,16 +1,21 @@
-import { settle } from "../payments/attempt.ts";
+import { settleIntent } from "../payments/attempt.ts";
 import { settleSession } from "../checkout/checkout-completion.ts";
 import { expireSession, getSession } from "../checkout/checkout-sessions.ts";
 import { voidInvoice } from "../invoices/close-invoice.ts";
-import { conclude, invoiceOf } from "../invoices/invoice-payment.ts";
+import { applyOutcome, findInvoice } from "../invoices/invoice-payment.ts";
 import { getInvoice } from "../invoices/invoices.ts";
 import { getIntent } from "../payments/payment-intents.ts";
 import { endRefund } from "../payments/refunds.ts";
-import { announce, collectAutomatically, expire, renew } from "../subscriptions/subscription-life.ts";
+import {
+  announceRenewal,
+  collectAutomatically,
+  expireSubscription,
+  renewSubscription,
+} from "../subscriptions/subscription-life.ts";
 import { endSubscription } from "../subscriptions/subscription-status.ts";
 import { type Task, type TaskKind, type World, idOf } from "../state.ts";
 
-// Among tasks due at the same time, an end precedes a renewal.
+// If tasks are due at the same time, an end comes before a renewal.
 const taskHandlers: Record<TaskKind, (world: World, target: string) => void> = {
   settle: settlePayment,
   "end-refund": endRefund,
@@ -18,7 +23,7 @@ const taskHandlers: Record<TaskKind, (world: World, target: string) => void> = {
     const session = getSession(world, target);
     if (session.status === "open") expireSession(world, session);
   },
-  "expire-subscription": (world, target) => withSubscription(world, target, expire),
+  "expire-subscription": (world, target) => withSubscription(world, target, expireSubscription),
   "expire-update": (world, target) =>
     withSubscription(world, target, (_, { pending_update, latest_invoice }) => {
       if (pending_update) voidInvoice(world, getInvoice(world, idOf(latest_invoice) ?? ""));
@@ -27,13 +32,13 @@ const taskHandlers: Record<TaskKind, (world: World, target: string) => void> = {
     withSubscription(world, target, (_, subscription) => {
       if (subscription.ended_at === null) endSubscription(world, subscription, "cancellation_requested");
     }),
-  upcoming: (world, target) => withSubscription(world, target, announce),
-  renew: (world, target) => withSubscription(world, target, renew),
+  upcoming: (world, target) => withSubscription(world, target, announceRenewal),
+  renew: (world, target) => withSubscription(world, target, renewSubscription),
   retry: (world, target) => collectAutomatically(world, getInvoice(world, target)),
 };
 const kindOrder = Object.keys(taskHandlers);
 
-/** Runs each task at its own time and in order. */
+/** Runs each due task at its own time and in order. */
 export function runDue(world: World, until = world.clock.now()): void {
   for (let task = nextDueTask(world, until); task; task = nextDueTask(world, until)) {
     const { id, kind, target, at } = task;
@@ -42,7 +47,7 @@ export function runDue(world: World, until = world.clock.now()): void {
   }
 }
 
-/** Runs the tasks due on the way. */
+/** Moves the clock and runs the tasks that are due until then. */
 export function advance(world: World, seconds: number): void {
   runDue(world, world.clock.now() + seconds);
   world.setClock(world.clock.offsetSeconds + seconds);
@@ -61,9 +66,9 @@ function isBefore(one: Task, other: Task): boolean {
 export function settlePayment(world: World, target: string): void {
   const intent = getIntent(world, target);
   if (intent.status !== "processing") return;
-  const outcome = settle(world, intent);
-  const invoice = invoiceOf(world, intent);
-  if (invoice) conclude(world, invoice, outcome, true);
+  const outcome = settleIntent(world, intent);
+  const invoice = findInvoice(world, intent);
+  if (invoice) applyOutcome(world, invoice, outcome, true);
   for (const session of world.checkoutSessions.by("payment_intent", target)) settleSession(world, session, outcome);
 }
 

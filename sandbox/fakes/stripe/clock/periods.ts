@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { daySeconds } from "./clock.ts";
 
-/** Counted from the anchor: the 31st returns after a shorter month. */
+/** The end of the period after `after`, counted from the anchor: the 31st returns after a shorter month. */
 export function nextPeriodEnd(
   anchor: number,
   { interval, interval_count }: Stripe.Price.Recurring,
@@ -20,10 +20,10 @@ function addInterval(anchor: number, interval: string, count: number): number {
 }
 
 function addMonths(anchor: number, months: number): number {
-  const from = new Date(anchor * 1000);
-  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
-  const target = new Date(first);
+  const anchorDate = new Date(anchor * 1000);
+  const firstOfMonth = Date.UTC(anchorDate.getUTCFullYear(), anchorDate.getUTCMonth() + months, 1);
+  const target = new Date(firstOfMonth);
   const daysInMonth = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  const day = Math.min(from.getUTCDate(), daysInMonth);
-  return first / 1000 + (day - 1) * daySeconds + (anchor % daySeconds);
+  const day = Math.min(anchorDate.getUTCDate(), daysInMonth);
+  return firstOfMonth / 1000 + (day - 1) * daySeconds + (anchor % daySeconds);
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { expand, integer, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
@@ -13,21 +13,21 @@ const createShape = params<Stripe.TestHelpers.TestClockCreateParams>()({
   expand,
 });
 const advanceShape = params<Stripe.TestHelpers.TestClockAdvanceParams>()({ frozen_time: integer, expand });
-const livesSeconds = 30 * 86_400;
+const lifetimeSeconds = 30 * 86_400;
 
 /**
- * docs.stripe.com/api/test_clocks, with one difference: moving one clock moves time for all customers. It is ready
+ * docs.stripe.com/api/test_clocks with one difference: moving a clock moves time for all customers. It is ready again
  * immediately.
  */
 export function testClockEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/test_helpers/test_clocks", createShape, ({ world, input }) => {
+    defineEndpoint("POST", "/v1/test_helpers/test_clocks", createShape, ({ world, input }) => {
       const now = world.clock.now();
       return world.testClocks.save({
         id: randomId("clock"),
         object: "test_helpers.test_clock",
         created: now,
-        deletes_after: now + livesSeconds,
+        deletes_after: now + lifetimeSeconds,
         frozen_time: input.frozen_time,
         livemode: false,
         name: input.name ?? null,
@@ -35,25 +35,27 @@ export function testClockEndpoints(): Endpoint[] {
         status_details: {},
       });
     }),
-    endpoint("GET", "/v1/test_helpers/test_clocks/:id", z.strictObject({ expand }), ({ world, id }) => find(world, id)),
-    endpoint("POST", "/v1/test_helpers/test_clocks/:id/advance", advanceShape, ({ world, input, id }) => {
-      const clock = find(world, id);
+    defineEndpoint("GET", "/v1/test_helpers/test_clocks/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getTestClock(world, id),
+    ),
+    defineEndpoint("POST", "/v1/test_helpers/test_clocks/:id/advance", advanceShape, ({ world, input, id }) => {
+      const clock = getTestClock(world, id);
       if (input.frozen_time <= clock.frozen_time) {
-        throw invalidRequest("A test clock can only be advanced.", { param: "frozen_time" });
+        throw createInvalidRequest("A test clock can only be advanced.", { param: "frozen_time" });
       }
       advance(world, input.frozen_time - clock.frozen_time);
       return world.testClocks.save({ ...clock, frozen_time: input.frozen_time });
     }),
-    endpoint("DELETE", "/v1/test_helpers/test_clocks/:id", z.strictObject({}), ({ world, id }) => {
-      find(world, id);
+    defineEndpoint("DELETE", "/v1/test_helpers/test_clocks/:id", z.strictObject({}), ({ world, id }) => {
+      getTestClock(world, id);
       world.testClocks.delete(id);
       return { id, object: "test_helpers.test_clock", deleted: true };
     }),
   ];
 }
 
-function find(world: World, id: string): Stripe.TestHelpers.TestClock {
+function getTestClock(world: World, id: string): Stripe.TestHelpers.TestClock {
   const clock = world.testClocks.find(id);
-  if (!clock) throw missing("test clock", id);
+  if (!clock) throw createMissing("test clock", id);
   return clock;
 }

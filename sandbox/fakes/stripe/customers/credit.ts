@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { currency, expand, integer, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
@@ -18,13 +18,17 @@ const createShape = params<Stripe.CustomerCreateBalanceTransactionParams>()({
 /** https://docs.stripe.com/api/customer_balance_transactions */
 export function creditEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/customers/:id/balance_transactions", createShape, ({ world, input, id }) => {
+    defineEndpoint("POST", "/v1/customers/:id/balance_transactions", createShape, ({ world, input, id }) => {
       const { amount, description = null } = input;
-      const given = { type: "adjustment", description, metadata: mergeMetadata({}, input.metadata) } as const;
-      return moveCredit(world, getCustomer(world, id, "id"), amount, given);
+      const moveReason = { type: "adjustment", description, metadata: mergeMetadata({}, input.metadata) } as const;
+      return moveCredit(world, getCustomer(world, id, "id"), amount, moveReason);
     }),
-    endpoint("GET", "/v1/customers/:id/balance_transactions", z.strictObject(paging), ({ world, input, id, path }) =>
-      listPage(path, world.creditMoves.by("customer", getCustomer(world, id, "id").id), input),
+    defineEndpoint(
+      "GET",
+      "/v1/customers/:id/balance_transactions",
+      z.strictObject(paging),
+      ({ world, input, id, path }) =>
+        listPage(path, world.creditMoves.by("customer", getCustomer(world, id, "id").id), input),
     ),
   ];
 }
@@ -36,14 +40,14 @@ interface CreditReason {
   metadata?: Record<string, string>;
 }
 
-/** `amount` is in cents; a negative balance is credit. */
+/** Changes a customer's balance; `amount` is in cents, and a negative balance is credit. */
 export function moveCredit(
   world: World,
   customer: Stripe.Customer,
   amount: number,
   { type, invoice, description = null, metadata: named = {} }: CreditReason,
 ): Stripe.CustomerBalanceTransaction {
-  const before = customer.balance;
+  const earlierBalance = customer.balance;
   customer.balance += amount;
   world.customers.save(customer);
   const move = world.creditMoves.save({
@@ -63,6 +67,6 @@ export function moveCredit(
     metadata: named,
     type,
   });
-  if (amount !== 0) world.emit("customer.updated", customer, { balance: before });
+  if (amount !== 0) world.emit("customer.updated", customer, { balance: earlierBalance });
   return move;
 }

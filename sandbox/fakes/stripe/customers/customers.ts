@@ -1,47 +1,47 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { address, clearable, expand, mergeMetadata, metadata, params } from "../wire/params.ts";
 import type { World } from "../state.ts";
 
-const shipping = z.strictObject({ name: z.string(), phone: clearable.optional(), address });
-const fields = {
+const shippingShape = z.strictObject({ name: z.string(), phone: clearable.optional(), address });
+const customerFields = {
   name: clearable.optional(),
   email: clearable.optional(),
   phone: clearable.optional(),
   description: clearable.optional(),
   address: address.optional(),
-  shipping: shipping.optional(),
+  shipping: shippingShape.optional(),
   metadata: metadata.optional(),
   tax_exempt: z.enum(["none", "exempt", "reverse"]).optional(),
   invoice_settings: z.strictObject({ default_payment_method: clearable.optional() }).optional(),
   expand,
 };
-const createShape = params<Stripe.CustomerCreateParams>()({ ...fields, test_clock: z.string().optional() });
-const updateShape = params<Stripe.CustomerUpdateParams>()(fields);
+const createShape = params<Stripe.CustomerCreateParams>()({ ...customerFields, test_clock: z.string().optional() });
+const updateShape = params<Stripe.CustomerUpdateParams>()(customerFields);
 const retrieveShape = params<Stripe.CustomerRetrieveParams>()({ expand });
 type Fields = z.output<typeof updateShape>;
 
 export function customerEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/customers", createShape, ({ world, input }) => createCustomer(world, input)),
-    endpoint("GET", "/v1/customers/:id", retrieveShape, ({ world, id }) => getCustomer(world, id, "id")),
-    endpoint("POST", "/v1/customers/:id", updateShape, ({ world, input, id }) => {
+    defineEndpoint("POST", "/v1/customers", createShape, ({ world, input }) => createCustomer(world, input)),
+    defineEndpoint("GET", "/v1/customers/:id", retrieveShape, ({ world, id }) => getCustomer(world, id, "id")),
+    defineEndpoint("POST", "/v1/customers/:id", updateShape, ({ world, input, id }) => {
       const customer = getCustomer(world, id, "id");
-      const before = structuredClone(customer);
-      apply(world, customer, input);
+      const earlierCustomer = structuredClone(customer);
+      applyInput(world, customer, input);
       world.customers.save(customer);
-      world.emit("customer.updated", customer, changedFields(before, customer));
+      world.emit("customer.updated", customer, changedFields(earlierCustomer, customer));
       return customer;
     }),
   ];
 }
 
 export function createCustomer(world: World, input: Fields): Stripe.Customer {
-  const customer = newCustomer(world);
-  apply(world, customer, input);
+  const customer = buildCustomer(world);
+  applyInput(world, customer, input);
   world.customers.save(customer);
   world.emit("customer.created", customer);
   return customer;
@@ -49,19 +49,19 @@ export function createCustomer(world: World, input: Fields): Stripe.Customer {
 
 export function getCustomer(world: World, id: string, param = "customer"): Stripe.Customer {
   const customer = world.customers.find(id);
-  if (!customer) throw missing("customer", id, param);
+  if (!customer) throw createMissing("customer", id, param);
   return customer;
 }
 
-/** Null clears it. */
+/** Sets the default payment method; null removes it. */
 export function setDefaultMethod(world: World, customer: Stripe.Customer, method: string | null): void {
-  const before = { ...customer.invoice_settings };
+  const earlierSettings = { ...customer.invoice_settings };
   customer.invoice_settings.default_payment_method = method;
   world.customers.save(customer);
-  world.emit("customer.updated", customer, { invoice_settings: before });
+  world.emit("customer.updated", customer, { invoice_settings: earlierSettings });
 }
 
-function newCustomer(world: World): Stripe.Customer {
+function buildCustomer(world: World): Stripe.Customer {
   return {
     id: randomId("cus", 14),
     object: "customer",
@@ -89,7 +89,7 @@ function newCustomer(world: World): Stripe.Customer {
   };
 }
 
-function apply(world: World, customer: Stripe.Customer, input: Fields): void {
+function applyInput(world: World, customer: Stripe.Customer, input: Fields): void {
   const { name, email, phone, description } = input;
   if (name !== undefined) customer.name = name;
   if (email !== undefined) customer.email = email;
@@ -104,7 +104,7 @@ function apply(world: World, customer: Stripe.Customer, input: Fields): void {
   customer.metadata = mergeMetadata(customer.metadata, input.metadata);
   const method = input.invoice_settings?.default_payment_method;
   if (method && world.paymentMethods.find(method)?.customer !== customer.id) {
-    throw invalidRequest(`The customer does not have a payment method with the ID ${method}.`, {
+    throw createInvalidRequest(`The customer does not have a payment method with the ID ${method}.`, {
       code: "resource_missing",
       param: "invoice_settings[default_payment_method]",
     });
@@ -118,10 +118,10 @@ export function toAddress(input: z.output<typeof address>): Stripe.Address {
 }
 
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
-  const now = new Map<string, unknown>(Object.entries(after));
-  const different = Object.entries(before).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
+  const currentFields = new Map<string, unknown>(Object.entries(after));
+  const changedEntries = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(currentFields.get(name)),
   );
-  // as: a subset of the object's fields
-  return Object.fromEntries(different) as Partial<T>;
+  // as: the entries are fields of the object.
+  return Object.fromEntries(changedEntries) as Partial<T>;
 }

@@ -1,57 +1,57 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { getCustomer, setDefaultMethod } from "./customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { StripeFailure, createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, text } from "../wire/params.ts";
 import { type TestNumber, findTestNumber } from "./test-numbers.ts";
 import { type World, idOf } from "../state.ts";
 
-const kinds = z.enum(["card", "us_bank_account"]);
-const listShape = params<Stripe.PaymentMethodListParams>()({ customer: text, type: kinds.optional(), ...paging });
-const ofCustomerShape = params<Stripe.CustomerListPaymentMethodsParams>()({ type: kinds.optional(), ...paging });
+const typeShape = z.enum(["card", "us_bank_account"]);
+const listShape = params<Stripe.PaymentMethodListParams>()({ customer: text, type: typeShape.optional(), ...paging });
+const ofCustomerShape = params<Stripe.CustomerListPaymentMethodsParams>()({ type: typeShape.optional(), ...paging });
 const expandShape = z.strictObject({ expand });
 
 export function paymentMethodEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/payment_methods", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/payment_methods", listShape, ({ world, input, path }) => {
       getCustomer(world, input.customer);
-      return listPage(path, methodsOf(world, input.customer, input.type), input);
+      return listPage(path, listMethods(world, input.customer, input.type), input);
     }),
-    endpoint("GET", "/v1/customers/:id/payment_methods", ofCustomerShape, ({ world, input, id, path }) => {
+    defineEndpoint("GET", "/v1/customers/:id/payment_methods", ofCustomerShape, ({ world, input, id, path }) => {
       getCustomer(world, id, "id");
-      return listPage(path, methodsOf(world, id, input.type), input);
+      return listPage(path, listMethods(world, id, input.type), input);
     }),
-    endpoint("GET", "/v1/payment_methods/:id", expandShape, ({ world, id }) => getMethod(world, id, "id")),
-    endpoint("POST", "/v1/payment_methods/:id/detach", expandShape, ({ world, id }) =>
-      detach(world, getMethod(world, id, "id")),
+    defineEndpoint("GET", "/v1/payment_methods/:id", expandShape, ({ world, id }) => getMethod(world, id, "id")),
+    defineEndpoint("POST", "/v1/payment_methods/:id/detach", expandShape, ({ world, id }) =>
+      detachMethod(world, getMethod(world, id, "id")),
     ),
   ];
 }
 
-/** Oldest first. */
-export function methodsOf(world: World, customer: string, type?: "card" | "us_bank_account"): Stripe.PaymentMethod[] {
+/** A customer's payment methods, oldest first. */
+export function listMethods(world: World, customer: string, type?: "card" | "us_bank_account"): Stripe.PaymentMethod[] {
   return world.paymentMethods.by("customer", customer).filter((method) => !type || method.type === type);
 }
 
 export function getMethod(world: World, id: string, param = "payment_method"): Stripe.PaymentMethod {
   const method = world.paymentMethods.find(id);
-  if (!method) throw missing("PaymentMethod", id, param);
+  if (!method) throw createMissing("PaymentMethod", id, param);
   return method;
 }
 
 /** Throws a 400 for a payment method of another customer. */
-export function requireMethodOf(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
+export function requireOwnMethod(world: World, customer: string, id: string, param?: string): Stripe.PaymentMethod {
   const method = getMethod(world, id, param);
   if (method.customer === customer) return method;
   const message = `The provided PaymentMethod (${id}) cannot be used with customer ${customer}: it is not attached to it.`;
-  throw invalidRequest(message, { param: param ?? "payment_method" });
+  throw createInvalidRequest(message, { param: param ?? "payment_method" });
 }
 
-/** Throws a card error for rejected numbers. */
-export function attach(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
+/** Adds a payment method to a customer; throws a card error for a rejected number. */
+export function attachMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   return saveAttached(world, customer, createMethod(world, customer, input));
 }
 
@@ -66,11 +66,11 @@ export function saveAttached(
   return method;
 }
 
-/** For one payment, unattached. */
+/** Creates an unattached payment method for one payment. */
 export function createMethod(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
   const test = findTestNumber(input.number);
-  if (!test) throw incorrectNumber();
-  if (test.isRefused) throw refusedCard();
+  if (!test) throw createNumberFailure();
+  if (test.isRefused) throw createDeclineFailure();
   return world.paymentMethods.save({
     id: randomId("pm"),
     object: "payment_method",
@@ -87,7 +87,7 @@ export function createMethod(world: World, customer: Stripe.Customer, input: Att
     customer_account: null,
     livemode: false,
     metadata: {},
-    ...details(world, test, input),
+    ...buildDetails(world, test, input),
   });
 }
 
@@ -97,9 +97,9 @@ export interface AttachInput {
   exp_year?: number | undefined;
 }
 
-export function detach(world: World, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+export function detachMethod(world: World, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const customerId = idOf(method.customer);
-  if (!customerId) throw invalidRequest("The payment method you provided is not attached to a customer.");
+  if (!customerId) throw createInvalidRequest("The payment method you provided is not attached to a customer.");
   const customer = getCustomer(world, customerId);
   method.customer = null;
   world.paymentMethods.save(method);
@@ -108,15 +108,18 @@ export function detach(world: World, method: Stripe.PaymentMethod): Stripe.Payme
   return method;
 }
 
-function details(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type"> {
-  if (test.number === "link") return link();
-  return test.number.startsWith("us_bank") ? bankAccount(test) : card(world, test, input);
+function buildDetails(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type"> {
+  if (test.number === "link") return buildLink();
+  return test.number.startsWith("us_bank") ? buildBankAccount(test) : buildCard(world, test, input);
 }
 
-/** Offered unless the account restricts payment methods. */
-const link = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({ type: "link", link: { email: "buyer@link.test" } });
+/** Link is offered unless the account restricts payment methods. */
+const buildLink = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({
+  type: "link",
+  link: { email: "buyer@link.test" },
+});
 
-function card(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type" | "card"> {
+function buildCard(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type" | "card"> {
   const year = new Date(world.clock.now() * 1000).getUTCFullYear();
   return {
     type: "card",
@@ -139,7 +142,7 @@ function card(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.P
   };
 }
 
-function bankAccount(test: TestNumber): Pick<Stripe.PaymentMethod, "type" | "us_bank_account"> {
+function buildBankAccount(test: TestNumber): Pick<Stripe.PaymentMethod, "type" | "us_bank_account"> {
   return {
     type: "us_bank_account",
     us_bank_account: {
@@ -156,12 +159,12 @@ function bankAccount(test: TestNumber): Pick<Stripe.PaymentMethod, "type" | "us_
   };
 }
 
-function incorrectNumber(): StripeFailure {
+function createNumberFailure(): StripeFailure {
   const message = "Your card number is incorrect.";
   return new StripeFailure(402, { type: "card_error", code: "incorrect_number", message, param: "number" });
 }
 
-function refusedCard(): StripeFailure {
+function createDeclineFailure(): StripeFailure {
   const message = "Your card was declined.";
   return new StripeFailure(402, {
     type: "card_error",

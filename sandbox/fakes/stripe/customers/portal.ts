@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { requirePortalSaved } from "../account/settings.ts";
 import { getCustomer } from "./customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
 import { randomId } from "../wire/ids.ts";
 import { expand, params, text } from "../wire/params.ts";
 
@@ -13,7 +13,7 @@ const createShape = params<Stripe.BillingPortal.SessionCreateParams>()({
 
 export function portalEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/billing_portal/sessions", createShape, ({ world, input }) => {
+    defineEndpoint("POST", "/v1/billing_portal/sessions", createShape, ({ world, input }) => {
       const customer = getCustomer(world, input.customer);
       requirePortalSaved(world);
       const id = randomId("bps");

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { daySeconds } from "../clock/clock.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
 import { getCustomer } from "./customers.ts";
@@ -15,14 +15,14 @@ const listShape = params<Stripe.SetupIntentListParams>()({
   created: range.optional(),
   ...paging,
 });
-/** Code of every microdeposit here. */
+/** The code of every microdeposit in this fake. */
 export const depositCode = "SM11AA";
 const arrivesAfterSeconds = daySeconds;
 const expiresAfterSeconds = 10 * daySeconds;
 
 export function setupIntentEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/setup_intents", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/setup_intents", listShape, ({ world, input, path }) => {
       const rows = input.customer ? world.setupIntents.by("customer", input.customer) : [...world.setupIntents.all()];
       const { payment_method } = input;
       return listPage(
@@ -31,19 +31,21 @@ export function setupIntentEndpoints(): Endpoint[] {
         input,
       );
     }),
-    endpoint("GET", "/v1/setup_intents/:id", z.strictObject({ expand }), ({ world, id }) => getSetupIntent(world, id)),
+    defineEndpoint("GET", "/v1/setup_intents/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getSetupIntent(world, id),
+    ),
   ];
 }
 
 export function getSetupIntent(world: World, id: string): Stripe.SetupIntent {
   const intent = world.setupIntents.find(id);
-  if (!intent) throw missing("setupintent", id, "intent");
+  if (!intent) throw createMissing("setupintent", id, "intent");
   return intent;
 }
 
 /**
- * A deposit of one cent carries a code (https://docs.stripe.com/payments/ach-direct-debit/set-up-payment). The account
- * is unattached until then.
+ * Waits for a deposit of one cent with a code (https://docs.stripe.com/payments/ach-direct-debit/set-up-payment). The
+ * account is attached only after its verification.
  */
 export function awaitDeposit(world: World, intent: Stripe.SetupIntent, method: Stripe.PaymentMethod): void {
   intent.status = "requires_action";
@@ -60,15 +62,15 @@ export function awaitDeposit(world: World, intent: Stripe.SetupIntent, method: S
   world.emit("setup_intent.requires_action", intent);
 }
 
-/** Throws a message for the user. */
+/** Verifies a bank account by the code; throws a message for the user. */
 export function verifyDeposit(world: World, intent: Stripe.SetupIntent, code: string): void {
   const { arrival_date: arrives = Infinity } = intent.next_action?.verify_with_microdeposits ?? {};
   const now = world.clock.now();
-  if (intent.status !== "requires_action") throw invalidRequest(`This bank account is ${intent.status}.`);
-  if (now > intent.created + expiresAfterSeconds) return expire(world, intent);
-  if (now < arrives) throw invalidRequest("The deposit has not arrived yet.", { code: "intent_invalid_state" });
+  if (intent.status !== "requires_action") throw createInvalidRequest(`This bank account is ${intent.status}.`);
+  if (now > intent.created + expiresAfterSeconds) return expireIntent(world, intent);
+  if (now < arrives) throw createInvalidRequest("The deposit has not arrived yet.", { code: "intent_invalid_state" });
   if (code.trim().toUpperCase() !== depositCode) {
-    throw invalidRequest("The descriptor code does not match the one of the deposit.", {
+    throw createInvalidRequest("The descriptor code does not match the one of the deposit.", {
       code: "payment_method_microdeposit_verification_descriptor_code_mismatch",
     });
   }
@@ -80,13 +82,13 @@ export function verifyDeposit(world: World, intent: Stripe.SetupIntent, code: st
   world.emit("setup_intent.succeeded", intent);
 }
 
-function expire(world: World, intent: Stripe.SetupIntent): void {
+function expireIntent(world: World, intent: Stripe.SetupIntent): void {
   intent.status = "requires_payment_method";
   intent.next_action = null;
   intent.payment_method = null;
   world.setupIntents.save(intent);
   world.emit("setup_intent.setup_failed", intent);
-  throw invalidRequest("The time to verify this bank account is over. Please add it again.", {
+  throw createInvalidRequest("The time to verify this bank account is over. Please add it again.", {
     code: "payment_method_microdeposit_verification_timeout",
   });
 }

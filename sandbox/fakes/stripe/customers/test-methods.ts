@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { expand, list, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 import { getCustomer } from "./customers.ts";
-import { attach } from "./payment-methods.ts";
+import { attachMethod } from "./payment-methods.ts";
 
-/** docs.stripe.com/testing, and our numbers with the same behavior. */
-const numbers: Record<string, string> = {
+/** Our numbers with the same behavior, by names of docs.stripe.com/testing. */
+const numbersByName: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeCustomerFail: "4000000000000341",
   pm_card_authenticationRequired: "4000002760003184",
@@ -26,13 +26,13 @@ const setupShape = params<Stripe.SetupIntentCreateParams>()({
   expand,
 });
 
-/** Attaches cards directly, bank accounts with a mandate. */
+/** Attaches cards directly and bank accounts with a mandate. */
 export function testMethodEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/payment_methods/:id/attach", attachShape, ({ world, input, id }) =>
+    defineEndpoint("POST", "/v1/payment_methods/:id/attach", attachShape, ({ world, input, id }) =>
       attachTestMethod(world, input.customer, id),
     ),
-    endpoint("POST", "/v1/setup_intents", setupShape, ({ world, input }) => ({
+    defineEndpoint("POST", "/v1/setup_intents", setupShape, ({ world, input }) => ({
       id: randomId("seti"),
       object: "setup_intent",
       customer: input.customer,
@@ -43,7 +43,7 @@ export function testMethodEndpoints(): Endpoint[] {
 }
 
 function attachTestMethod(world: World, customer: string, name: string): Stripe.PaymentMethod {
-  const number = numbers[name];
-  if (!number) throw missing("PaymentMethod", name, "payment_method");
-  return attach(world, getCustomer(world, customer), { number });
+  const number = numbersByName[name];
+  if (!number) throw createMissing("PaymentMethod", name, "payment_method");
+  return attachMethod(world, getCustomer(world, customer), { number });
 }

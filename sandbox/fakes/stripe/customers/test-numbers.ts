@@ -1,22 +1,16 @@
 import type Stripe from "stripe";
 
-/** Outcome of charges. */
-export type Behaviour =
-  | "succeeds"
-  | "declines"
-  | "needs-authentication"
-  | "needs-buyer"
-  | "settles"
-  | "fails-to-settle";
+/** What charges of a payment method do. */
+export type Behavior = "succeeds" | "declines" | "needs-authentication" | "needs-buyer" | "settles" | "fails-to-settle";
 
 export interface TestNumber {
   number: string;
   label: string;
   last4: string;
-  behaviour: Behaviour;
-  /** Attaching fails, as declined by the bank. */
+  behaviour: Behavior;
+  /** Attaching fails because the bank declines. */
   isRefused?: boolean;
-  /** Manually entered, so it must be verified before it is attached. */
+  /** Entered by hand, so it must be verified before it is attached. */
   isUnverified?: boolean;
 }
 
@@ -70,13 +64,13 @@ export const testWallets: TestNumber[] = [
   { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
-/** Ignores spaces. */
-export function findTestNumber(written: string): TestNumber | undefined {
-  const number = written.replace(/[\s-]/g, "");
+/** Finds a test number in what the user wrote, whatever its spaces and hyphens. */
+export function findTestNumber(input: string): TestNumber | undefined {
+  const number = input.replace(/[\s-]/g, "");
   return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);
 }
 
-export function behaviourOf(method: Stripe.PaymentMethod): Behaviour {
+export function findBehavior(method: Stripe.PaymentMethod): Behavior {
   const last4 = method.card?.last4 ?? method.us_bank_account?.last4;
   return [...testCards, ...testBankAccounts].find((one) => one.last4 === last4)?.behaviour ?? "succeeds";
 }

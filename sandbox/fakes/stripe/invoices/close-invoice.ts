@@ -1,50 +1,50 @@
 import type Stripe from "stripe";
 import { moveCredit } from "../customers/credit.ts";
-import { dropUpdate, isHeld } from "../subscriptions/pending-update.ts";
-import { onInvoicePaid, subscriptionOf } from "../subscriptions/subscription-status.ts";
+import { dropUpdate, isHeldBy } from "../subscriptions/pending-update.ts";
+import { onInvoicePaid, findSubscription } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
-import { invalidRequest } from "../wire/failure.ts";
-import { cancelPayments, intentOf } from "./invoice-payment.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
+import { cancelPayments, findIntent } from "./invoice-payment.ts";
 
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const intent = intentOf(world, invoice);
+  const intent = findIntent(world, invoice);
   // "When an invoice has open or paid payments, you can't void" it
   // (https://docs.stripe.com/invoicing/partial-payments).
   if (isPayable(invoice) && invoice.amount_paid > 0)
-    throw invalidRequest("You cannot void an invoice with payments. Issue a credit note instead.");
+    throw createInvalidRequest("You cannot void an invoice with payments. Issue a credit note instead.");
   if (!isPayable(invoice) || intent?.status === "processing") {
-    throw invalidRequest(
+    throw createInvalidRequest(
       `You can only void open or uncollectible invoices without a payment in process. This one is ${invoice.status}.`,
     );
   }
   cancelPayments(world, invoice);
-  giveBalanceBack(world, invoice);
+  returnBalance(world, invoice);
   invoice.status_transitions.voided_at = world.clock.now();
-  close(world, invoice, { status: "void", event: "invoice.voided" });
-  const subscription = subscriptionOf(world, invoice);
-  if (subscription && isHeld(subscription, invoice)) dropUpdate(world, subscription);
+  closeInvoice(world, invoice, { status: "void", event: "invoice.voided" });
+  const subscription = findSubscription(world, invoice);
+  if (subscription && isHeldBy(subscription, invoice)) dropUpdate(world, subscription);
   return invoice;
 }
 
 /**
- * A bad debt: no further attempts, but it can still be paid or voided
+ * Writes an invoice off: there are no further attempts, but it can still be paid or voided
  * (https://docs.stripe.com/api/invoices/mark_uncollectible, https://support.stripe.com/questions/invoice-states).
  */
 export function markUncollectible(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") {
+  if (invoice.status !== "open" || findIntent(world, invoice)?.status === "processing") {
     const message = `You can only mark open invoices as uncollectible. This one is ${invoice.status}.`;
-    throw invalidRequest(message);
+    throw createInvalidRequest(message);
   }
   invoice.status_transitions.marked_uncollectible_at = world.clock.now();
-  close(world, invoice, { status: "uncollectible", event: "invoice.marked_uncollectible" });
+  closeInvoice(world, invoice, { status: "uncollectible", event: "invoice.marked_uncollectible" });
   return invoice;
 }
 
-type Closing =
+type CloseReason =
   | { status: "void"; event: "invoice.voided" }
   | { status: "uncollectible"; event: "invoice.marked_uncollectible" };
 
-function close(world: World, invoice: Stripe.Invoice, { status, event }: Closing): void {
+function closeInvoice(world: World, invoice: Stripe.Invoice, { status, event }: CloseReason): void {
   invoice.status = status;
   invoice.next_payment_attempt = null;
   world.callOff(invoice.id);
@@ -52,18 +52,20 @@ function close(world: World, invoice: Stripe.Invoice, { status, event }: Closing
   world.emit(event, invoice);
 }
 
-/** Also one that is written off (https://support.stripe.com/questions/invoice-states). */
+/** Whether the invoice can be paid, even if it is written off (https://support.stripe.com/questions/invoice-states). */
 export const isPayable = ({ status }: Stripe.Invoice): boolean => status === "open" || status === "uncollectible";
 
 /**
- * Paid outside Stripe, such as by wire: no charge, its payment is canceled, and invoice.paid is emitted without
- * invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
+ * Marks an invoice as paid outside Stripe, such as by wire: without a charge; its payment is canceled, and
+ * invoice.paid is emitted without invoice.payment_succeeded (https://docs.stripe.com/api/invoices/pay).
  */
 export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const intent = intentOf(world, invoice);
-  if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
+  const intent = findIntent(world, invoice);
+  if (invoice.status === "paid") throw createInvalidRequest("Invoice is already paid");
   if (!isPayable(invoice) || intent?.status === "processing") {
-    throw invalidRequest("You can only mark an open or uncollectible invoice without a payment in process as paid.");
+    throw createInvalidRequest(
+      "You can only mark an open or uncollectible invoice without a payment in process as paid.",
+    );
   }
   cancelPayments(world, invoice);
   invoice.status = "paid";
@@ -78,9 +80,9 @@ export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invo
   return invoice;
 }
 
-function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
+function returnBalance(world: World, invoice: Stripe.Invoice): void {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
-  const taken = (invoice.ending_balance ?? 0) - invoice.starting_balance;
-  if (customer && taken !== 0)
-    moveCredit(world, customer, -taken, { type: "unapplied_from_invoice", invoice: invoice.id });
+  const appliedCents = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (customer && appliedCents !== 0)
+    moveCredit(world, customer, -appliedCents, { type: "unapplied_from_invoice", invoice: invoice.id });
 }

@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { innerList } from "../wire/listing.ts";
 import { amount, expand, mergeMetadata, metadata, params, text } from "../wire/params.ts";
 import { type World, idOf } from "../state.ts";
-import { intentOf, settleInvoice } from "./invoice-payment.ts";
+import { findIntent, settleInvoice } from "./invoice-payment.ts";
 import { getInvoice } from "./invoices.ts";
-import { followRemaining } from "./part-payment.ts";
+import { updateDefaultPayment } from "./part-payment.ts";
 
 const createShape = params<Stripe.CreditNoteCreateParams>()({
   invoice: text,
@@ -24,36 +24,38 @@ const createShape = params<Stripe.CreditNoteCreateParams>()({
  * offered here (https://docs.stripe.com/api/credit_notes/create).
  */
 export const creditNoteEndpoints = (): Endpoint[] => [
-  endpoint("POST", "/v1/credit_notes", createShape, ({ world, input }) =>
+  defineEndpoint("POST", "/v1/credit_notes", createShape, ({ world, input }) =>
     create(world, getInvoice(world, input.invoice, "invoice"), input),
   ),
 ];
 
 function create(world: World, invoice: Stripe.Invoice, input: z.output<typeof createShape>): Stripe.CreditNote {
   if (invoice.status !== "open")
-    throw invalidRequest(`You can only create credit notes for open or paid invoices. This one is ${invoice.status}.`);
-  if (intentOf(world, invoice)?.status === "processing")
-    throw invalidRequest("You cannot create a credit note while a payment of the invoice is processing.");
+    throw createInvalidRequest(
+      `You can only create credit notes for open or paid invoices. This one is ${invoice.status}.`,
+    );
+  if (findIntent(world, invoice)?.status === "processing")
+    throw createInvalidRequest("You cannot create a credit note while a payment of the invoice is processing.");
   if (input.amount > invoice.amount_remaining)
-    throw invalidRequest(
+    throw createInvalidRequest(
       "The sum of credit amount, refund amount and out of band amount must equal the post payment amount of the credit note.",
       { param: "amount" },
     );
-  const note = world.creditNotes.save(newNote(world, invoice, input));
+  const note = world.creditNotes.save(buildNote(world, invoice, input));
   invoice.pre_payment_credit_notes_amount += note.amount;
   invoice.amount_due -= note.amount;
   invoice.amount_remaining -= note.amount;
   world.invoices.save(invoice);
   world.emit("credit_note.created", note);
-  followRemaining(world, invoice);
+  updateDefaultPayment(world, invoice);
   if (invoice.amount_remaining === 0) settleInvoice(world, invoice);
   else world.emit("invoice.updated", invoice);
   return note;
 }
 
-function newNote(world: World, invoice: Stripe.Invoice, input: z.output<typeof createShape>): Stripe.CreditNote {
+function buildNote(world: World, invoice: Stripe.Invoice, input: z.output<typeof createShape>): Stripe.CreditNote {
   const id = randomId("cn");
-  const count = world.creditNotes.by("invoice", invoice.id).length + 1;
+  const noteNumber = world.creditNotes.by("invoice", invoice.id).length + 1;
   return {
     id,
     object: "credit_note",
@@ -72,7 +74,7 @@ function newNote(world: World, invoice: Stripe.Invoice, input: z.output<typeof c
     livemode: false,
     memo: input.memo ?? null,
     metadata: mergeMetadata({}, input.metadata),
-    number: `${invoice.number}-CN-${String(count).padStart(2, "0")}`,
+    number: `${invoice.number}-CN-${String(noteNumber).padStart(2, "0")}`,
     out_of_band_amount: null,
     pdf: `${invoice.hosted_invoice_url}/credit-notes/${id}`,
     post_payment_amount: 0,

@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { requireAccepted } from "../account/refusals.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { addLine, removeLine } from "./invoice-shape.ts";
 import {
@@ -17,51 +17,51 @@ import {
   params,
   text,
 } from "../wire/params.ts";
-import { decimal } from "../wire/wire.ts";
+import { toDecimal } from "../wire/wire.ts";
 import type { World } from "../state.ts";
 
-const decimalText = text.regex(/^\d{1,10}(\.\d{1,12})?$/, "Invalid decimal");
-const fields = {
+const decimalShape = text.regex(/^\d{1,10}(\.\d{1,12})?$/, "Invalid decimal");
+const lineFields = {
   amount: integer.refine((value) => Math.abs(value) <= 99_999_999, "amount").optional(),
   description: text.optional(),
   metadata: metadata.optional(),
   quantity: integer.refine((value) => value >= 0, "quantity").optional(),
 };
 const createShape = params<Stripe.InvoiceItemCreateParams>()({
-  ...fields,
+  ...lineFields,
   customer: text,
   invoice: text.optional(),
   currency: currency.optional(),
-  unit_amount_decimal: decimalText.optional(),
+  unit_amount_decimal: decimalShape.optional(),
   expand,
 });
 const addShape = params<Stripe.InvoiceAddLinesParams>()({
-  lines: list(params<Stripe.InvoiceAddLinesParams.Line>()(fields)),
+  lines: list(params<Stripe.InvoiceAddLinesParams.Line>()(lineFields)),
   expand,
 });
 const removeShape = params<Stripe.InvoiceRemoveLinesParams>()({
   lines: list(params<Stripe.InvoiceRemoveLinesParams.Line>()({ id: text, behavior: z.enum(["delete", "unassign"]) })),
   expand,
 });
-/** https://docs.stripe.com/changelog/2016-02-22/no-more-than-250-invoice-items */
-const linesMax = 250;
+/** The limit of https://docs.stripe.com/changelog/2016-02-22/no-more-than-250-invoice-items. */
+const maxLines = 250;
 
 export function invoiceItemEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/invoiceitems", createShape, ({ world, input }) => {
+    defineEndpoint("POST", "/v1/invoiceitems", createShape, ({ world, input }) => {
       const customer = getCustomer(world, input.customer);
       const invoice = input.invoice === undefined ? undefined : requireDraft(world, input.invoice, "invoice");
       if (invoice && invoice.customer !== customer.id)
-        throw invalidRequest("The invoice item's customer must be the invoice's.", { param: "invoice" });
-      return newItem(world, customer.id, input, { invoice });
+        throw createInvalidRequest("The invoice item's customer must be the invoice's.", { param: "invoice" });
+      return createItem(world, customer.id, input, { invoice });
     }),
-    endpoint("POST", "/v1/invoices/:id/add_lines", addShape, ({ world, input: { lines }, id }) => {
+    defineEndpoint("POST", "/v1/invoices/:id/add_lines", addShape, ({ world, input: { lines }, id }) => {
       const invoice = requireDraft(world, id, "id");
       for (const line of lines) requireAccepted(world, "lines", resolvePrice(line).amount);
-      for (const line of lines) newItem(world, String(invoice.customer), line, { invoice });
+      for (const line of lines) createItem(world, String(invoice.customer), line, { invoice });
       return invoice;
     }),
-    endpoint("POST", "/v1/invoices/:id/remove_lines", removeShape, ({ world, input: { lines }, id }) => {
+    defineEndpoint("POST", "/v1/invoices/:id/remove_lines", removeShape, ({ world, input: { lines }, id }) => {
       const invoice = requireDraft(world, id, "id");
       for (const line of lines) removeItem(world, invoice, line);
       return invoice;
@@ -77,8 +77,8 @@ interface ItemInput {
   metadata?: MetadataInput | undefined;
 }
 
-/** The item belongs to a draft, or waits for the customer's next invoice. */
-export function newItem(
+/** Creates an item of a draft, or one that waits for the customer's next invoice. */
+export function createItem(
   world: World,
   customer: string,
   input: ItemInput,
@@ -86,8 +86,8 @@ export function newItem(
 ): Stripe.InvoiceItem {
   const { amount, unit, quantity } = resolvePrice(input);
   requireAccepted(world, "lines", amount);
-  if (invoice && invoice.lines.data.length >= linesMax)
-    throw invalidRequest(`You can have at most ${linesMax} items on an invoice.`, { param: "lines" });
+  if (invoice && invoice.lines.data.length >= maxLines)
+    throw createInvalidRequest(`You can have at most ${maxLines} items on an invoice.`, { param: "lines" });
   const now = world.clock.now();
   const item: Stripe.InvoiceItem = {
     id: randomId("ii"),
@@ -105,10 +105,10 @@ export function newItem(
     metadata: mergeMetadata({}, input.metadata),
     parent: null,
     period: { start: now, end: now },
-    pricing: { type: "price_details", unit_amount_decimal: decimal(unit) },
+    pricing: { type: "price_details", unit_amount_decimal: toDecimal(unit) },
     proration: isProration,
     quantity,
-    quantity_decimal: decimal(quantity),
+    quantity_decimal: toDecimal(quantity),
     tax_rates: [],
     test_clock: null,
   };
@@ -118,23 +118,23 @@ export function newItem(
   return item;
 }
 
-/** The line's item is deleted or becomes pending. */
+/** Removes a line; its item is deleted or waits for the next invoice. */
 function removeItem(
   world: World,
   invoice: Stripe.Invoice,
   line: { id: string; behavior: "delete" | "unassign" },
 ): void {
-  const found = invoice.lines.data.find(({ id }) => id === line.id);
-  const item = world.invoiceItems.find(String(found?.parent?.invoice_item_details?.invoice_item));
-  if (!found || !item) throw missing("invoice line item", line.id, "lines");
-  removeLine(invoice, found);
+  const invoiceLine = invoice.lines.data.find(({ id }) => id === line.id);
+  const item = world.invoiceItems.find(String(invoiceLine?.parent?.invoice_item_details?.invoice_item));
+  if (!invoiceLine || !item) throw createMissing("invoice line item", line.id, "lines");
+  removeLine(invoice, invoiceLine);
   if (line.behavior === "delete") world.invoiceItems.delete(item.id);
   else world.invoiceItems.save(Object.assign(item, { invoice: null }));
   world.invoices.save(invoice);
 }
 
-/** Oldest first. */
-export function pendingItems(world: World, customer: string): Stripe.InvoiceItem[] {
+/** Items that wait for the next invoice, oldest first. */
+export function listPendingItems(world: World, customer: string): Stripe.InvoiceItem[] {
   return world.invoiceItems.by("customer", customer).filter(({ invoice }) => invoice === null);
 }
 
@@ -161,7 +161,7 @@ function resolvePrice(input: ItemInput) {
   const { amount, unit_amount_decimal: unit, quantity = 1 } = input;
   if ((amount === undefined) === (unit === undefined)) {
     const message = "You must give exactly one of `amount` and `unit_amount_decimal`.";
-    throw invalidRequest(message, {
+    throw createInvalidRequest(message, {
       code: amount === undefined ? "parameter_missing" : "parameters_exclusive",
       param: "amount",
     });
@@ -169,15 +169,15 @@ function resolvePrice(input: ItemInput) {
   if (unit !== undefined) return { amount: Math.round(Number(unit) * quantity), unit, quantity };
   if (input.quantity !== undefined && quantity !== 1) {
     const message = "You cannot give `quantity` with `amount`: use `unit_amount_decimal`.";
-    throw invalidRequest(message, { code: "parameters_exclusive", param: "quantity" });
+    throw createInvalidRequest(message, { code: "parameters_exclusive", param: "quantity" });
   }
   return { amount: amount ?? 0, unit: String(amount), quantity };
 }
 
 function requireDraft(world: World, id: string, param: string): Stripe.Invoice {
   const invoice = world.invoices.find(id);
-  if (!invoice) throw missing("invoice", id, param);
+  if (!invoice) throw createMissing("invoice", id, param);
   if (invoice.status === "draft") return invoice;
   const message = "Finalized invoices can't be updated in this way.";
-  throw invalidRequest(message, { code: "invoice_not_editable", param });
+  throw createInvalidRequest(message, { code: "invoice_not_editable", param });
 }

@@ -2,38 +2,38 @@ import type Stripe from "stripe";
 import { requireAccepted } from "../account/refusals.ts";
 import { moveCredit } from "../customers/credit.ts";
 import { applyBalance, requireChargeable } from "../payments/limits.ts";
-import { type Outcome, attempt, declinedFailure } from "../payments/attempt.ts";
-import { StripeFailure, invalidRequest } from "../wire/failure.ts";
+import { type Outcome, attemptPayment, createDeclinedFailure } from "../payments/attempt.ts";
+import { StripeFailure, createInvalidRequest } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { cancelIntent, createIntent, getIntent } from "../payments/payment-intents.ts";
-import { isHeld } from "../subscriptions/pending-update.ts";
-import { onInvoiceFailed, onInvoicePaid, planRetry, subscriptionOf } from "../subscriptions/subscription-status.ts";
+import { isHeldBy } from "../subscriptions/pending-update.ts";
+import { onInvoiceFailed, onInvoicePaid, planRetry, findSubscription } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-/** Of the payment that the provider makes when an invoice is finalized; undefined for a draft. */
-export const defaultPayment = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+/** The payment that the provider creates when it finalizes an invoice; undefined for a draft. */
+export const findDefaultPayment = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
   world.invoicePayments.by("invoice", invoice.id).findLast((payment) => payment.is_default);
 
-/** Undefined for a draft. */
-export function intentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  const id = idOf(defaultPayment(world, invoice)?.payment.payment_intent);
+/** The intent of the default payment; undefined for a draft. */
+export function findIntent(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+  const id = idOf(findDefaultPayment(world, invoice)?.payment.payment_intent);
   return id === undefined ? undefined : getIntent(world, id);
 }
 
-export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
+export function findInvoice(world: World, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
   const payment = world.invoicePayments.by("payment_intent", intent.id)[0];
   return world.invoices.find(idOf(payment?.invoice) ?? "");
 }
 
 /**
- * Opens a draft with number, page and payment, and applies the customer's balance; an invoice with nothing to pay
+ * Opens a draft with number, page and payment, and applies the customer's balance; an invoice without anything to pay
  * becomes paid.
  */
-export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
+export function finalizeInvoice(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
   if (invoice.status !== "draft" || !customer) {
     const message = `This invoice is already finalized, you can't re-finalize a non-draft invoice.`;
-    throw invalidRequest(message, { code: "invoice_not_editable" });
+    throw createInvalidRequest(message, { code: "invoice_not_editable" });
   }
   requireAccepted(world, "finalize", invoice.total);
   const { starting, due, ending } = applyBalance(customer.balance, invoice.total);
@@ -56,37 +56,37 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
     moveCredit(world, customer, ending - starting, { type: "applied_to_invoice", invoice: invoice.id });
   world.emit("invoice.finalized", invoice);
   if (due === 0) markPaid(world, invoice);
-  else addPayment(world, invoice, intent ?? intentFor(world, invoice));
+  else addPayment(world, invoice, intent ?? createInvoiceIntent(world, invoice));
   return invoice;
 }
 
-/** `buyer`: the bank can authenticate them. */
+/** `buyer`: present, so that the bank can authenticate them. */
 export type Collector = "provider" | "seller" | "buyer";
 
-export function collect(
+export function collectPayment(
   world: World,
   invoice: Stripe.Invoice,
   method: Stripe.PaymentMethod,
   collector: Collector,
 ): Outcome {
-  const intent = intentOf(world, invoice);
-  if (!intent) throw invalidRequest("This invoice has no payment to collect.");
-  const outcome = attempt(world, intent, method, collector === "buyer" ? "there" : "away");
-  noteAttempt(invoice, collector === "provider");
-  conclude(world, invoice, outcome, collector === "provider");
+  const intent = findIntent(world, invoice);
+  if (!intent) throw createInvalidRequest("This invoice has no payment to collect.");
+  const outcome = attemptPayment(world, intent, method, collector === "buyer" ? "there" : "away");
+  countAttempt(invoice, collector === "provider");
+  applyOutcome(world, invoice, outcome, collector === "provider");
   return outcome;
 }
 
-/** Applies an attempt's outcome to invoice and subscription. `isAutomatic` marks the provider's own attempts. */
-export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
+/** Applies an attempt's outcome to invoice and subscription. `isAutomatic` is true for the provider's own attempts. */
+export function applyOutcome(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
   if (outcome === "succeeded") markPaid(world, invoice);
   else world.invoices.save(invoice);
   if (outcome === "processing") world.emit("invoice.updated", invoice);
   if (outcome === "requires_action") world.emit("invoice.payment_action_required", invoice);
-  const subscription = subscriptionOf(world, invoice);
-  if (outcome === "declined" && subscription && isHeld(subscription, invoice)) {
+  const subscription = findSubscription(world, invoice);
+  if (outcome === "declined" && subscription && isHeldBy(subscription, invoice)) {
     world.emit("invoice.payment_failed", invoice);
-  } else if (subscription && isHeld(subscription, invoice)) return;
+  } else if (subscription && isHeldBy(subscription, invoice)) return;
   else if (outcome === "declined" || outcome === "requires_action") {
     const isOver = isAutomatic && planRetry(world, invoice);
     world.emit("invoice.payment_failed", invoice);
@@ -96,12 +96,13 @@ export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome
 
 /** Throws the provider's 402 for a failed attempt. */
 export function throwUnlessTaken(world: World, invoice: Stripe.Invoice, outcome: Outcome): void {
-  const intent = intentOf(world, invoice);
-  if (outcome === "declined" && intent) throw declinedFailure(intent);
-  if (outcome === "requires_action" && intent) throw actionRequired(intent, "invoice_payment_intent_requires_action");
+  const intent = findIntent(world, invoice);
+  if (outcome === "declined" && intent) throw createDeclinedFailure(intent);
+  if (outcome === "requires_action" && intent)
+    throw createActionFailure(intent, "invoice_payment_intent_requires_action");
 }
 
-export function actionRequired(
+export function createActionFailure(
   intent: Stripe.PaymentIntent,
   code: "invoice_payment_intent_requires_action" | "subscription_payment_intent_requires_action",
 ): StripeFailure {
@@ -110,7 +111,7 @@ export function actionRequired(
 }
 
 export function cancelPayments(world: World, invoice: Stripe.Invoice): void {
-  const intent = intentOf(world, invoice);
+  const intent = findIntent(world, invoice);
   if (intent) cancelIntent(world, intent);
   for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
     if (payment.status === "paid") continue;
@@ -120,7 +121,7 @@ export function cancelPayments(world: World, invoice: Stripe.Invoice): void {
   }
 }
 
-function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+function createInvoiceIntent(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const customer = idOf(invoice.customer) ?? "";
   const description = invoice.parent ? "Subscription update" : `Payment for Invoice ${invoice.number}`;
   return createIntent(world, { amount: invoice.amount_due, customer, description, metadata: {} });
@@ -150,8 +151,8 @@ export function addPayment(
   return payment;
 }
 
-/** Manual attempts after the first do not change the provider's schedule. */
-export function noteAttempt(invoice: Stripe.Invoice, isAutomatic: boolean): void {
+/** Counts an attempt; manual attempts after the first do not change the provider's schedule. */
+export function countAttempt(invoice: Stripe.Invoice, isAutomatic: boolean): void {
   if (isAutomatic || invoice.attempt_count === 0) invoice.attempt_count += 1;
   invoice.attempted = true;
 }
@@ -165,7 +166,7 @@ function markPaid(world: World, invoice: Stripe.Invoice): void {
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = now;
   world.invoices.save(invoice);
-  const payment = defaultPayment(world, invoice);
+  const payment = findDefaultPayment(world, invoice);
   if (payment) {
     payment.status = "paid";
     payment.amount_paid = payment.amount_requested;
@@ -173,20 +174,20 @@ function markPaid(world: World, invoice: Stripe.Invoice): void {
     world.invoicePayments.save(payment);
     world.emit("invoice_payment.paid", payment);
   }
-  announcePaid(world, invoice);
+  emitPaid(world, invoice);
 }
 
-/** Other payments than the default one have paid it all. */
+/** Marks an invoice as paid by other payments than the default one. */
 export function settleInvoice(world: World, invoice: Stripe.Invoice): void {
   cancelPayments(world, invoice);
   invoice.status = "paid";
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = world.clock.now();
   world.invoices.save(invoice);
-  announcePaid(world, invoice);
+  emitPaid(world, invoice);
 }
 
-function announcePaid(world: World, invoice: Stripe.Invoice): void {
+function emitPaid(world: World, invoice: Stripe.Invoice): void {
   world.emit("invoice.paid", invoice);
   world.emit("invoice.payment_succeeded", invoice);
   onInvoicePaid(world, invoice);

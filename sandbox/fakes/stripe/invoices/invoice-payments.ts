@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createMissing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, text } from "../wire/params.ts";
 
@@ -14,7 +14,7 @@ const listShape = params<Stripe.InvoicePaymentListParams>()({
 
 export function invoicePaymentEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/invoice_payments", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/invoice_payments", listShape, ({ world, input, path }) => {
       const { invoice, payment, status } = input;
       const rows = payment
         ? world.invoicePayments.by("payment_intent", payment.payment_intent)
@@ -27,10 +27,10 @@ export function invoicePaymentEndpoints(): Endpoint[] {
         input,
       );
     }),
-    endpoint("GET", "/v1/invoice_payments/:id", z.strictObject({ expand }), ({ world, id }) => {
-      const found = world.invoicePayments.find(id);
-      if (!found) throw missing("invoice_payment", id);
-      return found;
+    defineEndpoint("GET", "/v1/invoice_payments/:id", z.strictObject({ expand }), ({ world, id }) => {
+      const invoicePayment = world.invoicePayments.find(id);
+      if (!invoicePayment) throw createMissing("invoice_payment", id);
+      return invoicePayment;
     }),
   ];
 }

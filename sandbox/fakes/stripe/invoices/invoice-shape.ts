@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { randomId } from "../wire/ids.ts";
 import { innerList } from "../wire/listing.ts";
-import { decimal } from "../wire/wire.ts";
+import { toDecimal } from "../wire/wire.ts";
 import type { World } from "../state.ts";
 
-export interface NewInvoice {
+export interface InvoiceInput {
   customer: Stripe.Customer;
   billing_reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
   description?: string | null | undefined;
@@ -18,8 +18,8 @@ export interface NewInvoice {
   period?: { start: number; end: number };
 }
 
-/** Without lines; unsaved. */
-export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
+/** A draft without lines, not saved yet. */
+export function buildInvoice(world: World, input: InvoiceInput): Stripe.Invoice {
   const { customer, subscription } = input;
   const now = world.clock.now();
   const id = randomId("in");
@@ -116,7 +116,7 @@ export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
   };
 }
 
-export interface NewLine {
+export interface LineInput {
   amount: number;
   quantity: number;
   unit_amount: number | string;
@@ -128,7 +128,7 @@ export interface NewLine {
   subscription?: string;
 }
 
-export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
+export function addLine(invoice: Stripe.Invoice, input: LineInput): void {
   const { price } = input;
   invoice.lines.data.push({
     id: randomId("il"),
@@ -148,10 +148,10 @@ export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
     pricing: {
       type: "price_details",
       ...(price ? { price_details: { price: price.id, product: String(price.product) } } : {}),
-      unit_amount_decimal: decimal(input.unit_amount),
+      unit_amount_decimal: toDecimal(input.unit_amount),
     },
     quantity: input.quantity,
-    quantity_decimal: decimal(input.quantity),
+    quantity_decimal: toDecimal(input.quantity),
     subscription: input.subscription ?? null,
     subtotal: input.amount,
     taxes: [],

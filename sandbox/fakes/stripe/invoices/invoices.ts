@@ -3,12 +3,12 @@ import { z } from "zod";
 import { requireAccepted } from "../account/refusals.ts";
 import type { Outcome } from "../payments/attempt.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
-import { addItem, pendingItems } from "./invoice-items.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
+import { addItem, listPendingItems } from "./invoice-items.ts";
 import { isPayable, markUncollectible, payOutOfBand, voidInvoice } from "./close-invoice.ts";
-import { type Collector, collect, finalize, intentOf, throwUnlessTaken } from "./invoice-payment.ts";
-import { newInvoice } from "./invoice-shape.ts";
+import { type Collector, collectPayment, finalizeInvoice, findIntent, throwUnlessTaken } from "./invoice-payment.ts";
+import { buildInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
 import { daySeconds } from "../clock/clock.ts";
 import {
@@ -25,8 +25,8 @@ import {
   range,
   text,
 } from "../wire/params.ts";
-import { requireMethodOf } from "../customers/payment-methods.ts";
-import { subscriptionOf } from "../subscriptions/subscription-status.ts";
+import { requireOwnMethod } from "../customers/payment-methods.ts";
+import { findSubscription } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
 const createShape = params<Stripe.InvoiceCreateParams>()({
@@ -75,20 +75,22 @@ const expandShape = z.strictObject({ expand });
 
 export function invoiceEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/invoices", createShape, ({ world, input }) => create(world, input)),
-    endpoint("GET", "/v1/invoices", listShape, ({ world, input, path }) => {
-      const rows = [...candidates(world, input)].filter(({ status }) => !input.status || status === input.status);
+    defineEndpoint("POST", "/v1/invoices", createShape, ({ world, input }) => create(world, input)),
+    defineEndpoint("GET", "/v1/invoices", listShape, ({ world, input, path }) => {
+      const rows = [...listCandidates(world, input)].filter(({ status }) => !input.status || status === input.status);
       return listPage(path, rows, input);
     }),
-    endpoint("GET", "/v1/invoices/:id", expandShape, ({ world, id }) => getInvoice(world, id)),
-    endpoint("GET", "/v1/invoices/:id/lines", linesShape, ({ world, input, id, path }) =>
+    defineEndpoint("GET", "/v1/invoices/:id", expandShape, ({ world, id }) => getInvoice(world, id)),
+    defineEndpoint("GET", "/v1/invoices/:id/lines", linesShape, ({ world, input, id, path }) =>
       listPage(path, getInvoice(world, id).lines.data.toReversed(), input),
     ),
-    endpoint("DELETE", "/v1/invoices/:id", expandShape, ({ world, id }) => remove(world, getInvoice(world, id))),
-    endpoint("POST", "/v1/invoices/:id/finalize", finalizeShape, ({ world, id }) =>
-      finalize(world, getInvoice(world, id)),
+    defineEndpoint("DELETE", "/v1/invoices/:id", expandShape, ({ world, id }) =>
+      deleteDraft(world, getInvoice(world, id)),
     ),
-    endpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
+    defineEndpoint("POST", "/v1/invoices/:id/finalize", finalizeShape, ({ world, id }) =>
+      finalizeInvoice(world, getInvoice(world, id)),
+    ),
+    defineEndpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
       const invoice = getInvoice(world, id);
       if (input.paid_out_of_band) return payOutOfBand(world, invoice);
       // The buyer is absent by default (https://docs.stripe.com/api/invoices/pay, `off_session`).
@@ -96,10 +98,10 @@ export function invoiceEndpoints(): Endpoint[] {
       throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method, collector));
       return invoice;
     }),
-    endpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
+    defineEndpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
       voidInvoice(world, getInvoice(world, id)),
     ),
-    endpoint("POST", "/v1/invoices/:id/mark_uncollectible", expandShape, ({ world, id }) =>
+    defineEndpoint("POST", "/v1/invoices/:id/mark_uncollectible", expandShape, ({ world, id }) =>
       markUncollectible(world, getInvoice(world, id)),
     ),
   ];
@@ -107,26 +109,26 @@ export function invoiceEndpoints(): Endpoint[] {
 
 export function getInvoice(world: World, id: string, param = "id"): Stripe.Invoice {
   const invoice = world.invoices.find(id);
-  if (!invoice) throw missing("invoice", id, param);
+  if (!invoice) throw createMissing("invoice", id, param);
   return invoice;
 }
 
-export function usualMethod(world: World, invoice: Stripe.Invoice): string | undefined {
+export function findDefaultMethod(world: World, invoice: Stripe.Invoice): string | undefined {
   const customer = getCustomer(world, idOf(invoice.customer) ?? "");
   return (
     idOf(invoice.default_payment_method) ??
-    idOf(subscriptionOf(world, invoice)?.default_payment_method) ??
+    idOf(findSubscription(world, invoice)?.default_payment_method) ??
     idOf(customer.invoice_settings.default_payment_method)
   );
 }
 
 /** Throws unless the invoice is open or uncollectible (https://support.stripe.com/questions/invoice-states). */
 export function requirePayable(world: World, invoice: Stripe.Invoice): void {
-  if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
-  if (!isPayable(invoice)) throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
-  if (intentOf(world, invoice)?.status === "processing") {
+  if (invoice.status === "paid") throw createInvalidRequest("Invoice is already paid");
+  if (!isPayable(invoice)) throw createInvalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
+  if (findIntent(world, invoice)?.status === "processing") {
     const message = "This invoice's payment is processing. It cannot be paid again before it has failed.";
-    throw invalidRequest(message, { code: "payment_intent_unexpected_state" });
+    throw createInvalidRequest(message, { code: "payment_intent_unexpected_state" });
   }
 }
 
@@ -138,17 +140,17 @@ function payNow(
 ): Outcome {
   requirePayable(world, invoice);
   requireAccepted(world, "pay", invoice.total);
-  const method = requestedMethod ?? usualMethod(world, invoice);
+  const method = requestedMethod ?? findDefaultMethod(world, invoice);
   if (!method) {
     const message = `There is no \`default_payment_method\` set on this Customer or Invoice. Please set a \`default_payment_method\` or provide a \`payment_method\`.`;
-    throw invalidRequest(message, { code: "resource_missing", param: "payment_method" });
+    throw createInvalidRequest(message, { code: "resource_missing", param: "payment_method" });
   }
-  return collect(world, invoice, requireMethodOf(world, idOf(invoice.customer) ?? "", method), collector);
+  return collectPayment(world, invoice, requireOwnMethod(world, idOf(invoice.customer) ?? "", method), collector);
 }
 
-/** Its items become pending again unless they were removed before. */
-function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
-  if (invoice.status !== "draft" || invoice.parent) throw invalidRequest("You can only delete draft invoices.");
+/** Deletes a draft; its items wait for the next invoice unless they were removed before. */
+function deleteDraft(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
+  if (invoice.status !== "draft" || invoice.parent) throw createInvalidRequest("You can only delete draft invoices.");
   for (const item of world.invoiceItems.by("customer", idOf(invoice.customer) ?? ""))
     if (item.invoice === invoice.id) world.invoiceItems.save(Object.assign(item, { invoice: null }));
   world.invoices.delete(invoice.id);
@@ -159,12 +161,12 @@ function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
 function create(world: World, input: z.output<typeof createShape>): Stripe.Invoice {
   const customer = getCustomer(world, input.customer);
   const { default_payment_method, description, collection_method = "charge_automatically" } = input;
-  if (default_payment_method) requireMethodOf(world, customer.id, default_payment_method, "default_payment_method");
-  const invoice = newInvoice(world, {
+  if (default_payment_method) requireOwnMethod(world, customer.id, default_payment_method, "default_payment_method");
+  const invoice = buildInvoice(world, {
     customer,
     billing_reason: "manual",
     collection_method,
-    due_date: dueDate(world, customer, input),
+    due_date: readDueDate(world, customer, input),
     payment_settings: toSettings(input.payment_settings),
     description,
     custom_fields: input.custom_fields,
@@ -174,39 +176,39 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Invoi
   invoice.auto_advance = input.auto_advance ?? false;
   world.invoices.save(invoice);
   if (input.pending_invoice_items_behavior === "include") {
-    for (const item of pendingItems(world, customer.id)) addItem(world, invoice, item);
+    for (const item of listPendingItems(world, customer.id)) addItem(world, invoice, item);
   }
   world.emit("invoice.created", invoice);
   return invoice;
 }
 
-/** Refuses what https://docs.stripe.com/api/invoices/create allows for one collection method alone. */
-function dueDate(world: World, customer: Stripe.Customer, input: z.output<typeof createShape>): number | null {
+/** The due date; throws for what https://docs.stripe.com/api/invoices/create allows only for the other method. */
+function readDueDate(world: World, customer: Stripe.Customer, input: z.output<typeof createShape>): number | null {
   const { collection_method, days_until_due, due_date } = input;
   const dueParam = days_until_due !== undefined ? "days_until_due" : due_date !== undefined ? "due_date" : undefined;
   if (collection_method !== "send_invoice") {
     if (dueParam === undefined) return null;
     const message = `You can only set \`${dueParam}\` if \`collection_method\` is \`send_invoice\`.`;
-    throw invalidRequest(message, { param: dueParam });
+    throw createInvalidRequest(message, { param: dueParam });
   }
   if (dueParam === undefined) {
     const message =
       "If invoices are not being paid automatically, you must specify either `due_date` or `days_until_due`.";
-    throw invalidRequest(message, { code: "parameter_missing", param: "days_until_due" });
+    throw createInvalidRequest(message, { code: "parameter_missing", param: "days_until_due" });
   }
   if (days_until_due !== undefined && due_date !== undefined)
-    throw invalidRequest("You may only specify one of these parameters: days_until_due, due_date.");
+    throw createInvalidRequest("You may only specify one of these parameters: days_until_due, due_date.");
   if (!customer.email)
-    throw invalidRequest(
+    throw createInvalidRequest(
       "Missing email. In order to create invoices that are sent to the customer, the customer must have a valid email.",
     );
   const now = world.clock.now();
-  const due = due_date ?? now + (days_until_due ?? 0) * daySeconds;
-  if (due < now) throw invalidRequest("The due_date must be in the future.", { param: dueParam });
-  return due;
+  const dueTime = due_date ?? now + (days_until_due ?? 0) * daySeconds;
+  if (dueTime < now) throw createInvalidRequest("The due_date must be in the future.", { param: dueParam });
+  return dueTime;
 }
 
-/** What is left out is null on the object. */
+/** Fields that the input omits are null on the object. */
 const toSettings = (
   input: z.output<typeof createShape>["payment_settings"],
 ): Partial<Stripe.Invoice.PaymentSettings> | undefined =>
@@ -228,7 +230,7 @@ const toSettings = (
       : null,
   };
 
-function candidates(world: World, input: z.output<typeof listShape>): Iterable<Stripe.Invoice> {
+function listCandidates(world: World, input: z.output<typeof listShape>): Iterable<Stripe.Invoice> {
   if (input.subscription) return world.invoices.by("subscription", input.subscription);
   return input.customer ? world.invoices.by("customer", input.customer) : world.invoices.all();
 }

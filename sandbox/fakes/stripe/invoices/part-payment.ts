@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { moveBalance } from "../payments/balance.ts";
-import { newTransferCharge, outcomeOf } from "../payments/charges.ts";
+import { buildTransferCharge, buildOutcome } from "../payments/charges.ts";
 import { createIntent } from "../payments/payment-intents.ts";
-import { invalidRequest } from "../wire/failure.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 import { type World, idOf } from "../state.ts";
-import { addPayment, defaultPayment, intentOf, settleInvoice } from "./invoice-payment.ts";
+import { addPayment, findDefaultPayment, findIntent, settleInvoice } from "./invoice-payment.ts";
 
 /**
  * A bank transfer of a part, or of the whole, which the provider matches to the invoice: a payment of its own beside
@@ -12,19 +12,19 @@ import { addPayment, defaultPayment, intentOf, settleInvoice } from "./invoice-p
  * https://docs.stripe.com/invoicing/bank-transfer).
  */
 export function payInPart(world: World, invoice: Stripe.Invoice, amount: number): Stripe.Invoice {
-  if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
+  if (invoice.status !== "open") throw createInvalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
   if (invoice.collection_method !== "send_invoice")
-    throw invalidRequest("Bank transfers only pay invoices whose collection_method is send_invoice.");
-  if (intentOf(world, invoice)?.status === "processing")
-    throw invalidRequest("This invoice's payment is processing. It cannot be paid again before it has failed.");
+    throw createInvalidRequest("Bank transfers only pay invoices whose collection_method is send_invoice.");
+  if (findIntent(world, invoice)?.status === "processing")
+    throw createInvalidRequest("This invoice's payment is processing. It cannot be paid again before it has failed.");
   if (amount > invoice.amount_remaining)
-    throw invalidRequest("The amount exceeds the invoice's amount_remaining.", { param: "amount" });
+    throw createInvalidRequest("The amount exceeds the invoice's amount_remaining.", { param: "amount" });
   const customer = idOf(invoice.customer) ?? "";
   const description = `Payment for Invoice ${invoice.number}`;
   const intent = createIntent(world, { amount, customer, description, metadata: {} });
   intent.payment_method_types = ["customer_balance"];
-  const charge = newTransferCharge(world, intent);
-  charge.outcome = outcomeOf(null);
+  const charge = buildTransferCharge(world, intent);
+  charge.outcome = buildOutcome(null);
   charge.balance_transaction = moveBalance(world, "payment", amount, charge.id).id;
   world.charges.save(charge);
   intent.status = "succeeded";
@@ -42,16 +42,16 @@ export function payInPart(world: World, invoice: Stripe.Invoice, amount: number)
   invoice.amount_remaining -= amount;
   world.invoices.save(invoice);
   world.emit("invoice_payment.paid", payment);
-  followRemaining(world, invoice);
+  updateDefaultPayment(world, invoice);
   if (invoice.amount_remaining === 0) settleInvoice(world, invoice);
   else world.emit("invoice.updated", invoice);
   return invoice;
 }
 
 /** Sets the amount of the invoice's PaymentIntent to what is left to pay. */
-export function followRemaining(world: World, invoice: Stripe.Invoice): void {
-  const payment = defaultPayment(world, invoice);
-  const intent = intentOf(world, invoice);
+export function updateDefaultPayment(world: World, invoice: Stripe.Invoice): void {
+  const payment = findDefaultPayment(world, invoice);
+  const intent = findIntent(world, invoice);
   if (!payment || !intent || invoice.amount_remaining === 0) return;
   payment.amount_requested = invoice.amount_remaining;
   intent.amount = invoice.amount_remaining;

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** `row` is null if deleted. */
+/** A change of a row; `row` is null if it was deleted. */
 export type Change = [table: string, id: string, row: unknown];
 
 const flushMs = 50;
@@ -10,8 +10,8 @@ const rowsPerWrite = 500;
 const bytesBeforeRewrite = 64 * 1024 * 1024;
 
 /**
- * One JSON line per 50 ms of changes, so that a line truncated by a kill is dropped as a whole. Compacted at the start
- * and after each 64 MB.
+ * Writes a JSON line for the changes of every 50 ms, so that a line that a kill truncates is dropped as a whole.
+ * Compacts the file at the start and after each 64 MB.
  */
 export class Storage {
   #path: string;
@@ -40,7 +40,7 @@ export class Storage {
     return [...rows.values()];
   }
 
-  /** Atomic. */
+  /** Compacts the file; a kill leaves the old file or the new one. */
   rewrite(): void {
     const draft = `${this.#path}.draft`;
     writeFileSync(draft, "");
@@ -77,9 +77,9 @@ export class Storage {
   *#lines(): Iterable<string> {
     const bytes = existsSync(this.#path) ? readFileSync(this.#path) : Buffer.alloc(0);
     let from = 0;
-    for (let to = bytes.indexOf(newline); to >= 0; to = bytes.indexOf(newline, from)) {
-      yield bytes.toString("utf8", from, to);
-      from = to + 1;
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
+      yield bytes.toString("utf8", from, end);
+      from = end + 1;
     }
   }
 }

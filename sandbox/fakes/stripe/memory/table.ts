@@ -1,9 +1,9 @@
 type Id = { id: string };
 
-/** For persistence. */
+/** Called with each change, for persistence. */
 export type OnChange = (table: string, id: string, row: unknown) => void;
 
-/** In order of creation, with indexes on references. */
+/** Rows in order of creation, with indexes on references. */
 export class Table<T extends Id, I extends string = never> {
   readonly name: string;
   #rows = new Map<string, T>();
@@ -13,7 +13,7 @@ export class Table<T extends Id, I extends string = never> {
   constructor(name: string, onChange: OnChange, indexes: Record<I, (row: T) => string | undefined>) {
     this.name = name;
     this.#onChange = onChange;
-    // as: the keys of `indexes` are I
+    // as: the keys of `indexes` are I.
     const names = Object.keys(indexes) as I[];
     this.#indexes = names.map((index) => ({ name: index, key: indexes[index], ids: new Map() }));
   }
@@ -32,14 +32,14 @@ export class Table<T extends Id, I extends string = never> {
     return row;
   }
 
-  /** The row is already on disk. */
+  /** Adds a row that is already on disk. */
   load(row: T): void {
     this.#rows.set(row.id, row);
     for (const { key, ids } of this.#indexes) {
       const value = key(row);
       if (value === undefined) continue;
-      const known = ids.get(value);
-      if (known) known.add(row.id);
+      const existingIds = ids.get(value);
+      if (existingIds) existingIds.add(row.id);
       else ids.set(value, new Set([row.id]));
     }
   }
@@ -57,14 +57,14 @@ export class Table<T extends Id, I extends string = never> {
     return this.#rows.values();
   }
 
-  /** Oldest first. */
+  /** Rows with this reference, oldest first. */
   by(index: I, value: string): T[] {
-    const found = this.#indexes.find(({ name }) => name === index);
+    const matchingIndex = this.#indexes.find(({ name }) => name === index);
     const rows: T[] = [];
-    for (const id of found?.ids.get(value) ?? []) {
+    for (const id of matchingIndex?.ids.get(value) ?? []) {
       const row = this.#rows.get(id);
       // The object may have changed after it was indexed.
-      if (row && found?.key(row) === value) rows.push(row);
+      if (row && matchingIndex?.key(row) === value) rows.push(row);
     }
     return rows;
   }

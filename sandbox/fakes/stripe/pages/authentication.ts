@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { type Content, money } from "./layout.ts";
+import { type Content, formatMoney } from "./layout.ts";
 
-/** 3-D Secure. */
-export function authentication(action: string, cents: number): Content {
-  return html`<p class="soft">Your bank needs to confirm that it is you who pays ${money(cents)}.</p>
+/** The form for 3-D Secure. */
+export function renderAuthentication(action: string, cents: number): Content {
+  return html`<p class="soft">Your bank needs to confirm that it is you who pays ${formatMoney(cents)}.</p>
     <form method="post" action="${action}">
       <p><button class="main" name="answer" value="complete">Complete authentication</button></p>
       <p><button name="answer" value="fail">Fail authentication</button></p>

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
-import { declinedFailure } from "../payments/attempt.ts";
+import { createDeclinedFailure } from "../payments/attempt.ts";
 import {
   authenticateSession,
   completeFree,
@@ -13,42 +13,44 @@ import {
 import { getSession } from "../checkout/checkout-sessions.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { getIntent } from "../payments/payment-intents.ts";
-import { attach, createMethod } from "../customers/payment-methods.ts";
+import { attachMethod, createMethod } from "../customers/payment-methods.ts";
 import { findTestNumber } from "../customers/test-numbers.ts";
 import { type World, idOf } from "../state.ts";
-import { authentication } from "./authentication.ts";
-import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
-import { type Content, money, page } from "./layout.ts";
-import { messageOf } from "./tell.ts";
+import { renderAuthentication } from "./authentication.ts";
+import { renderMethodChoice, readMethod, listSavedMethods } from "./choose-method.ts";
+import { type Content, formatMoney, renderPage } from "./layout.ts";
+import { catchMessage } from "./tell.ts";
 
 export function checkoutPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
     const session = getSession(world, c.req.param("id") ?? "");
-    return c.html(view(world, session, error), error ? 402 : 200);
+    return c.html(renderSession(world, session, error), error ? 402 : 200);
   };
   return new Hono<SandboxEnv>()
     .get("/checkout/:id", (c) => show(c))
     .post("/checkout/:id", async (c) => {
       const session = getSession(world, c.req.param("id"));
       const form = new URLSearchParams(await c.req.text());
-      const failed = messageOf(() => submit(world, session, form));
-      return failed === undefined ? redirectAfterSubmit(c, session) : show(c, failed);
+      const errorMessage = catchMessage(() => submit(world, session, form));
+      return errorMessage === undefined ? redirectAfterSubmit(c, session) : show(c, errorMessage);
     })
     .post("/checkout/:id/authenticate", async (c) => {
       const session = getSession(world, c.req.param("id"));
       const isProven = new URLSearchParams(await c.req.text()).get("answer") === "complete";
-      const failed = messageOf(() => requirePaid(world, session, authenticateSession(world, session, isProven)));
-      return failed === undefined ? redirectAfterSubmit(c, session) : show(c, failed);
+      const errorMessage = catchMessage(() =>
+        requirePaid(world, session, authenticateSession(world, session, isProven)),
+      );
+      return errorMessage === undefined ? redirectAfterSubmit(c, session) : show(c, errorMessage);
     });
 }
 
 function submit(world: World, session: Stripe.Checkout.Session, form: URLSearchParams): void {
   const customer = getCustomer(world, idOf(session.customer) ?? "");
   if (session.mode === "setup" && isUnverified(form))
-    completeUnverified(world, session, methodFrom(world, customer, form, createMethod));
+    completeUnverified(world, session, readMethod(world, customer, form, createMethod));
   else if (isFree(session)) completeFree(world, session);
-  else if (session.mode === "setup") completeSetup(world, session, methodFrom(world, customer, form, attach));
-  else requirePaid(world, session, paySession(world, session, methodFrom(world, customer, form, createMethod)));
+  else if (session.mode === "setup") completeSetup(world, session, readMethod(world, customer, form, attachMethod));
+  else requirePaid(world, session, paySession(world, session, readMethod(world, customer, form, createMethod)));
 }
 
 const isFree = ({ mode, amount_total: total }: Stripe.Checkout.Session) => mode === "payment" && total === 0;
@@ -56,20 +58,20 @@ const isFree = ({ mode, amount_total: total }: Stripe.Checkout.Session) => mode 
 const isUnverified = (form: URLSearchParams) => findTestNumber(form.get("choice") ?? "")?.isUnverified === true;
 
 function requirePaid(world: World, session: Stripe.Checkout.Session, outcome: string): void {
-  if (outcome === "declined") throw declinedFailure(getIntent(world, idOf(session.payment_intent) ?? ""));
+  if (outcome === "declined") throw createDeclinedFailure(getIntent(world, idOf(session.payment_intent) ?? ""));
 }
 
-// Shows the page again for 3-D Secure.
+// A session that is not complete shows its page again, for 3-D Secure.
 function redirectAfterSubmit(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): Response {
   if (session.status !== "complete") return c.redirect(`/stripe/checkout/${session.id}`, 303);
   return c.redirect((session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);
 }
 
-function view(world: World, session: Stripe.Checkout.Session, error: string | undefined): Content {
+function renderSession(world: World, session: Stripe.Checkout.Session, error: string | undefined): Content {
   const title = session.mode === "setup" ? "Add a payment method" : "Pay CGX";
   const back = session.cancel_url ? { href: session.cancel_url, text: "Back to the store" } : undefined;
   if (session.status !== "open") {
-    return page({
+    return renderPage({
       title,
       error,
       back,
@@ -79,20 +81,20 @@ function view(world: World, session: Stripe.Checkout.Session, error: string | un
   const intent = world.paymentIntents.find(idOf(session.payment_intent) ?? "");
   const action = `/stripe/checkout/${session.id}`;
   if (intent?.status === "requires_action") {
-    return page({ title, error, back, content: authentication(`${action}/authenticate`, intent.amount) });
+    return renderPage({ title, error, back, content: renderAuthentication(`${action}/authenticate`, intent.amount) });
   }
-  const saved = session.mode === "payment" ? savedMethods(world, idOf(session.customer) ?? "") : [];
-  const payLabel = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
+  const listedMethods = session.mode === "payment" ? listSavedMethods(world, idOf(session.customer) ?? "") : [];
+  const payLabel = session.mode === "setup" ? "Save" : `Pay ${formatMoney(session.amount_total ?? 0)}`;
   const button = isFree(session) ? "Complete order" : payLabel;
-  const content = html`${summary(session)}
+  const content = html`${renderSummary(session)}
     <form method="post" action="${action}">
-      ${isFree(session) ? "" : chooseMethod(saved, session.payment_method_types)}
+      ${isFree(session) ? "" : renderMethodChoice(listedMethods, session.payment_method_types)}
       <button class="main">${button}</button>
     </form>`;
-  return page({ title, error, back, content });
+  return renderPage({ title, error, back, content });
 }
 
-function summary(session: Stripe.Checkout.Session): Content {
+function renderSummary(session: Stripe.Checkout.Session): Content {
   if (session.mode === "setup") {
     return html`<p class="soft">For ${session.customer_details?.email ?? "you"}. Nothing is charged now.</p>`;
   }
@@ -100,10 +102,10 @@ function summary(session: Stripe.Checkout.Session): Content {
     (line) =>
       html`<tr>
         <td>${line.description} × ${line.quantity}</td>
-        <td>${money(line.amount_total)}</td>
+        <td>${formatMoney(line.amount_total)}</td>
       </tr>`,
   );
-  return html`<p class="amount">${money(session.amount_total ?? 0)}</p>
+  return html`<p class="amount">${formatMoney(session.amount_total ?? 0)}</p>
     <table>
       <tbody>
         ${rows}

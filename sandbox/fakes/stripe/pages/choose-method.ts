@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import type Stripe from "stripe";
-import { invalidRequest } from "../wire/failure.ts";
-import { type AttachInput, requireMethodOf, methodsOf } from "../customers/payment-methods.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
+import { type AttachInput, requireOwnMethod, listMethods } from "../customers/payment-methods.ts";
 import { type TestNumber, testBankAccounts, testCards, testWallets } from "../customers/test-numbers.ts";
 import type { World } from "../state.ts";
 import type { Content } from "./layout.ts";
 
-/** `saved` ones come first. */
-export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): Content {
+/** Fields to choose a payment method; saved ones come first. */
+export function renderMethodChoice(saved: Stripe.PaymentMethod[], allowed: string[]): Content {
   const choice = (value: string, label: string, isFirst: boolean) =>
     html`<label class="choice">
       <input type="radio" name="choice" value="${value}" ${isFirst ? "checked" : ""} /> <span>${label}</span>
@@ -15,10 +15,10 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
   const testChoices = (tests: TestNumber[]) =>
     tests.map((test) => choice(test.number, test.label, saved.length === 0 && test === testCards[0]));
   const groups: [string, Content[] | Content][] = [];
-  const shown = saved.filter(({ type }) => allowed.includes(type));
-  if (shown.length > 0)
-    groups.push(["Saved", html`${shown.map((one, index) => choice(one.id, nameOf(one), index === 0))}`]);
-  if (allowed.includes("card")) groups.push(["Test card", html`${testChoices(testCards)} ${otherNumber()}`]);
+  const usableMethods = saved.filter(({ type }) => allowed.includes(type));
+  if (usableMethods.length > 0)
+    groups.push(["Saved", html`${usableMethods.map((one, index) => choice(one.id, formatMethod(one), index === 0))}`]);
+  if (allowed.includes("card")) groups.push(["Test card", html`${testChoices(testCards)} ${renderNumberField()}`]);
   if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${testChoices(testBankAccounts)}`]);
   if (allowed.includes("link")) groups.push(["Test wallet", html`${testChoices(testWallets)}`]);
   return html`${groups.map(
@@ -30,32 +30,33 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
   )}`;
 }
 
-type Make = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
+type CreateMethod = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
 
-/** `make` creates a new one. Throws a message for the user. */
-export function methodFrom(world: World, customer: Stripe.Customer, form: URLSearchParams, make: Make) {
+/** The chosen payment method, or a new one that `make` creates. Throws a message for the user. */
+export function readMethod(world: World, customer: Stripe.Customer, form: URLSearchParams, make: CreateMethod) {
   const choice = form.get("choice") ?? "";
-  if (choice.startsWith("pm_") && !form.get("number")) return requireMethodOf(world, customer.id, choice);
+  if (choice.startsWith("pm_") && !form.get("number")) return requireOwnMethod(world, customer.id, choice);
   if (choice !== "typed" && !form.get("number")) return make(world, customer, { number: choice });
   const [month, year] = (form.get("expiry") ?? "").split("/").map((part) => Number(part.trim()));
-  if (!month || !year || month > 12) throw invalidRequest("Write the expiry as month and year, for example 12/2030.");
+  if (!month || !year || month > 12)
+    throw createInvalidRequest("Write the expiry as month and year, for example 12/2030.");
   const number = form.get("number") ?? "";
   return make(world, customer, { number, exp_month: month, exp_year: year < 100 ? 2000 + year : year });
 }
 
-/** Such as "Visa ending in 4242, 12/2029". */
-export function nameOf({ card, link, us_bank_account: bank }: Stripe.PaymentMethod): string {
+/** Names a payment method, such as "Visa ending in 4242, 12/2029". */
+export function formatMethod({ card, link, us_bank_account: bank }: Stripe.PaymentMethod): string {
   if (link) return `Link of ${link.email}`;
   if (!card) return `${bank?.bank_name ?? "Bank account"} ending in ${bank?.last4 ?? ""}`;
   return `Visa ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 }
 
-/** Newest first. */
-export function savedMethods(world: World, customer: string): Stripe.PaymentMethod[] {
-  return methodsOf(world, customer).toReversed();
+/** A customer's payment methods, newest first. */
+export function listSavedMethods(world: World, customer: string): Stripe.PaymentMethod[] {
+  return listMethods(world, customer).toReversed();
 }
 
-function otherNumber(): Content {
+function renderNumberField(): Content {
   return html`<div class="choice">
     <input type="radio" name="choice" value="typed" id="typed" aria-label="Another test number" />
     <div class="row">

@@ -30,13 +30,13 @@ export type Content = ReturnType<typeof html>;
 interface Page {
   title: string;
   content: Content;
-  /** Why the form was refused, for the buyer. */
+  /** The reason of a refusal, for the buyer. */
   error?: string | undefined;
   back?: { href: string; text: string } | undefined;
 }
 
-/** Without scripts, for light and dark. */
-export function page({ title, content, error, back }: Page): Content {
+/** Renders a page without scripts, for light and dark. */
+export function renderPage({ title, content, error, back }: Page): Content {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,7 +60,7 @@ export function page({ title, content, error, back }: Page): Content {
     </html>`;
 }
 
-/** "$12.00" for 1200. */
-export function money(cents: number): string {
+/** Formats cents: "$12.00" for 1200. */
+export function formatMoney(cents: number): string {
   return (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }

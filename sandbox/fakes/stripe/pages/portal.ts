@@ -4,56 +4,58 @@ import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
 import { hourSeconds } from "../clock/clock.ts";
 import { getCustomer, setDefaultMethod } from "../customers/customers.ts";
-import { missing } from "../wire/failure.ts";
-import { detach, requireMethodOf } from "../customers/payment-methods.ts";
+import { createMissing } from "../wire/failure.ts";
+import { detachMethod, requireOwnMethod } from "../customers/payment-methods.ts";
 import { type World, idOf } from "../state.ts";
-import { nameOf, savedMethods } from "./choose-method.ts";
-import { itemOf } from "../subscriptions/subscription-shape.ts";
-import { type Content, money, page } from "./layout.ts";
-import { messageOf } from "./tell.ts";
+import { formatMethod, listSavedMethods } from "./choose-method.ts";
+import { getItem } from "../subscriptions/subscription-shape.ts";
+import { type Content, formatMoney, renderPage } from "./layout.ts";
+import { catchMessage } from "./tell.ts";
 
 export function portalPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) => {
-    const session = find(world, c.req.param("id") ?? "");
-    return c.html(view(world, session, error), error ? 400 : 200);
+    const session = getPortalSession(world, c.req.param("id") ?? "");
+    return c.html(renderPortal(world, session, error), error ? 400 : 200);
   };
   return new Hono<SandboxEnv>()
     .get("/portal/:id", (c) => show(c))
     .post("/portal/:id", async (c) => {
       const form = new URLSearchParams(await c.req.text());
-      const customer = getCustomer(world, find(world, c.req.param("id")).customer);
-      const failed = messageOf(() => change(world, customer, form));
-      return failed === undefined ? c.redirect(`/stripe/portal/${c.req.param("id")}`, 303) : show(c, failed);
+      const customer = getCustomer(world, getPortalSession(world, c.req.param("id")).customer);
+      const errorMessage = catchMessage(() => changeMethods(world, customer, form));
+      return errorMessage === undefined
+        ? c.redirect(`/stripe/portal/${c.req.param("id")}`, 303)
+        : show(c, errorMessage);
     });
 }
 
-function find(world: World, id: string): Stripe.BillingPortal.Session {
+function getPortalSession(world: World, id: string): Stripe.BillingPortal.Session {
   const session = world.portalSessions.find(id);
-  if (!session || session.created < world.clock.now() - hourSeconds) throw missing("billing_portal.session", id);
+  if (!session || session.created < world.clock.now() - hourSeconds) throw createMissing("billing_portal.session", id);
   return session;
 }
 
-function change(world: World, customer: Stripe.Customer, form: URLSearchParams): void {
-  const method = requireMethodOf(world, customer.id, form.get("method") ?? "");
-  if (form.get("action") === "remove") detach(world, method);
+function changeMethods(world: World, customer: Stripe.Customer, form: URLSearchParams): void {
+  const method = requireOwnMethod(world, customer.id, form.get("method") ?? "");
+  if (form.get("action") === "remove") detachMethod(world, method);
   else setDefaultMethod(world, customer, method.id);
 }
 
-function view(world: World, session: Stripe.BillingPortal.Session, error: string | undefined): Content {
+function renderPortal(world: World, session: Stripe.BillingPortal.Session, error: string | undefined): Content {
   const customer = getCustomer(world, session.customer);
-  const preferred = idOf(customer.invoice_settings.default_payment_method);
-  const methods = savedMethods(world, customer.id);
+  const defaultMethodId = idOf(customer.invoice_settings.default_payment_method);
+  const methods = listSavedMethods(world, customer.id);
   const button = (method: Stripe.PaymentMethod, action: string, text: string) =>
     html`<form class="inline" method="post" action="/stripe/portal/${session.id}">
       <input type="hidden" name="method" value="${method.id}" />
-      <button name="action" value="${action}" aria-label="${text}: ${nameOf(method)}">${text}</button>
+      <button name="action" value="${action}" aria-label="${text}: ${formatMethod(method)}">${text}</button>
     </form>`;
   const rows = methods.map(
     (method) =>
       html`<li>
-        <span>${nameOf(method)}${method.id === preferred ? " (default)" : ""}</span>
+        <span>${formatMethod(method)}${method.id === defaultMethodId ? " (default)" : ""}</span>
         <span>
-          ${method.id === preferred ? "" : button(method, "default", "Make default")}
+          ${method.id === defaultMethodId ? "" : button(method, "default", "Make default")}
           ${button(method, "remove", "Remove")}
         </span>
       </li>`,
@@ -66,25 +68,26 @@ function view(world: World, session: Stripe.BillingPortal.Session, error: string
             ${rows}
           </ul>`
     }
-    ${plansOf(world, customer.id)}`;
+    ${renderPlans(world, customer.id)}`;
   const back = session.return_url ? { href: session.return_url, text: "Back to the store" } : undefined;
-  return page({ title: "Payment methods", content, error, back });
+  return renderPage({ title: "Payment methods", content, error, back });
 }
 
-function plansOf(world: World, customer: string): Content {
+function renderPlans(world: World, customer: string): Content {
   const plans = world.subscriptions.by("customer", customer).filter(({ ended_at }) => ended_at === null);
   const day = (at: number) => new Date(at * 1000).toUTCString().slice(5, 16);
   const rows = plans.map((plan) => {
-    const { price, quantity = 1, current_period_end: end } = itemOf(plan);
+    const { price, quantity = 1, current_period_end: end } = getItem(plan);
     const product = world.products.find(String(price.product));
     const method = world.paymentMethods.find(idOf(plan.default_payment_method) ?? "");
     return html`<li>
       <span
-        >${product?.name ?? "Plan"}: ${money((price.unit_amount ?? 0) * quantity)} a ${price.recurring?.interval}</span
+        >${product?.name ?? "Plan"}: ${formatMoney((price.unit_amount ?? 0) * quantity)} a
+        ${price.recurring?.interval}</span
       >
       <span class="soft"
         >${plan.status}, ${plan.cancel_at ? "ends" : "renews"}
-        ${day(plan.cancel_at ?? end)}${method ? `, ${nameOf(method)}` : ""}</span
+        ${day(plan.cancel_at ?? end)}${method ? `, ${formatMethod(method)}` : ""}</span
       >
     </li>`;
   });

@@ -1,7 +1,7 @@
 import { StripeFailure } from "../wire/failure.ts";
 
-/** Undefined on success. */
-export function messageOf(work: () => void): string | undefined {
+/** The message of a refusal by `work`; undefined if it succeeded. */
+export function catchMessage(work: () => void): string | undefined {
   try {
     work();
     return undefined;

@@ -4,32 +4,32 @@ import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
 import { depositCode, getSetupIntent, verifyDeposit } from "../customers/setup-intents.ts";
 import type { World } from "../state.ts";
-import { page } from "./layout.ts";
-import { messageOf } from "./tell.ts";
+import { renderPage } from "./layout.ts";
+import { catchMessage } from "./tell.ts";
 
 export function verifyPages(world: World): Hono<SandboxEnv> {
   const show = (c: Context<SandboxEnv>, error?: string) =>
-    c.html(view(getSetupIntent(world, c.req.param("id") ?? ""), error), error ? 400 : 200);
+    c.html(renderVerification(getSetupIntent(world, c.req.param("id") ?? ""), error), error ? 400 : 200);
   return new Hono<SandboxEnv>()
     .get("/verify/:id", (c) => show(c))
     .post("/verify/:id", async (c) => {
       const code = new URLSearchParams(await c.req.text()).get("code") ?? "";
       const intent = getSetupIntent(world, c.req.param("id"));
-      const failed = messageOf(() => verifyDeposit(world, intent, code));
-      return failed === undefined ? c.redirect(`/stripe/verify/${intent.id}`, 303) : show(c, failed);
+      const errorMessage = catchMessage(() => verifyDeposit(world, intent, code));
+      return errorMessage === undefined ? c.redirect(`/stripe/verify/${intent.id}`, 303) : show(c, errorMessage);
     });
 }
 
-function view(intent: Stripe.SetupIntent, error: string | undefined) {
+function renderVerification(intent: Stripe.SetupIntent, error: string | undefined) {
   const title = "Verify your bank account";
   if (intent.status === "succeeded")
-    return page({ title, content: html`<p role="status">This bank account is verified.</p>` });
-  const arrives = intent.next_action?.verify_with_microdeposits?.arrival_date ?? 0;
-  return page({
+    return renderPage({ title, content: html`<p role="status">This bank account is verified.</p>` });
+  const arrivalTime = intent.next_action?.verify_with_microdeposits?.arrival_date ?? 0;
+  return renderPage({
     title,
     error,
     content: html`<p>
-        We sent $0.01 to your account. It arrives by ${new Date(arrives * 1000).toUTCString()} with a code of six
+        We sent $0.01 to your account. It arrives by ${new Date(arrivalTime * 1000).toUTCString()} with a code of six
         characters in its description. Here it is always ${depositCode}.
       </p>
       <form method="post">

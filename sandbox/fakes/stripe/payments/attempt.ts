@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import { moveBalance } from "./balance.ts";
-import { getCharge, newCharge, outcomeOf } from "./charges.ts";
+import { getCharge, buildCharge, buildOutcome } from "./charges.ts";
 import { daySeconds } from "../clock/clock.ts";
 import { StripeFailure } from "../wire/failure.ts";
 import { getMethod } from "../customers/payment-methods.ts";
-import { behaviourOf } from "../customers/test-numbers.ts";
+import { findBehavior } from "../customers/test-numbers.ts";
 import { type World, idOf } from "../state.ts";
 
 export type Outcome = "succeeded" | "processing" | "requires_action" | "declined";
 
-const settlesAfterSeconds = 4 * daySeconds;
+const settlementSeconds = 4 * daySeconds;
 
 interface Decline {
   code:
@@ -22,7 +22,7 @@ interface Decline {
   message: string;
 }
 
-const declines = {
+const declineTypes = {
   generic: { code: "card_declined", decline_code: "generic_decline", message: "Your card was declined." },
   expired: { code: "expired_card", decline_code: "expired_card", message: "Your card has expired." },
   bank: {
@@ -44,11 +44,11 @@ const declines = {
   },
 } satisfies Record<string, Decline>;
 
-/** Reachable by the bank, already authenticated, or absent. */
+/** Where the buyer is: reachable by the bank, already authenticated, or absent. */
 export type Presence = "there" | "authenticated" | "away";
 
-/** Creates at most one charge. */
-export function attempt(
+/** Tries to collect a payment; creates at most one charge. */
+export function attemptPayment(
   world: World,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -57,33 +57,34 @@ export function attempt(
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = null;
-  const behaviour = behaviourOf(method);
-  if (behaviour === "needs-authentication" && buyer !== "authenticated") return askForAuthentication(world, intent);
-  const charge = newCharge(world, intent, method);
+  const behavior = findBehavior(method);
+  if (behavior === "needs-authentication" && buyer !== "authenticated") return askForAuthentication(world, intent);
+  const charge = buildCharge(world, intent, method);
   intent.latest_charge = charge.id;
-  if (isExpired(world, method)) return decline(world, intent, charge, declines.expired);
-  if (behaviour === "needs-buyer" && buyer === "away") return decline(world, intent, charge, declines.absent);
-  if (world.options.takeDecline() || behaviour === "declines") return decline(world, intent, charge, declines.generic);
-  if (behaviour === "settles" || behaviour === "fails-to-settle") return startProcessing(world, intent, charge);
+  if (isExpired(world, method)) return decline(world, intent, charge, declineTypes.expired);
+  if (behavior === "needs-buyer" && buyer === "away") return decline(world, intent, charge, declineTypes.absent);
+  if (world.options.takeDecline() || behavior === "declines")
+    return decline(world, intent, charge, declineTypes.generic);
+  if (behavior === "settles" || behavior === "fails-to-settle") return startProcessing(world, intent, charge);
   return succeed(world, intent, charge);
 }
 
-/** Days later. */
-export function settle(world: World, intent: Stripe.PaymentIntent): Outcome {
+/** Ends the processing of a bank debit, days after its attempt. */
+export function settleIntent(world: World, intent: Stripe.PaymentIntent): Outcome {
   const charge = getCharge(world, idOf(intent.latest_charge) ?? "");
-  const fails = behaviourOf(getMethod(world, idOf(intent.payment_method) ?? "")) === "fails-to-settle";
-  return fails ? decline(world, intent, charge, declines.bank) : succeed(world, intent, charge);
+  const isDeclined = findBehavior(getMethod(world, idOf(intent.payment_method) ?? "")) === "fails-to-settle";
+  return isDeclined ? decline(world, intent, charge, declineTypes.bank) : succeed(world, intent, charge);
 }
 
-export function authenticate(world: World, intent: Stripe.PaymentIntent, isProven: boolean): Outcome {
+export function authenticateIntent(world: World, intent: Stripe.PaymentIntent, isProven: boolean): Outcome {
   const method = getMethod(world, idOf(intent.payment_method) ?? "");
-  if (isProven) return attempt(world, intent, method, "authenticated");
-  refuse(world, intent, declines.authentication);
+  if (isProven) return attemptPayment(world, intent, method, "authenticated");
+  refuse(world, intent, declineTypes.authentication);
   return "declined";
 }
 
-/** The provider's 402. */
-export function declinedFailure(
+/** The provider's 402 for a declined payment. */
+export function createDeclinedFailure(
   intent: Stripe.PaymentIntent,
   code?: "payment_intent_authentication_failure",
 ): StripeFailure {
@@ -105,7 +106,7 @@ function succeed(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Char
   charge.paid = true;
   charge.captured = true;
   charge.amount_captured = charge.amount;
-  charge.outcome = outcomeOf(null);
+  charge.outcome = buildOutcome(null);
   const kind = charge.id.startsWith("py") ? "payment" : "charge";
   charge.balance_transaction = moveBalance(world, kind, charge.amount, charge.id).id;
   world.charges.save(charge);
@@ -123,7 +124,7 @@ function startProcessing(world: World, intent: Stripe.PaymentIntent, charge: Str
   world.paymentIntents.save(intent);
   world.emit("charge.pending", charge);
   world.emit("payment_intent.processing", intent);
-  world.plan("settle", intent.id, world.clock.now() + settlesAfterSeconds);
+  world.plan("settle", intent.id, world.clock.now() + settlementSeconds);
   return "processing";
 }
 
@@ -131,7 +132,7 @@ function decline(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Char
   charge.status = "failed";
   charge.failure_code = why.code;
   charge.failure_message = why.message;
-  charge.outcome = outcomeOf(why.decline_code);
+  charge.outcome = buildOutcome(why.decline_code);
   world.charges.save(charge);
   world.emit("charge.failed", charge);
   refuse(world, intent, why, charge.id);

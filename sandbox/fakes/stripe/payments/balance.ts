@@ -4,7 +4,7 @@ import type { World } from "../state.ts";
 
 type Kind = "charge" | "payment" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
 
-/** `amount` is in cents. There are no fees. */
+/** Adds a movement of the account's balance; `amount` is in cents, and there are no fees. */
 export function moveBalance(world: World, kind: Kind, amount: number, source: string): Stripe.BalanceTransaction {
   const now = world.clock.now();
   const isDispute = kind === "dispute" || kind === "dispute_reversal";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
@@ -16,23 +16,23 @@ const listShape = params<Stripe.ChargeListParams>()({
 
 export function chargeEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/charges", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/charges", listShape, ({ world, input, path }) => {
       const { customer, payment_intent } = input;
       if (payment_intent) return listPage(path, world.charges.by("payment_intent", payment_intent), input);
       return listPage(path, customer ? world.charges.by("customer", customer) : world.charges.all(), input);
     }),
-    endpoint("GET", "/v1/charges/:id", z.strictObject({ expand }), ({ world, id }) => getCharge(world, id, "id")),
+    defineEndpoint("GET", "/v1/charges/:id", z.strictObject({ expand }), ({ world, id }) => getCharge(world, id, "id")),
   ];
 }
 
 export function getCharge(world: World, id: string, param = "charge"): Stripe.Charge {
   const charge = world.charges.find(id);
-  if (!charge) throw missing("charge", id, param);
+  if (!charge) throw createMissing("charge", id, param);
   return charge;
 }
 
-/** Pending; the caller sets its outcome and saves it. */
-export function newCharge(
+/** A pending charge; the caller sets its outcome and saves it. */
+export function buildCharge(
   world: World,
   intent: Stripe.PaymentIntent,
   method: Pick<Stripe.PaymentMethod, "id" | "type" | "billing_details" | "card" | "link" | "us_bank_account">,
@@ -66,7 +66,7 @@ export function newCharge(
     paid: false,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: methodDetails(method),
+    payment_method_details: buildMethodDetails(method),
     radar_options: {},
     receipt_email: null,
     receipt_number: null,
@@ -84,11 +84,11 @@ export function newCharge(
   };
 }
 
-/** Money that a customer sent to their account number at the provider; succeeded. */
-export function newTransferCharge(world: World, intent: Stripe.PaymentIntent): Stripe.Charge {
-  const method = { id: randomId("pm"), type: "customer_balance", billing_details: noDetails } as const;
+/** A successful charge of money that a customer sent to their account number at the provider. */
+export function buildTransferCharge(world: World, intent: Stripe.PaymentIntent): Stripe.Charge {
+  const method = { id: randomId("pm"), type: "customer_balance", billing_details: emptyDetails } as const;
   return {
-    ...newCharge(world, intent, method),
+    ...buildCharge(world, intent, method),
     payment_method: method.id,
     payment_method_details: { type: "customer_balance", customer_balance: {} },
     status: "succeeded",
@@ -98,9 +98,9 @@ export function newTransferCharge(world: World, intent: Stripe.PaymentIntent): S
   };
 }
 
-const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
+const emptyDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
 
-export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
+export function buildOutcome(declineCode: string | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,
     network_advice_code: null,
@@ -116,7 +116,7 @@ export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
   };
 }
 
-function methodDetails(
+function buildMethodDetails(
   method: Pick<Stripe.PaymentMethod, "card" | "link" | "us_bank_account">,
 ): Stripe.Charge.PaymentMethodDetails {
   const { card, link, us_bank_account: bank } = method;

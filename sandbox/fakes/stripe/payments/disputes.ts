@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { moveBalance } from "./balance.ts";
 import { daySeconds } from "../clock/clock.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
@@ -21,7 +21,7 @@ export const disputeStages = [
 ] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
-const answerWithinSeconds = 14 * daySeconds;
+const answerPeriodSeconds = 14 * daySeconds;
 
 const listShape = params<Stripe.DisputeListParams>()({
   charge: text.optional(),
@@ -33,15 +33,15 @@ const listShape = params<Stripe.DisputeListParams>()({
 
 export function disputeEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/disputes", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/disputes", listShape, ({ world, input, path }) => {
       const { charge, payment_intent } = input;
       const rows = [...(charge ? world.disputes.by("charge", charge) : world.disputes.all())];
       return listPage(path, payment_intent ? rows.filter((row) => row.payment_intent === payment_intent) : rows, input);
     }),
-    endpoint("GET", "/v1/disputes/:id", z.strictObject({ expand }), ({ world, id }) => {
-      const found = world.disputes.find(id);
-      if (!found) throw missing("dispute", id);
-      return found;
+    defineEndpoint("GET", "/v1/disputes/:id", z.strictObject({ expand }), ({ world, id }) => {
+      const disputeRecord = world.disputes.find(id);
+      if (!disputeRecord) throw createMissing("dispute", id);
+      return disputeRecord;
     }),
   ];
 }
@@ -50,19 +50,19 @@ export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute):
   return status !== "won" && status !== "warning_closed" && !is_charge_refundable;
 }
 
-/** Passes through the previous stages; an inquiry may become a dispute. Throws if the stage is past or unreachable. */
-export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
+/** Moves a dispute through all stages up to this one. Throws if the stage is past or unreachable. */
+export function advanceDispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
   const existing = world.disputes.by("charge", charge.id)[0];
   if (stage === "warning_closed") return closeInquiry(world, charge, existing);
-  if (existing && stageOf(existing) >= stageOrder[stage])
-    throw invalidRequest(`Charge ${charge.id} is at this stage already.`);
-  if (stage === "inquiry") return open(world, charge, "warning_needs_response");
-  const current = existing ?? open(world, charge, "needs_response");
+  if (existing && determineStage(existing) >= stageOrder[stage])
+    throw createInvalidRequest(`Charge ${charge.id} is at this stage already.`);
+  if (stage === "inquiry") return openDispute(world, charge, "warning_needs_response");
+  const current = existing ?? openDispute(world, charge, "needs_response");
   if (isInquiry(current)) escalate(world, current);
   if (stage === "created") return current;
   if (current.balance_transactions.length === 0) withdraw(world, current);
   if (stage === "funds_reinstated" || stage === "won") reinstate(world, current);
-  if (stage === "lost") close(world, current, "lost");
+  if (stage === "lost") closeDispute(world, current, "lost");
   return current;
 }
 
@@ -77,7 +77,7 @@ const stageOrder: Record<Exclude<DisputeStage, "warning_closed">, number> = {
 
 const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
 
-function stageOf(current: Stripe.Dispute): number {
+function determineStage(current: Stripe.Dispute): number {
   if (isInquiry(current)) return current.status === "warning_closed" ? stageOrder.lost : stageOrder.inquiry;
   if (current.status === "won" || current.status === "lost") return stageOrder.lost;
   return current.balance_transactions.length > 0 ? stageOrder.funds_withdrawn : stageOrder.created;
@@ -85,19 +85,23 @@ function stageOf(current: Stripe.Dispute): number {
 
 function closeInquiry(world: World, charge: Stripe.Charge, existing: Stripe.Dispute | undefined): Stripe.Dispute {
   if (existing?.status !== "warning_needs_response") {
-    throw invalidRequest(`There is no open inquiry about charge ${charge.id}.`);
+    throw createInvalidRequest(`There is no open inquiry about charge ${charge.id}.`);
   }
-  return close(world, existing, "warning_closed");
+  return closeDispute(world, existing, "warning_closed");
 }
 
-function close(world: World, current: Stripe.Dispute, status: "won" | "lost" | "warning_closed"): Stripe.Dispute {
+function closeDispute(
+  world: World,
+  current: Stripe.Dispute,
+  status: "won" | "lost" | "warning_closed",
+): Stripe.Dispute {
   current.status = status;
   world.disputes.save(current);
   world.emit("charge.dispute.closed", current);
   return current;
 }
 
-/** Withdraws the money. */
+/** Makes an inquiry a dispute; the charge can no longer be refunded. */
 function escalate(world: World, current: Stripe.Dispute): void {
   current.status = "needs_response";
   current.is_charge_refundable = false;
@@ -105,20 +109,20 @@ function escalate(world: World, current: Stripe.Dispute): void {
   world.emit("charge.dispute.updated", current);
 }
 
-function open(
+function openDispute(
   world: World,
   charge: Stripe.Charge,
   status: "needs_response" | "warning_needs_response",
 ): Stripe.Dispute {
   if (charge.status !== "succeeded" || charge.refunded) {
-    throw invalidRequest(`Charge ${charge.id} holds no money that could be disputed.`);
+    throw createInvalidRequest(`Charge ${charge.id} holds no money that could be disputed.`);
   }
-  const record = newDispute(world, charge, randomId("du"), status);
+  const createdDispute = buildDispute(world, charge, randomId("du"), status);
   charge.disputed = true;
   world.charges.save(charge);
-  world.disputes.save(record);
-  world.emit("charge.dispute.created", record);
-  return record;
+  world.disputes.save(createdDispute);
+  world.emit("charge.dispute.created", createdDispute);
+  return createdDispute;
 }
 
 interface KnownDispute {
@@ -127,23 +131,23 @@ interface KnownDispute {
   is_won: boolean;
 }
 
-/** The money is withdrawn, and reinstated if `is_won`; unsaved. */
-export function knownDispute(
+/** An existing dispute, not saved: the money was withdrawn, and reinstated if `is_won`. */
+export function buildKnownDispute(
   world: World,
   charge: Stripe.Charge,
   { id, amount, is_won }: KnownDispute,
 ): Stripe.Dispute {
   const withdrawn = moveBalance(world, "dispute", -amount, id);
-  const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];
+  const reinstatements = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];
   return {
-    ...newDispute(world, charge, id, "needs_response"),
+    ...buildDispute(world, charge, id, "needs_response"),
     amount,
-    balance_transactions: [withdrawn, ...back],
+    balance_transactions: [withdrawn, ...reinstatements],
     status: is_won ? "won" : "needs_response",
   };
 }
 
-function newDispute(
+function buildDispute(
   world: World,
   charge: Stripe.Charge,
   id: string,
@@ -159,9 +163,9 @@ function newDispute(
     created: now,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: noEvidence(),
+    evidence: buildEvidence(),
     evidence_details: {
-      due_by: now + answerWithinSeconds,
+      due_by: now + answerPeriodSeconds,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -189,10 +193,10 @@ function reinstate(world: World, current: Stripe.Dispute): void {
   current.status = "won";
   world.disputes.save(current);
   world.emit("charge.dispute.funds_reinstated", current);
-  close(world, current, "won");
+  closeDispute(world, current, "won");
 }
 
-function noEvidence(): Stripe.Dispute.Evidence {
+function buildEvidence(): Stripe.Dispute.Evidence {
   return {
     access_activity_log: null,
     billing_address: null,

@@ -1,15 +1,15 @@
-import { invalidRequest } from "../wire/failure.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 
-/** US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-const chargeMin = 50;
-const chargeMax = 99_999_999;
+/** In US cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const minCharge = 50;
+const maxCharge = 99_999_999;
 
 export function requireChargeable(cents: number): void {
-  if (cents <= chargeMax) return;
-  throw invalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
+  if (cents <= maxCharge) return;
+  throw createInvalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
 }
 
-/** US cents; a negative balance is credit. */
+/** In US cents; a negative balance is credit. */
 interface AppliedBalance {
   starting: number;
   due: number;
@@ -17,10 +17,12 @@ interface AppliedBalance {
 }
 
 /**
- * Less than the minimum charge is not collected: the invoice is paid and the balance carries it
- * (https://docs.stripe.com/billing/customer/balance).
+ * Applies a balance to a total. Less than the minimum charge is not collected: the invoice is paid, and the balance
+ * takes the amount over (https://docs.stripe.com/billing/customer/balance).
  */
 export function applyBalance(balance: number, total: number): AppliedBalance {
-  const owed = total + balance;
-  return owed < chargeMin ? { starting: balance, due: 0, ending: owed } : { starting: balance, due: owed, ending: 0 };
+  const owedCents = total + balance;
+  return owedCents < minCharge
+    ? { starting: balance, due: 0, ending: owedCents }
+    : { starting: balance, due: owedCents, ending: 0 };
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { requireChargeable } from "./limits.ts";
 import { listPage } from "../wire/listing.ts";
@@ -16,37 +16,39 @@ const listShape = params<Stripe.PaymentIntentListParams>()({
 
 export function paymentIntentEndpoints(): Endpoint[] {
   return [
-    endpoint("GET", "/v1/payment_intents", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/payment_intents", listShape, ({ world, input, path }) => {
       const rows = input.customer ? world.paymentIntents.by("customer", input.customer) : world.paymentIntents.all();
       return listPage(path, rows, input);
     }),
-    endpoint("GET", "/v1/payment_intents/:id", z.strictObject({ expand }), ({ world, id }) => getIntent(world, id)),
+    defineEndpoint("GET", "/v1/payment_intents/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getIntent(world, id),
+    ),
   ];
 }
 
 export function getIntent(world: World, id: string): Stripe.PaymentIntent {
   const intent = world.paymentIntents.find(id);
-  if (!intent) throw missing("payment_intent", id, "intent");
+  if (!intent) throw createMissing("payment_intent", id, "intent");
   return intent;
 }
 
-export interface NewIntent {
+export interface IntentInput {
   amount: number;
   customer: string;
   description: string | null;
   metadata: Record<string, string>;
 }
 
-/** Throws the provider's 400 above the maximum amount. */
-export function createIntent(world: World, input: NewIntent): Stripe.PaymentIntent {
+/** Creates an intent; throws the provider's 400 above the maximum amount. */
+export function createIntent(world: World, input: IntentInput): Stripe.PaymentIntent {
   requireChargeable(input.amount);
-  const intent = newIntent(randomId("pi"), world.clock.now(), input);
+  const intent = buildIntent(randomId("pi"), world.clock.now(), input);
   world.paymentIntents.save(intent);
   world.emit("payment_intent.created", intent);
   return intent;
 }
 
-interface KnownIntent {
+interface PaidIntentInput {
   id: string;
   amount: number;
   customer: string;
@@ -55,17 +57,24 @@ interface KnownIntent {
   charge: string;
 }
 
-/** Paid; unsaved. */
-export const knownIntent = ({ id, amount, customer, created, method, charge }: KnownIntent): Stripe.PaymentIntent => ({
-  ...newIntent(id, created, { amount, customer, description: null, metadata: {} }),
+/** A paid intent, not saved. */
+export const buildPaidIntent = ({
+  id,
+  amount,
+  customer,
+  created,
+  method,
+  charge,
+}: PaidIntentInput): Stripe.PaymentIntent => ({
+  ...buildIntent(id, created, { amount, customer, description: null, metadata: {} }),
   status: "succeeded",
   amount_received: amount,
   payment_method: method,
   latest_charge: charge,
 });
 
-/** Unsaved, without an event. */
-export function newIntent(id: string, created: number, input: NewIntent): Stripe.PaymentIntent {
+/** An intent that is not saved and has no event. */
+export function buildIntent(id: string, created: number, input: IntentInput): Stripe.PaymentIntent {
   return {
     id,
     object: "payment_intent",

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { moveBalance } from "./balance.ts";
 import { getCharge } from "./charges.ts";
 import { blocksRefunds } from "./disputes.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { type StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { type StripeFailure, createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { amount, expand, mergeMetadata, metadata, paging, params, range, text } from "../wire/params.ts";
@@ -28,11 +28,11 @@ const listShape = params<Stripe.RefundListParams>()({
 
 export function refundEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/refunds", createShape, ({ world, input }) => {
-      const charge = chargeFor(world, input.charge, input.payment_intent);
-      return refund(world, charge, { ...input, metadata: mergeMetadata({}, input.metadata) });
+    defineEndpoint("POST", "/v1/refunds", createShape, ({ world, input }) => {
+      const charge = findCharge(world, input.charge, input.payment_intent);
+      return refundCharge(world, charge, { ...input, metadata: mergeMetadata({}, input.metadata) });
     }),
-    endpoint("GET", "/v1/refunds", listShape, ({ world, input, path }) => {
+    defineEndpoint("GET", "/v1/refunds", listShape, ({ world, input, path }) => {
       const { charge, payment_intent } = input;
       if (charge) return listPage(path, world.refunds.by("charge", charge), input);
       return listPage(
@@ -41,14 +41,14 @@ export function refundEndpoints(): Endpoint[] {
         input,
       );
     }),
-    endpoint("GET", "/v1/refunds/:id", z.strictObject({ expand }), ({ world, id }) => getRefund(world, id)),
+    defineEndpoint("GET", "/v1/refunds/:id", z.strictObject({ expand }), ({ world, id }) => getRefund(world, id)),
   ];
 }
 
 export function getRefund(world: World, id: string): Stripe.Refund {
-  const found = world.refunds.find(id);
-  if (!found) throw missing("refund", id);
-  return found;
+  const refundRecord = world.refunds.find(id);
+  if (!refundRecord) throw createMissing("refund", id);
+  return refundRecord;
 }
 
 export interface RefundInput {
@@ -61,16 +61,16 @@ export interface RefundInput {
  * Refunds to bank accounts stay pending for 4 to 5 business days
  * (https://support.stripe.com/questions/refunds-with-ach-payments).
  */
-const bankRefundS = 5 * 86_400;
+const bankRefundSeconds = 5 * 86_400;
 
-/** Default: the rest. Succeeds immediately, unless a control delays refunds or the money goes to a bank account. */
-export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
+/** Refunds a charge, by default the rest. A refund to a bank account, or one that a control delays, stays pending. */
+export function refundCharge(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
   if (reason) return createRefund(world, charge, input, "pending", reason);
   if (!isOfBankAccount(charge)) return createRefund(world, charge, input, "succeeded");
-  const made = createRefund(world, charge, input, "pending", "processing");
-  world.plan("end-refund", made.id, world.clock.now() + bankRefundS);
-  return made;
+  const pendingRefund = createRefund(world, charge, input, "pending", "processing");
+  world.plan("end-refund", pendingRefund.id, world.clock.now() + bankRefundSeconds);
+  return pendingRefund;
 }
 
 export function endRefund(world: World, id: string): void {
@@ -80,12 +80,12 @@ export function endRefund(world: World, id: string): void {
 
 const isOfBankAccount = (charge: Stripe.Charge): boolean => charge.id.startsWith("py");
 
-/** https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason */
+/** Reasons of https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason. */
 export const pendingReasons = ["processing", "insufficient_funds", "charge_pending"] as const;
 type PendingReason = (typeof pendingReasons)[number];
 
-/** `resolveRefund` completes it. */
-export function refundSlowly(
+/** Creates a pending refund, which `resolveRefund` ends. */
+export function createPendingRefund(
   world: World,
   charge: Stripe.Charge,
   input: RefundInput,
@@ -101,16 +101,16 @@ function createRefund(
   status: "succeeded" | "pending",
   pending_reason?: PendingReason,
 ): Stripe.Refund {
-  const left = charge.amount - charge.amount_refunded;
-  const cents = input.amount ?? left;
+  const remainingCents = charge.amount - charge.amount_refunded;
+  const cents = input.amount ?? remainingCents;
   const isWithdrawn = world.disputes.by("charge", charge.id).some(blocksRefunds);
-  const reason = findRefusal(charge, cents, left, isWithdrawn);
+  const reason = findRefusal(charge, cents, remainingCents, isWithdrawn);
   if (reason) throw reason;
   const id = randomId(isOfBankAccount(charge) ? "pyr" : "re");
-  const refundRow = world.refunds.save(newRefund(world, charge, { ...input, id, amount: cents, status }));
+  const refundRow = world.refunds.save(buildRefund(world, charge, { ...input, id, amount: cents, status }));
   if (pending_reason) refundRow.pending_reason = pending_reason;
   world.emit("refund.created", refundRow);
-  changeRefunded(world, charge, cents);
+  addRefundedCents(world, charge, cents);
   world.emit("charge.refunded", charge);
   return refundRow;
 }
@@ -121,13 +121,13 @@ interface KnownRefund extends RefundInput {
   status: "succeeded" | "pending" | "failed";
 }
 
-/** Unsaved; its charge is already updated. */
-export const knownRefund = (world: World, charge: Stripe.Charge, input: KnownRefund): Stripe.Refund => ({
-  ...newRefund(world, charge, input),
+/** An existing refund, not saved; its charge already contains it. */
+export const buildKnownRefund = (world: World, charge: Stripe.Charge, input: KnownRefund): Stripe.Refund => ({
+  ...buildRefund(world, charge, input),
   ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),
 });
 
-function newRefund(
+function buildRefund(
   world: World,
   charge: Stripe.Charge,
   { id, amount: cents, status, ...input }: KnownRefund,
@@ -159,8 +159,8 @@ export const refundEndings = ["refund.updated", "refund.failed", "charge.refund.
 type RefundEnding = (typeof refundEndings)[number];
 
 /**
- * Failed money returns to our balance. charge.refund.updated exists for some payment methods only
- * (https://docs.stripe.com/api/events/types); `eventTypes` selects the events.
+ * Ends a refund; the money of a failed one returns to our balance. charge.refund.updated exists only for some payment
+ * methods (https://docs.stripe.com/api/events/types); `eventTypes` selects the events.
  */
 export function resolveRefund(
   world: World,
@@ -169,7 +169,7 @@ export function resolveRefund(
   eventTypes: readonly RefundEnding[] = refundEndings,
 ): Stripe.Refund {
   if (refundObject.status === "failed" || refundObject.status === outcome) {
-    throw invalidRequest(`This refund is ${refundObject.status} already.`);
+    throw createInvalidRequest(`This refund is ${refundObject.status} already.`);
   }
   const charge = getCharge(world, idOf(refundObject.charge) ?? "");
   refundObject.status = outcome;
@@ -182,26 +182,29 @@ export function resolveRefund(
       refundObject.amount,
       refundObject.id,
     ).id;
-    changeRefunded(world, charge, -refundObject.amount);
+    addRefundedCents(world, charge, -refundObject.amount);
   }
   world.refunds.save(refundObject);
   for (const type of eventTypes) if (type !== "refund.failed" || outcome === "failed") world.emit(type, refundObject);
   return refundObject;
 }
 
-function changeRefunded(world: World, charge: Stripe.Charge, cents: number): void {
+function addRefundedCents(world: World, charge: Stripe.Charge, cents: number): void {
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;
   world.charges.save(charge);
 }
 
-function chargeFor(world: World, charge: string | undefined, intent: string | undefined): Stripe.Charge {
+function findCharge(world: World, charge: string | undefined, intent: string | undefined): Stripe.Charge {
   if (charge) return getCharge(world, charge);
   if (!intent)
-    throw invalidRequest("One of the following params should be provided for this request: payment_intent or charge.");
-  const latest = idOf(getIntent(world, intent).latest_charge);
-  if (!latest) throw invalidRequest(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);
-  return getCharge(world, latest);
+    throw createInvalidRequest(
+      "One of the following params should be provided for this request: payment_intent or charge.",
+    );
+  const latestChargeId = idOf(getIntent(world, intent).latest_charge);
+  if (!latestChargeId)
+    throw createInvalidRequest(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);
+  return getCharge(world, latestChargeId);
 }
 
 function findRefusal(
@@ -211,21 +214,21 @@ function findRefusal(
   isWithdrawn: boolean,
 ): StripeFailure | undefined {
   if (charge.status !== "succeeded")
-    return invalidRequest(`Charge ${charge.id} has not succeeded and cannot be refunded.`);
+    return createInvalidRequest(`Charge ${charge.id} has not succeeded and cannot be refunded.`);
   if (isWithdrawn) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
-    return invalidRequest(message, { code: "charge_disputed" });
+    return createInvalidRequest(message, { code: "charge_disputed" });
   }
   if (charge.refunded) {
-    return invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+    return createInvalidRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
   if (cents < 1)
-    return invalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+    return createInvalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
   if (cents <= left) return undefined;
-  const message = `Refund amount (${dollars(cents)}) is greater than unrefunded amount on charge (${dollars(left)})`;
-  return invalidRequest(message, { param: "amount" });
+  const message = `Refund amount (${formatDollars(cents)}) is greater than unrefunded amount on charge (${formatDollars(left)})`;
+  return createInvalidRequest(message, { param: "amount" });
 }
 
-function dollars(cents: number): string {
+function formatDollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { amount, bool, expand, integer, metadata, mergeMetadata, params, text, currency } from "../wire/params.ts";
-import { decimal } from "../wire/wire.ts";
+import { toDecimal } from "../wire/wire.ts";
 import type { World } from "../state.ts";
 
 const createShape = params<Stripe.ProductCreateParams>()({
@@ -18,7 +18,7 @@ const createShape = params<Stripe.ProductCreateParams>()({
   expand,
 });
 
-/** Created with its subscription. */
+/** A price that is created together with its subscription. */
 export const recurringPriceShape = params<Stripe.SubscriptionCreateParams.Item.PriceData>()({
   currency,
   product: text,
@@ -40,25 +40,27 @@ const priceShape = params<Stripe.PriceCreateParams>()({
 
 export function productEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/prices", priceShape, ({ world, input }) => {
+    defineEndpoint("POST", "/v1/prices", priceShape, ({ world, input }) => {
       getProduct(world, input.product, "product");
       const price = createPrice(world, input);
       return world.prices.save(Object.assign(price, { active: true, metadata: mergeMetadata({}, input.metadata) }));
     }),
-    endpoint("POST", "/v1/products", createShape, ({ world, input }) => createProduct(world, input)),
-    endpoint("GET", "/v1/products/:id", z.strictObject({ expand }), ({ world, id }) => getProduct(world, id, "id")),
+    defineEndpoint("POST", "/v1/products", createShape, ({ world, input }) => createProduct(world, input)),
+    defineEndpoint("GET", "/v1/products/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getProduct(world, id, "id"),
+    ),
   ];
 }
 
 export function getProduct(world: World, id: string, param: string): Stripe.Product {
   const product = world.products.find(id);
-  if (!product) throw missing("product", id, param);
+  if (!product) throw createMissing("product", id, param);
   return product;
 }
 
 export function createProduct(world: World, input: z.output<typeof createShape>): Stripe.Product {
   if (input.id && world.products.find(input.id)) {
-    throw invalidRequest(`Product already exists.`, { code: "resource_already_exists", param: "id" });
+    throw createInvalidRequest(`Product already exists.`, { code: "resource_already_exists", param: "id" });
   }
   const now = world.clock.now();
   const product: Stripe.Product = {
@@ -94,7 +96,7 @@ interface PriceInput {
   recurring?: z.output<typeof recurringPriceShape>["recurring"];
 }
 
-/** Inactive from its creation, as the provider creates it. */
+/** Creates a price that is inactive from its creation, as the provider's are. */
 export function createPrice(world: World, input: PriceInput): Stripe.Price {
   const { interval, interval_count = 1 } = input.recurring ?? {};
   return world.prices.save({
@@ -118,6 +120,6 @@ export function createPrice(world: World, input: PriceInput): Stripe.Price {
     transform_quantity: null,
     type: interval ? "recurring" : "one_time",
     unit_amount: input.unit_amount,
-    unit_amount_decimal: decimal(input.unit_amount),
+    unit_amount_decimal: toDecimal(input.unit_amount),
   });
 }

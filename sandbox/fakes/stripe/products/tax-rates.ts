@@ -1,4 +1,4 @@
-/** Percent by state, as four decimals at most; a state that is not here has no tax, and so has the world outside. */
+/** Percent by state, with at most three decimals; other states and other countries have no tax. */
 // prettier-ignore
 const statePercents: Record<string, number> = {
   AL: 4, AZ: 5.6, AR: 6.5, CA: 8.25, CO: 2.9, CT: 6.35, DC: 6, FL: 6, GA: 4, HI: 4, ID: 6, IL: 6.25, IN: 7, IA: 6,
@@ -7,12 +7,12 @@ const statePercents: Record<string, number> = {
   VT: 6, VA: 5.3, WA: 6.5, WV: 6, WI: 5, WY: 4,
 };
 
-/** Percent. */
-export function percentOf(country: string, state: string | null): number {
+/** The tax rate in percent. */
+export function findPercent(country: string, state: string | null): number {
   return country === "US" ? (statePercents[(state ?? "").toUpperCase()] ?? 0) : 0;
 }
 
-/** Rounds half a cent up; computes in thousandths of a percent to stay in integers. */
-export function taxOn(cents: number, percent: number): number {
+/** The tax in cents, with half a cent rounded up; computed in thousandths of a percent, so only with integers. */
+export function calculateTax(cents: number, percent: number): number {
   return Math.floor((cents * Math.round(percent * 1000) + 50_000) / 100_000);
 }

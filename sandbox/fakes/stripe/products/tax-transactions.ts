@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, integer, list, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
-import { soldParts, requireParts, shippingPart, subtractParts } from "./tax-parts.ts";
+import { buildSoldParts, readReversedParts, shippingPartId, subtractParts } from "./tax-parts.ts";
 import { requireCalculation } from "./tax.ts";
 import type { TaxPart, World } from "../state.ts";
 
@@ -15,7 +15,7 @@ const createShape = params<Stripe.Tax.TransactionCreateFromCalculationParams>()(
   metadata: metadata.optional(),
   expand,
 });
-const below = integer.refine((value) => value <= 0, "must be negative");
+const negativeShape = integer.refine((value) => value <= 0, "must be negative");
 const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
   mode: z.enum(["full", "partial"]),
   original_transaction: text,
@@ -25,32 +25,32 @@ const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
     z.strictObject({
       original_line_item: text,
       reference: text.min(1).max(500),
-      amount: below,
-      amount_tax: below,
+      amount: negativeShape,
+      amount_tax: negativeShape,
       quantity: integer.optional(),
       metadata: metadata.optional(),
     }),
   ).optional(),
-  shipping_cost: z.strictObject({ amount: below, amount_tax: below }).optional(),
+  shipping_cost: z.strictObject({ amount: negativeShape, amount_tax: negativeShape }).optional(),
   metadata: metadata.optional(),
   expand,
 });
 
 const linesShape = params<Stripe.Tax.TransactionListLineItemsParams>()(paging);
 
-/** Immutable and unlisted (https://docs.stripe.com/api/tax/transactions). */
+/** Tax transactions, which cannot be changed or listed (https://docs.stripe.com/api/tax/transactions). */
 export function taxTransactionEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/tax/transactions/create_from_calculation", createShape, ({ world, input }) =>
-      record(world, input),
+    defineEndpoint("POST", "/v1/tax/transactions/create_from_calculation", createShape, ({ world, input }) =>
+      recordSale(world, input),
     ),
-    endpoint("POST", "/v1/tax/transactions/create_reversal", reversalShape, ({ world, input }) =>
-      reverse(world, input),
+    defineEndpoint("POST", "/v1/tax/transactions/create_reversal", reversalShape, ({ world, input }) =>
+      reverseSale(world, input),
     ),
-    endpoint("GET", "/v1/tax/transactions/:id/line_items", linesShape, ({ world, id, input, path }) =>
-      listPage(path, linesOf(world, getTransaction(world, id, "transaction")).toReversed(), input),
+    defineEndpoint("GET", "/v1/tax/transactions/:id/line_items", linesShape, ({ world, id, input, path }) =>
+      listPage(path, listLines(world, getTransaction(world, id, "transaction")).toReversed(), input),
     ),
-    endpoint("GET", "/v1/tax/transactions/:id", z.strictObject({ expand }), ({ world, id }) =>
+    defineEndpoint("GET", "/v1/tax/transactions/:id", z.strictObject({ expand }), ({ world, id }) =>
       getTransaction(world, id, "transaction"),
     ),
   ];
@@ -58,11 +58,11 @@ export function taxTransactionEndpoints(): Endpoint[] {
 
 function getTransaction(world: World, id: string, param: string): Stripe.Tax.Transaction {
   const found = world.taxTransactions.find(id);
-  if (!found) throw missing("tax transaction", id, param);
+  if (!found) throw createMissing("tax transaction", id, param);
   return found;
 }
 
-function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.Transaction {
+function recordSale(world: World, input: z.output<typeof createShape>): Stripe.Tax.Transaction {
   const calculation = requireCalculation(world, input.calculation, "calculation");
   requireNewReference(world, input.reference);
   const now = world.clock.now();
@@ -84,36 +84,36 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
     type: "transaction",
   });
   world.taxTotals.save({ id: saleRow.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
-  world.taxParts.save({ id: saleRow.id, parts: soldParts(world, calculation) });
+  world.taxParts.save({ id: saleRow.id, parts: buildSoldParts(world, calculation) });
   return saleRow;
 }
 
-function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Tax.Transaction {
+function reverseSale(world: World, input: z.output<typeof reversalShape>): Stripe.Tax.Transaction {
   const original = getTransaction(world, input.original_transaction, "original_transaction");
   const total = world.taxTotals.find(original.id);
-  if (!total) throw missing("tax transaction", original.id, "original_transaction");
+  if (!total) throw createMissing("tax transaction", original.id, "original_transaction");
   requireNewReference(world, input.reference);
-  if (original.type === "reversal") return takeBack(world, original, input);
+  if (original.type === "reversal") return undoReversal(world, original, input);
   const { mode, flat_amount } = input;
-  const parts = requireParts(world, original.id, input);
+  const parts = readReversedParts(world, original.id, input);
   const isNamed = flat_amount !== undefined || parts.length > 0;
   if ((mode === "partial") !== isNamed || (flat_amount !== undefined && parts.length > 0)) {
     const message = "You must give `flat_amount`, or lines and shipping, in mode `partial`, and in no other.";
-    throw invalidRequest(message, { param: "flat_amount" });
+    throw createInvalidRequest(message, { param: "flat_amount" });
   }
   const partsTotal = parts.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
   const amount = parts.length > 0 ? partsTotal : -(flat_amount ?? -total.left);
   if (amount <= 0 || amount > total.left) {
     const message = "The amount to reverse is more than what is left of the original transaction.";
-    throw invalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
+    throw createInvalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
   }
   world.taxTotals.save({ ...total, left: total.left - amount });
   subtractParts(world, original.id, parts);
   return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
-/** Reverses a partial reversal, which Stripe allows in full only. */
-function takeBack(
+/** Reverses a partial reversal; Stripe allows this only in full. */
+function undoReversal(
   world: World,
   reversal: Stripe.Tax.Transaction,
   input: z.output<typeof reversalShape>,
@@ -121,7 +121,7 @@ function takeBack(
   const reversalTotal = world.taxTotals.find(reversal.id);
   const sale = world.taxTotals.find(reversal.reversal?.original_transaction ?? "");
   if (input.mode !== "full" || !reversalTotal?.is_partial || reversalTotal.left === 0 || !sale) {
-    throw invalidRequest("Only a partial reversal can be reversed, and only in full.", {
+    throw createInvalidRequest("Only a partial reversal can be reversed, and only in full.", {
       param: "original_transaction",
     });
   }
@@ -162,10 +162,10 @@ const toNegative = (part: TaxPart): TaxPart => ({
   quantity: -part.quantity,
 });
 
-function linesOf(world: World, { id, type }: Stripe.Tax.Transaction): Stripe.Tax.TransactionLineItem[] {
+function listLines(world: World, { id, type }: Stripe.Tax.Transaction): Stripe.Tax.TransactionLineItem[] {
   const parts = world.taxParts.find(id)?.parts ?? [];
   return parts
-    .filter((part) => part.id !== shippingPart)
+    .filter((part) => part.id !== shippingPartId)
     .map((part) => ({
       id: part.id,
       object: "tax.transaction_line_item",
@@ -183,10 +183,10 @@ function linesOf(world: World, { id, type }: Stripe.Tax.Transaction): Stripe.Tax
     }));
 }
 
-function requireNewReference(world: World, wanted: string): void {
+function requireNewReference(world: World, newReference: string): void {
   for (const { reference } of world.taxTransactions.all()) {
-    if (reference !== wanted) continue;
+    if (reference !== newReference) continue;
     const message = `A transaction with the reference ${reference} already exists.`;
-    throw invalidRequest(message, { code: "resource_already_exists", param: "reference" });
+    throw createInvalidRequest(message, { code: "resource_already_exists", param: "reference" });
   }
 }

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { requireTaxReady } from "../account/settings.ts";
 import { daySeconds } from "../clock/clock.ts";
 import { toAddress } from "../customers/customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { StripeFailure, createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { innerList, listPage } from "../wire/listing.ts";
 import { address, amount, currency, expand, integer, list, paging, params, text } from "../wire/params.ts";
-import { percentOf, taxOn } from "./tax-rates.ts";
+import { findPercent, calculateTax } from "./tax-rates.ts";
 import type { World } from "../state.ts";
 
-const taxCode = text.regex(/^txcd_\d{8}$/, "No such tax code");
+const taxCodeShape = text.regex(/^txcd_\d{8}$/, "No such tax code");
 const lineShape = params<Stripe.Tax.CalculationCreateParams.LineItem>()({
   amount,
   reference: text.min(1),
-  tax_code: taxCode.optional(),
+  tax_code: taxCodeShape.optional(),
   quantity: integer.optional(),
   tax_behavior: z.literal("exclusive").optional(),
 });
@@ -29,23 +29,23 @@ const createShape = params<Stripe.Tax.CalculationCreateParams>()({
   line_items: list(lineShape),
   shipping_cost: params<Stripe.Tax.CalculationCreateParams.ShippingCost>()({
     amount: amount.optional(),
-    tax_code: taxCode.optional(),
+    tax_code: taxCodeShape.optional(),
     tax_behavior: z.literal("exclusive").optional(),
   }).optional(),
   expand,
 });
 const linesShape = params<Stripe.Tax.CalculationListLineItemsParams>()(paging);
-const linesMax = 100;
-/** Nested lists contain their first page only (https://docs.stripe.com/api/pagination). */
-const innerMax = 10;
+const maxLines = 100;
+/** Nested lists contain only their first page (https://docs.stripe.com/api/pagination). */
+const maxInnerLines = 10;
 const goodsCode = "txcd_99999999";
 const shippingCode = "txcd_92010001";
 const notTaxableCode = "txcd_00000000";
 
 export function taxEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/tax/calculations", createShape, ({ world, input }) => calculate(world, input)),
-    endpoint("GET", "/v1/tax/calculations/:id/line_items", linesShape, ({ world, input, id, path }) => {
+    defineEndpoint("POST", "/v1/tax/calculations", createShape, ({ world, input }) => calculate(world, input)),
+    defineEndpoint("GET", "/v1/tax/calculations/:id/line_items", linesShape, ({ world, input, id, path }) => {
       const { lines } = world.taxLines.find(requireCalculation(world, id, "calculation").id) ?? { lines: [] };
       // Lines keep the calculation's order; other lists are newest first.
       return listPage(path, lines.toReversed(), input);
@@ -61,8 +61,8 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   requireKnownPlace(taxAddress);
   requireFewLines(input.line_items);
   const { taxability_override: override = "none" } = input.customer_details;
-  const percent = override === "none" ? percentOf(taxAddress.country ?? "", taxAddress.state) : 0;
-  const taxFor = (cents: number, code: string) => (code === notTaxableCode ? 0 : taxOn(cents, percent));
+  const percent = override === "none" ? findPercent(taxAddress.country ?? "", taxAddress.state) : 0;
+  const taxFor = (cents: number, code: string) => (code === notTaxableCode ? 0 : calculateTax(cents, percent));
   const lines = input.line_items.map((line) => toLine(line, taxFor(line.amount, line.tax_code ?? goodsCode)));
   const shippingCost = input.shipping_cost && toShipping(input.shipping_cost, taxFor);
   const tax = lines.reduce((sum, line) => sum + line.amount_tax, shippingCost?.amount_tax ?? 0);
@@ -85,31 +85,31 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
     },
     expires_at: now + 90 * daySeconds,
     line_items: {
-      ...innerList(`/v1/tax/calculations/${id}/line_items`, lines.slice(0, innerMax)),
-      has_more: lines.length > innerMax,
+      ...innerList(`/v1/tax/calculations/${id}/line_items`, lines.slice(0, maxInnerLines)),
+      has_more: lines.length > maxInnerLines,
     },
     livemode: false,
     ship_from_details: null,
     shipping_cost: shippingCost ?? null,
     tax_amount_exclusive: tax,
     tax_amount_inclusive: 0,
-    tax_breakdown: [breakdown(taxAddress, percent, net, tax, reasons[override])],
+    tax_breakdown: [buildBreakdown(taxAddress, percent, net, tax, taxabilityReasons[override])],
     tax_date: now,
   });
 }
 
-/** @throws StripeFailure for an unknown or expired calculation */
+/** Throws a StripeFailure for an unknown or expired calculation. */
 export function requireCalculation(world: World, id: string, param: string): Stripe.Tax.Calculation & { id: string } {
   const found = world.taxCalculations.find(id);
-  if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw missing("tax calculation", id, param);
+  if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw createMissing("tax calculation", id, param);
   return found;
 }
 
-const reasons = { none: null, customer_exempt: "customer_exempt", reverse_charge: "reverse_charge" } as const;
+const taxabilityReasons = { none: null, customer_exempt: "customer_exempt", reverse_charge: "reverse_charge" } as const;
 
 function requireFewLines(lines: Input["line_items"]): void {
-  const refuse = (message: string) => invalidRequest(message, { param: "line_items" });
-  if (lines.length === 0 || lines.length > linesMax) throw refuse(`You can pass 1 to ${linesMax} line items.`);
+  const refuse = (message: string) => createInvalidRequest(message, { param: "line_items" });
+  if (lines.length === 0 || lines.length > maxLines) throw refuse(`You can pass 1 to ${maxLines} line items.`);
   if (new Set(lines.map(({ reference }) => reference)).size < lines.length)
     throw refuse("Each line item's reference must be unique within the calculation.");
 }
@@ -117,7 +117,7 @@ function requireFewLines(lines: Input["line_items"]): void {
 function requireKnownPlace({ country, postal_code }: Stripe.Address): void {
   const param = "customer_details[address]";
   if (!country) {
-    throw invalidRequest(`Missing required param: ${param}[country].`, {
+    throw createInvalidRequest(`Missing required param: ${param}[country].`, {
       code: "parameter_missing",
       param: `${param}[country]`,
     });
@@ -126,7 +126,7 @@ function requireKnownPlace({ country, postal_code }: Stripe.Address): void {
     throw new StripeFailure(500, { type: "api_error", message: "An unknown error occurred." });
   if (postal_code !== "00000" && (country !== "US" || /^\d{5}(-\d{4})?$/.test(postal_code ?? ""))) return;
   const message = "We could not determine the customer's tax location based on the provided customer address.";
-  throw invalidRequest(message, { code: "customer_tax_location_invalid", param });
+  throw createInvalidRequest(message, { code: "customer_tax_location_invalid", param });
 }
 
 function toLine(line: Input["line_items"][number], tax: number): Stripe.Tax.CalculationLineItem {
@@ -153,7 +153,7 @@ function toShipping(
   return { amount: cents, amount_tax: taxFor(cents, tax_code), tax_behavior: "exclusive", tax_code };
 }
 
-function breakdown(
+function buildBreakdown(
   taxAddress: Stripe.Address,
   percent: number,
   net: number,

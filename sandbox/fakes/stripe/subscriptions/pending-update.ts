@@ -3,23 +3,23 @@ import { hourSeconds } from "../clock/clock.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
 import { type World, idOf } from "../state.ts";
 import { planPeriodEnd } from "./period-end.ts";
-import { itemOf, toPlan } from "./subscription-shape.ts";
+import { getItem, toPlan } from "./subscription-shape.ts";
 
-const heldForSeconds = 23 * hourSeconds;
+const updateLifetimeSeconds = 23 * hourSeconds;
 
-export interface NewPrice {
+export interface PriceChange {
   price: Stripe.Price;
   quantity: number;
 }
 
 /** Gives the subscription the price and starts a new period now. */
-export function applyPrice(world: World, subscription: Stripe.Subscription, { price, quantity }: NewPrice): void {
+export function applyPrice(world: World, subscription: Stripe.Subscription, { price, quantity }: PriceChange): void {
   const { recurring } = price;
   if (!recurring) return;
   const now = world.clock.now();
   world.callOff(subscription.id, "renew");
   world.callOff(subscription.id, "upcoming");
-  Object.assign(itemOf(subscription), {
+  Object.assign(getItem(subscription), {
     price,
     plan: toPlan(price, recurring),
     quantity,
@@ -30,10 +30,10 @@ export function applyPrice(world: World, subscription: Stripe.Subscription, { pr
   world.subscriptions.save(subscription);
 }
 
-/** The change waits for the payment of its invoice; https://docs.stripe.com/billing/subscriptions/pending-updates. */
-export function holdUpdate(world: World, subscription: Stripe.Subscription, change: NewPrice): void {
-  const item = itemOf(subscription);
-  const expires_at = Math.min(world.clock.now() + heldForSeconds, item.current_period_end);
+/** Holds a change until its invoice is paid (https://docs.stripe.com/billing/subscriptions/pending-updates). */
+export function holdUpdate(world: World, subscription: Stripe.Subscription, change: PriceChange): void {
+  const item = getItem(subscription);
+  const expires_at = Math.min(world.clock.now() + updateLifetimeSeconds, item.current_period_end);
   subscription.pending_update = {
     billing_cycle_anchor: null,
     cancel_at_period_end: null,
@@ -49,10 +49,10 @@ export function holdUpdate(world: World, subscription: Stripe.Subscription, chan
   world.plan("expire-update", subscription.id, expires_at);
 }
 
-export const isHeld = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean =>
+export const isHeldBy = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): boolean =>
   subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id;
 
-/** The invoice was paid. */
+/** Applies the held change, because its invoice was paid. */
 export function applyUpdate(world: World, subscription: Stripe.Subscription): void {
   const [item] = subscription.pending_update?.subscription_items ?? [];
   if (item) applyPrice(world, subscription, { price: item.price, quantity: item.quantity ?? 1 });

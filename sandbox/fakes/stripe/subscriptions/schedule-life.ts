@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { type World, idOf } from "../state.ts";
-import { invalidRequest } from "../wire/failure.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 import { mergeMetadata } from "../wire/params.ts";
-import { itemOf, toPlan } from "./subscription-shape.ts";
+import { getItem, toPlan } from "./subscription-shape.ts";
 
-interface NewPhase extends Pick<
+interface PhaseFields extends Pick<
   Stripe.SubscriptionSchedule.Phase,
   "start_date" | "end_date" | "metadata" | "proration_behavior"
 > {
@@ -12,7 +12,7 @@ interface NewPhase extends Pick<
   quantity: number;
 }
 
-export const schedulePhase = ({ price, quantity, ...phase }: NewPhase): Stripe.SubscriptionSchedule.Phase => ({
+export const buildPhase = ({ price, quantity, ...phase }: PhaseFields): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -30,7 +30,7 @@ export const schedulePhase = ({ price, quantity, ...phase }: NewPhase): Stripe.S
   ...phase,
 });
 
-export function liveScheduleOf(
+export function findLiveSchedule(
   world: World,
   subscription: Stripe.Subscription,
 ): Stripe.SubscriptionSchedule | undefined {
@@ -38,26 +38,26 @@ export function liveScheduleOf(
   return schedule?.status === "active" ? schedule : undefined;
 }
 
-export function refuseScheduled(world: World, subscription: Stripe.Subscription): void {
-  const schedule = liveScheduleOf(world, subscription);
+export function requireUnscheduled(world: World, subscription: Stripe.Subscription): void {
+  const schedule = findLiveSchedule(world, subscription);
   if (schedule)
-    throw invalidRequest(
+    throw createInvalidRequest(
       `The subscription is managed by the subscription schedule \`${schedule.id}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
 }
 
 /**
- * At a period's end the next phase replaces the price, and the schedule's payment method the subscription's. After the
- * last phase the subscription continues without a schedule.
+ * At a period's end the next phase replaces the price, and the schedule's payment method replaces the subscription's.
+ * After the last phase the subscription continues without a schedule.
  */
 export function beginPhase(world: World, subscription: Stripe.Subscription, at: number): void {
-  const schedule = liveScheduleOf(world, subscription);
+  const schedule = findLiveSchedule(world, subscription);
   if (!schedule) return;
   const phase = schedule.phases.find(({ start_date }) => start_date === at);
   if (!phase) return endSchedule(world, subscription, "released", at);
   const price = world.prices.find(String(phase.items[0]?.price));
   if (!price?.recurring) return;
-  Object.assign(itemOf(subscription), {
+  Object.assign(getItem(subscription), {
     price,
     plan: toPlan(price, price.recurring),
     quantity: phase.items[0]?.quantity ?? 1,
@@ -76,7 +76,7 @@ export function endSchedule(
   status: "released" | "canceled",
   at: number,
 ): void {
-  const schedule = liveScheduleOf(world, subscription);
+  const schedule = findLiveSchedule(world, subscription);
   if (!schedule) return;
   if (status === "released" && schedule.phases.some(({ end_date }) => end_date > at)) return;
   Object.assign(schedule, {

@@ -1,37 +1,37 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { nextPeriodEnd } from "../clock/periods.ts";
-import { requireMethodOf } from "../customers/payment-methods.ts";
+import { requireOwnMethod } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
 import { type World, idOf } from "../state.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { expand, integer, list, mergeMetadata, metadata, params, text } from "../wire/params.ts";
-import { prorations } from "./proration.ts";
-import { liveScheduleOf, schedulePhase } from "./schedule-life.ts";
-import { itemOf } from "./subscription-shape.ts";
+import { prorationBehaviors } from "./proration.ts";
+import { findLiveSchedule, buildPhase } from "./schedule-life.ts";
+import { getItem } from "./subscription-shape.ts";
 
 const createShape = params<Stripe.SubscriptionScheduleCreateParams>()({ from_subscription: text, expand });
-const count = integer.refine((value) => value >= 1, "quantity").optional();
-const phaseItem = z.union([
-  z.strictObject({ price: text, quantity: count }),
-  z.strictObject({ price_data: recurringPriceShape, quantity: count }),
+const quantityShape = integer.refine((value) => value >= 1, "quantity").optional();
+const phaseItemShape = z.union([
+  z.strictObject({ price: text, quantity: quantityShape }),
+  z.strictObject({ price_data: recurringPriceShape, quantity: quantityShape }),
 ]);
 const phaseShape = params<Stripe.SubscriptionScheduleUpdateParams.Phase>()({
-  items: list(phaseItem).refine((items) => items.length === 1, "exactly one item is supported here"),
+  items: list(phaseItemShape).refine((items) => items.length === 1, "exactly one item is supported here"),
   start_date: integer.optional(),
   end_date: integer.optional(),
   duration: z
     .strictObject({ interval: z.enum(["day", "week", "month", "year"]), interval_count: integer.optional() })
     .optional(),
-  proration_behavior: z.enum(prorations).optional(),
+  proration_behavior: z.enum(prorationBehaviors).optional(),
   metadata: metadata.optional(),
 });
 const updateShape = params<Stripe.SubscriptionScheduleUpdateParams>()({
   phases: list(phaseShape).optional(),
   end_behavior: z.literal("release").optional(),
-  proration_behavior: z.enum(prorations).optional(),
+  proration_behavior: z.enum(prorationBehaviors).optional(),
   default_settings: params<Stripe.SubscriptionScheduleUpdateParams.DefaultSettings>()({
     default_payment_method: text.optional(),
   }).optional(),
@@ -42,16 +42,16 @@ const updateShape = params<Stripe.SubscriptionScheduleUpdateParams>()({
 /** Schedules of existing subscriptions; https://docs.stripe.com/billing/subscriptions/subscription-schedules. */
 export function scheduleEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/subscription_schedules", createShape, ({ world, input }) =>
+    defineEndpoint("POST", "/v1/subscription_schedules", createShape, ({ world, input }) =>
       create(world, input.from_subscription),
     ),
-    endpoint("GET", "/v1/subscription_schedules/:id", z.strictObject({ expand }), ({ world, id }) =>
+    defineEndpoint("GET", "/v1/subscription_schedules/:id", z.strictObject({ expand }), ({ world, id }) =>
       getSchedule(world, id),
     ),
-    endpoint("POST", "/v1/subscription_schedules/:id", updateShape, ({ world, input, id }) =>
+    defineEndpoint("POST", "/v1/subscription_schedules/:id", updateShape, ({ world, input, id }) =>
       update(world, getLiveSchedule(world, id, "update"), input),
     ),
-    endpoint("POST", "/v1/subscription_schedules/:id/release", z.strictObject({ expand }), ({ world, id }) =>
+    defineEndpoint("POST", "/v1/subscription_schedules/:id/release", z.strictObject({ expand }), ({ world, id }) =>
       release(world, getLiveSchedule(world, id, "release")),
     ),
   ];
@@ -59,36 +59,38 @@ export function scheduleEndpoints(): Endpoint[] {
 
 function getSchedule(world: World, id: string): Stripe.SubscriptionSchedule {
   const schedule = world.schedules.find(id);
-  if (!schedule) throw missing("subscription_schedule", id);
+  if (!schedule) throw createMissing("subscription_schedule", id);
   return schedule;
 }
 
-function getLiveSchedule(world: World, id: string, act: string): Stripe.SubscriptionSchedule {
+function getLiveSchedule(world: World, id: string, action: string): Stripe.SubscriptionSchedule {
   const schedule = getSchedule(world, id);
   if (schedule.status === "active") return schedule;
-  const allowed = "It must be in the `not_started` or `active` status.";
-  throw invalidRequest(
-    `You cannot ${act} a subscription schedule that is currently in the \`${schedule.status}\` status. ${allowed}`,
+  const requirement = "It must be in the `not_started` or `active` status.";
+  throw createInvalidRequest(
+    `You cannot ${action} a subscription schedule that is currently in the \`${schedule.status}\` status. ${requirement}`,
   );
 }
 
-/** The current phase is the subscription as it is, until its period's end. */
+/** Creates a schedule; its current phase is the subscription as it is, until its period's end. */
 function create(world: World, id: string): Stripe.SubscriptionSchedule {
   const subscription = world.subscriptions.find(id);
-  if (!subscription) throw missing("subscription", id, "from_subscription");
-  const attached = liveScheduleOf(world, subscription);
-  if (attached)
-    throw invalidRequest(
-      `You cannot migrate a subscription that is already attached to a schedule: \`${attached.id}\`.`,
+  if (!subscription) throw createMissing("subscription", id, "from_subscription");
+  const attachedSchedule = findLiveSchedule(world, subscription);
+  if (attachedSchedule)
+    throw createInvalidRequest(
+      `You cannot migrate a subscription that is already attached to a schedule: \`${attachedSchedule.id}\`.`,
       { param: "from_subscription" },
     );
   if (subscription.status !== "active" && subscription.status !== "past_due")
-    throw invalidRequest(`You cannot migrate a subscription in the \`${subscription.status}\` status.`, {
+    throw createInvalidRequest(`You cannot migrate a subscription in the \`${subscription.status}\` status.`, {
       param: "from_subscription",
     });
   if (subscription.cancel_at !== null)
-    throw invalidRequest("The sandbox schedules only subscriptions without an end.", { param: "from_subscription" });
-  const { current_period_start: start_date, current_period_end: end_date, price, quantity = 1 } = itemOf(subscription);
+    throw createInvalidRequest("The sandbox schedules only subscriptions without an end.", {
+      param: "from_subscription",
+    });
+  const { current_period_start: start_date, current_period_end: end_date, price, quantity = 1 } = getItem(subscription);
   const schedule: Stripe.SubscriptionSchedule = {
     id: randomId("sub_sched"),
     object: "subscription_schedule",
@@ -116,7 +118,7 @@ function create(world: World, id: string): Stripe.SubscriptionSchedule {
     metadata: {},
     pause_schedules: [],
     phases: [
-      schedulePhase({
+      buildPhase({
         start_date,
         end_date,
         price: price.id,
@@ -147,7 +149,8 @@ function update(
   input: z.output<typeof updateShape>,
 ): Stripe.SubscriptionSchedule {
   const method = input.default_settings?.default_payment_method;
-  if (method) requireMethodOf(world, idOf(schedule.customer) ?? "", method, "default_settings[default_payment_method]");
+  if (method)
+    requireOwnMethod(world, idOf(schedule.customer) ?? "", method, "default_settings[default_payment_method]");
   const phases = input.phases && toPhases(world, schedule, input.phases);
   if (phases) schedule.phases = phases;
   if (method) schedule.default_settings.default_payment_method = method;
@@ -157,22 +160,25 @@ function update(
   return schedule;
 }
 
-/** The phases follow each other, beginning with the current one, which cannot be changed here. */
+/** Phases that follow each other, beginning with the current one, which cannot be changed here. */
 function toPhases(
   world: World,
   schedule: Stripe.SubscriptionSchedule,
   inputs: PhaseInput[],
 ): Stripe.SubscriptionSchedule.Phase[] {
-  const current = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date);
+  const currentPhase = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date);
   const [first, ...later] = inputs;
-  if (!current || !first) throw invalidRequest("At least one phase is required.", { param: "phases" });
-  if (first.start_date !== current.start_date)
-    throw invalidRequest("You can not modify the start date of the current phase.", { param: "phases[0][start_date]" });
+  if (!currentPhase || !first) throw createInvalidRequest("At least one phase is required.", { param: "phases" });
+  if (first.start_date !== currentPhase.start_date)
+    throw createInvalidRequest("You can not modify the start date of the current phase.", {
+      param: "phases[0][start_date]",
+    });
   const [item] = first.items;
   const isSame =
-    item && "price" in item && item.price === current.items[0]?.price && first.end_date === current.end_date;
-  if (!isSame) throw invalidRequest("The sandbox does not change the current phase.", { param: "phases[0][items]" });
-  const phases = [current];
+    item && "price" in item && item.price === currentPhase.items[0]?.price && first.end_date === currentPhase.end_date;
+  if (!isSame)
+    throw createInvalidRequest("The sandbox does not change the current phase.", { param: "phases[0][items]" });
+  const phases = [currentPhase];
   for (const [at, phase] of later.entries()) phases.push(toPhase(world, phase, phases[at]?.end_date ?? 0, at + 1));
   return phases;
 }
@@ -180,18 +186,20 @@ function toPhases(
 function toPhase(world: World, phase: PhaseInput, start: number, at: number): Stripe.SubscriptionSchedule.Phase {
   const [item] = phase.items;
   if (!item || !("price_data" in item))
-    throw invalidRequest("The sandbox needs price_data for coming phases.", { param: `phases[${at}][items]` });
+    throw createInvalidRequest("The sandbox needs price_data for coming phases.", { param: `phases[${at}][items]` });
   if (phase.start_date !== undefined && phase.start_date !== start)
-    throw invalidRequest("The start date of a phase must be the end date of the one before.", {
+    throw createInvalidRequest("The start date of a phase must be the end date of the one before.", {
       param: `phases[${at}][start_date]`,
     });
   if (!phase.duration || phase.end_date !== undefined)
-    throw invalidRequest("The sandbox needs the duration of coming phases.", { param: `phases[${at}][duration]` });
+    throw createInvalidRequest("The sandbox needs the duration of coming phases.", {
+      param: `phases[${at}][duration]`,
+    });
   getProduct(world, item.price_data.product, `phases[${at}][items][0][price_data][product]`);
   const { interval, interval_count = 1 } = phase.duration;
   const price = createPrice(world, item.price_data);
   const recurring = { interval, interval_count, meter: null, trial_period_days: null, usage_type: "licensed" } as const;
-  return schedulePhase({
+  return buildPhase({
     start_date: start,
     end_date: nextPeriodEnd(start, recurring, start),
     price: price.id,

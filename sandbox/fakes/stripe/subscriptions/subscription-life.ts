@@ -1,25 +1,32 @@
 import type Stripe from "stripe";
 import { requireAccepted } from "../account/refusals.ts";
-import { attempt, declinedFailure } from "../payments/attempt.ts";
+import { attemptPayment, createDeclinedFailure } from "../payments/attempt.ts";
 import { hourSeconds } from "../clock/clock.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { voidInvoice } from "../invoices/close-invoice.ts";
-import { actionRequired, collect, conclude, finalize, intentOf, noteAttempt } from "../invoices/invoice-payment.ts";
-import { usualMethod } from "../invoices/invoices.ts";
+import {
+  createActionFailure,
+  collectPayment,
+  applyOutcome,
+  finalizeInvoice,
+  findIntent,
+  countAttempt,
+} from "../invoices/invoice-payment.ts";
+import { findDefaultMethod } from "../invoices/invoices.ts";
 import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
 import { planPeriodEnd } from "./period-end.ts";
 import { beginPhase } from "./schedule-life.ts";
-import { draftInvoice, itemOf } from "./subscription-shape.ts";
+import { draftInvoice, getItem } from "./subscription-shape.ts";
 import { setStatus } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
 
-const incompleteForSeconds = 23 * hourSeconds;
+const incompleteSeconds = 23 * hourSeconds;
 
 /**
- * If the payment fails, `isStrict` deletes the subscription and throws the provider's 402; otherwise it stays
- * incomplete for 23 hours.
+ * Starts a subscription and pays its first invoice. If the payment fails, `isStrict` throws the provider's 402 without
+ * saving the subscription; otherwise it stays incomplete for 23 hours.
  */
 export function beginSubscription(
   world: World,
@@ -28,7 +35,7 @@ export function beginSubscription(
   isStrict: boolean,
 ): Stripe.Subscription {
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
-  const { current_period_start, current_period_end } = itemOf(subscription);
+  const { current_period_start, current_period_end } = getItem(subscription);
   const period = { start: current_period_start, end: current_period_end };
   const invoice = draftInvoice(world, customer, subscription, "subscription_create", period);
   requireAccepted(world, "finalize", invoice.total);
@@ -36,10 +43,10 @@ export function beginSubscription(
   const description = "Subscription creation";
   const intent =
     due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
-  const outcome = intent ? attempt(world, intent, method) : "succeeded";
-  if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
+  const outcome = intent ? attemptPayment(world, intent, method) : "succeeded";
+  if (intent && isStrict && outcome === "declined") throw createDeclinedFailure(intent);
   if (intent && isStrict && outcome === "requires_action") {
-    throw actionRequired(intent, "subscription_payment_intent_requires_action");
+    throw createActionFailure(intent, "subscription_payment_intent_requires_action");
   }
   const isRunning = outcome === "succeeded" || outcome === "processing";
   subscription.status = isRunning ? "active" : "incomplete";
@@ -48,19 +55,19 @@ export function beginSubscription(
   world.emit("customer.subscription.created", subscription);
   world.invoices.save(invoice);
   world.emit("invoice.created", invoice);
-  finalize(world, invoice, intent);
+  finalizeInvoice(world, invoice, intent);
   if (invoice.status === "open") {
-    noteAttempt(invoice, true);
-    conclude(world, invoice, outcome, true);
+    countAttempt(invoice, true);
+    applyOutcome(world, invoice, outcome, true);
   }
-  if (!isRunning) world.plan("expire-subscription", subscription.id, world.clock.now() + incompleteForSeconds);
+  if (!isRunning) world.plan("expire-subscription", subscription.id, world.clock.now() + incompleteSeconds);
   planPeriodEnd(world, subscription);
   return subscription;
 }
 
-export function renew(world: World, subscription: Stripe.Subscription): void {
+export function renewSubscription(world: World, subscription: Stripe.Subscription): void {
   if (subscription.status !== "active" && subscription.status !== "past_due") return;
-  const item = itemOf(subscription);
+  const item = getItem(subscription);
   beginPhase(world, subscription, item.current_period_end);
   const { recurring } = item.price;
   if (!recurring) return;
@@ -82,26 +89,26 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   world.emit("customer.subscription.updated", subscription, previous);
   world.invoices.save(invoice);
   world.emit("invoice.created", invoice);
-  finalize(world, invoice);
+  finalizeInvoice(world, invoice);
   planPeriodEnd(world, subscription);
   if (invoice.status === "open") collectAutomatically(world, invoice);
 }
 
 /** Collects an open invoice, as the provider does at a period's end and on its retries. */
 export function collectAutomatically(world: World, invoice: Stripe.Invoice): void {
-  if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
-  const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
+  if (invoice.status !== "open" || findIntent(world, invoice)?.status === "processing") return;
+  const method = world.paymentMethods.find(findDefaultMethod(world, invoice) ?? "");
   if (method?.customer) {
-    collect(world, invoice, method, "provider");
+    collectPayment(world, invoice, method, "provider");
     return;
   }
-  noteAttempt(invoice, true);
-  conclude(world, invoice, "declined", true);
+  countAttempt(invoice, true);
+  applyOutcome(world, invoice, "declined", true);
 }
 
-/** A week ahead. */
-export function announce(world: World, subscription: Stripe.Subscription): void {
-  const { current_period_end: start, price } = itemOf(subscription);
+/** Announces the next invoice a week ahead. */
+export function announceRenewal(world: World, subscription: Stripe.Subscription): void {
+  const { current_period_end: start, price } = getItem(subscription);
   if (subscription.status !== "active" || !price.recurring) return;
   if (subscription.cancel_at !== null && subscription.cancel_at <= start) return;
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
@@ -112,8 +119,8 @@ export function announce(world: World, subscription: Stripe.Subscription): void 
   world.emit("invoice.upcoming", invoice);
 }
 
-/** Ends a subscription whose first invoice was not paid in time, or that is canceled before. */
-export function expire(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+/** Ends a subscription whose first invoice was not paid in time, or that was canceled before. */
+export function expireSubscription(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== "incomplete") return subscription;
   world.callOff(subscription.id);
   subscription.ended_at = world.clock.now();

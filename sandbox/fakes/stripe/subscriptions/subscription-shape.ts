@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { randomId } from "../wire/ids.ts";
-import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
+import { addLine, buildInvoice } from "../invoices/invoice-shape.ts";
 import { innerList } from "../wire/listing.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
-import { decimal } from "../wire/wire.ts";
+import { toDecimal } from "../wire/wire.ts";
 import type { World } from "../state.ts";
 
-export interface NewSubscription {
+export interface SubscriptionInput {
   customer: string;
   price: Stripe.Price;
   quantity: number;
@@ -16,8 +16,8 @@ export interface NewSubscription {
   metadata: Record<string, string>;
 }
 
-/** The first period starts now; unsaved. */
-export function newSubscription(world: World, input: NewSubscription): Stripe.Subscription {
+/** A subscription whose first period starts now, not saved. */
+export function buildSubscription(world: World, input: SubscriptionInput): Stripe.Subscription {
   const now = world.clock.now();
   const id = randomId("sub");
   return {
@@ -54,7 +54,7 @@ export function newSubscription(world: World, input: NewSubscription): Stripe.Su
       footer: null,
       issuer: { type: "self" },
     },
-    items: innerList(`/v1/subscription_items?subscription=${id}`, [newItem(id, input, now)]),
+    items: innerList(`/v1/subscription_items?subscription=${id}`, [buildItem(id, input, now)]),
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -77,14 +77,14 @@ export function newSubscription(world: World, input: NewSubscription): Stripe.Su
   };
 }
 
-/** Subscriptions have exactly one item here. */
-export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+/** The item of a subscription, which has exactly one here. */
+export function getItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const item = subscription.items.data[0];
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 }
 
-/** For the current period, or a `share` of it; unsaved. */
+/** The invoice of the current period, or of a `share` of it, not saved. */
 export function draftInvoice(
   world: World,
   customer: Stripe.Customer,
@@ -92,14 +92,14 @@ export function draftInvoice(
   billing_reason: "subscription_create" | "subscription_cycle" | "upcoming",
   { share = 1, ...period }: { start: number; end: number; share?: number },
 ): Stripe.Invoice {
-  const invoice = newInvoice(world, {
+  const invoice = buildInvoice(world, {
     customer,
     billing_reason,
     subscription,
     description: subscription.description,
     custom_fields: subscription.invoice_settings.custom_fields ?? undefined,
   });
-  const item = itemOf(subscription);
+  const item = getItem(subscription);
   const { quantity = 1, price } = item;
   const product = world.products.find(String(price.product));
   const unit = price.unit_amount ?? 0;
@@ -127,7 +127,7 @@ export function draftInvoice(
   return invoice;
 }
 
-function newItem(subscription: string, { price, quantity }: NewSubscription, now: number): Stripe.SubscriptionItem {
+function buildItem(subscription: string, { price, quantity }: SubscriptionInput, now: number): Stripe.SubscriptionItem {
   const { recurring } = price;
   if (!recurring) throw new Error(`${price.id} is not recurring`);
   return {
@@ -154,7 +154,7 @@ export function toPlan(price: Stripe.Price, recurring: Stripe.Price.Recurring): 
     object: "plan",
     active: price.active,
     amount: price.unit_amount,
-    amount_decimal: decimal(price.unit_amount ?? 0),
+    amount_decimal: toDecimal(price.unit_amount ?? 0),
     billing_scheme: "per_unit",
     created: price.created,
     currency: price.currency,

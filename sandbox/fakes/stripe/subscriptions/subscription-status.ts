@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { daySeconds } from "../clock/clock.ts";
-import { applyUpdate, isHeld } from "./pending-update.ts";
+import { applyUpdate, isHeldBy } from "./pending-update.ts";
 import { endSchedule } from "./schedule-life.ts";
 import { type World, idOf } from "../state.ts";
 
-// Retries 3 and 5 days after the first failure; then the provider stops.
+// The provider tries again 3 and 5 days after the first failure, then stops.
 const retryGapsSeconds = [3 * daySeconds, 2 * daySeconds];
 
-export function subscriptionOf(world: World, invoice: Stripe.Invoice): Stripe.Subscription | undefined {
+export function findSubscription(world: World, invoice: Stripe.Invoice): Stripe.Subscription | undefined {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id === undefined ? undefined : world.subscriptions.find(id);
 }
@@ -45,19 +45,19 @@ export function endSubscription(
 }
 
 export function onInvoicePaid(world: World, invoice: Stripe.Invoice): void {
-  const subscription = subscriptionOf(world, invoice);
+  const subscription = findSubscription(world, invoice);
   world.callOff(invoice.id, "retry");
   if (!subscription || !isOpen(subscription)) return;
-  if (isHeld(subscription, invoice)) return applyUpdate(world, subscription);
-  const others = world.invoices.by("subscription", subscription.id);
-  const owes = others.some((one) => one.id !== invoice.id && one.status === "open" && one.attempted);
+  if (isHeldBy(subscription, invoice)) return applyUpdate(world, subscription);
+  const subscriptionInvoices = world.invoices.by("subscription", subscription.id);
+  const hasDebt = subscriptionInvoices.some((one) => one.id !== invoice.id && one.status === "open" && one.attempted);
   world.callOff(subscription.id, "expire-subscription");
-  if (!owes) setStatus(world, subscription, "active");
+  if (!hasDebt) setStatus(world, subscription, "active");
 }
 
-/** Returns true if no automatic attempt is left. */
+/** Plans the next automatic attempt; returns true if none is left. */
 export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
-  const subscription = subscriptionOf(world, invoice);
+  const subscription = findSubscription(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return false;
   const gap = retryGapsSeconds[invoice.attempt_count - 1];
   invoice.next_payment_attempt = gap === undefined ? null : world.clock.now() + gap;
@@ -66,9 +66,9 @@ export function planRetry(world: World, invoice: Stripe.Invoice): boolean {
   return gap === undefined;
 }
 
-/** Past due, or ended after the last attempt. */
+/** Makes the subscription past due, or ends it after the last attempt. */
 export function onInvoiceFailed(world: World, invoice: Stripe.Invoice, isOver: boolean): void {
-  const subscription = subscriptionOf(world, invoice);
+  const subscription = findSubscription(world, invoice);
   if (!subscription || !isOpen(subscription) || subscription.status === "incomplete") return;
   if (isOver) endSubscription(world, subscription, "payment_failed");
   else setStatus(world, subscription, "past_due");

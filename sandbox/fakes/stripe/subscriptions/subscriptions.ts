@@ -2,8 +2,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { getCustomer } from "../customers/customers.ts";
-import { type Endpoint, endpoint } from "../wire/endpoint.ts";
-import { invalidRequest, missing } from "../wire/failure.ts";
+import { type Endpoint, defineEndpoint } from "../wire/endpoint.ts";
+import { createInvalidRequest, createMissing } from "../wire/failure.ts";
 import { listPage } from "../wire/listing.ts";
 import {
   bool,
@@ -20,12 +20,12 @@ import {
   text,
 } from "../wire/params.ts";
 import { voidInvoice } from "../invoices/close-invoice.ts";
-import { requireMethodOf } from "../customers/payment-methods.ts";
+import { requireOwnMethod } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
-import { prorateEnd, prorations } from "./proration.ts";
-import { liveScheduleOf, refuseScheduled } from "./schedule-life.ts";
-import { beginSubscription, expire } from "./subscription-life.ts";
-import { itemOf, newSubscription } from "./subscription-shape.ts";
+import { prorateEnd, prorationBehaviors } from "./proration.ts";
+import { findLiveSchedule, requireUnscheduled } from "./schedule-life.ts";
+import { beginSubscription, expireSubscription } from "./subscription-life.ts";
+import { getItem, buildSubscription } from "./subscription-shape.ts";
 import { paymentBehaviors, previewSwitch, type Switch, switchPrice } from "./switch.ts";
 import { endSubscription } from "./subscription-status.ts";
 import { type World, idOf } from "../state.ts";
@@ -48,10 +48,10 @@ const createShape = params<Stripe.SubscriptionCreateParams>()({
     custom_fields: customFields.optional(),
   }).optional(),
   billing_mode: z.strictObject({ type: z.enum(["classic", "flexible"]) }).optional(),
-  proration_behavior: z.enum(prorations).optional(),
+  proration_behavior: z.enum(prorationBehaviors).optional(),
   expand,
 });
-const changedItems = list(
+const changedItemsShape = list(
   params<Stripe.SubscriptionUpdateParams.Item>()({
     id: text,
     price: text.optional(),
@@ -60,7 +60,7 @@ const changedItems = list(
   }),
 ).refine((items) => items.length === 1, "exactly one item is supported here");
 const updateShape = params<Stripe.SubscriptionUpdateParams>()({
-  items: changedItems.optional(),
+  items: changedItemsShape.optional(),
   proration_date: integer.optional(),
   payment_behavior: z.enum(paymentBehaviors).optional(),
   off_session: bool.optional(),
@@ -69,14 +69,14 @@ const updateShape = params<Stripe.SubscriptionUpdateParams>()({
   default_payment_method: text.optional(),
   description: clearable.optional(),
   metadata: metadata.optional(),
-  proration_behavior: z.enum(prorations).optional(),
+  proration_behavior: z.enum(prorationBehaviors).optional(),
   expand,
 });
 const previewShape = params<Stripe.InvoiceCreatePreviewParams>()({
   subscription: text,
   subscription_details: params<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails>()({
-    items: changedItems,
-    proration_behavior: z.enum(prorations).optional(),
+    items: changedItemsShape,
+    proration_behavior: z.enum(prorationBehaviors).optional(),
     proration_date: integer.optional(),
   }),
   expand,
@@ -86,18 +86,18 @@ const cancelShape = params<Stripe.SubscriptionCancelParams>()({
   prorate: bool.optional(),
   expand,
 });
-const statuses = z.enum(["active", "all", "canceled", "ended", "incomplete", "incomplete_expired", "past_due"]);
+const statusShape = z.enum(["active", "all", "canceled", "ended", "incomplete", "incomplete_expired", "past_due"]);
 const listShape = params<Stripe.SubscriptionListParams>()({
   customer: text.optional(),
-  status: statuses.optional(),
+  status: statusShape.optional(),
   created: range.optional(),
   ...paging,
 });
 
 export function subscriptionEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/subscriptions", createShape, ({ world, input }) => create(world, input)),
-    endpoint("GET", "/v1/subscriptions", listShape, ({ world, input, path }) => {
+    defineEndpoint("POST", "/v1/subscriptions", createShape, ({ world, input }) => create(world, input)),
+    defineEndpoint("GET", "/v1/subscriptions", listShape, ({ world, input, path }) => {
       const rows = input.customer ? world.subscriptions.by("customer", input.customer) : world.subscriptions.all();
       return listPage(
         path,
@@ -105,22 +105,24 @@ export function subscriptionEndpoints(): Endpoint[] {
         input,
       );
     }),
-    endpoint("GET", "/v1/subscriptions/:id", z.strictObject({ expand }), ({ world, id }) => getSubscription(world, id)),
-    endpoint("POST", "/v1/subscriptions/:id", updateShape, ({ world, input, id }) =>
+    defineEndpoint("GET", "/v1/subscriptions/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getSubscription(world, id),
+    ),
+    defineEndpoint("POST", "/v1/subscriptions/:id", updateShape, ({ world, input, id }) =>
       update(world, getSubscription(world, id), input),
     ),
-    endpoint("POST", "/v1/invoices/create_preview", previewShape, ({ world, input }) => {
+    defineEndpoint("POST", "/v1/invoices/create_preview", previewShape, ({ world, input }) => {
       const subscription = getSubscription(world, input.subscription, "subscription");
-      if (isOver(subscription)) throw missing("subscription", subscription.id, "subscription");
+      if (isOver(subscription)) throw createMissing("subscription", subscription.id, "subscription");
       const { items, ...more } = input.subscription_details;
       return previewSwitch(world, subscription, toSwitch(world, subscription, items, more));
     }),
-    endpoint("DELETE", "/v1/subscriptions/:id", cancelShape, ({ world, id }) => {
+    defineEndpoint("DELETE", "/v1/subscriptions/:id", cancelShape, ({ world, id }) => {
       const subscription = getSubscription(world, id);
-      if (isOver(subscription)) throw missing("subscription", id);
+      if (isOver(subscription)) throw createMissing("subscription", id);
       if (subscription.status === "incomplete") {
         subscription.canceled_at = world.clock.now();
-        return expire(world, subscription);
+        return expireSubscription(world, subscription);
       }
       return endSubscription(world, subscription, "cancellation_requested");
     }),
@@ -129,46 +131,47 @@ export function subscriptionEndpoints(): Endpoint[] {
 
 function getSubscription(world: World, id: string, param = "id"): Stripe.Subscription {
   const subscription = world.subscriptions.find(id);
-  if (!subscription) throw missing("subscription", id, param);
+  if (!subscription) throw createMissing("subscription", id, param);
   return subscription;
 }
 
-interface Prorating {
+interface ProrationInput {
   proration_date?: number | undefined;
-  proration_behavior?: (typeof prorations)[number] | undefined;
+  proration_behavior?: (typeof prorationBehaviors)[number] | undefined;
 }
 
 function toSwitch(
   world: World,
   subscription: Stripe.Subscription,
-  [item]: z.output<typeof changedItems>,
-  { proration_date, proration_behavior: behavior = "create_prorations" }: Prorating,
+  [item]: z.output<typeof changedItemsShape>,
+  { proration_date, proration_behavior: behavior = "create_prorations" }: ProrationInput,
 ): Switch {
-  if (item?.id !== itemOf(subscription).id) throw missing("subscription item", item?.id ?? "", "items[0][id]");
-  const { price: id, price_data, quantity = itemOf(subscription).quantity ?? 1 } = item;
+  if (item?.id !== getItem(subscription).id) throw createMissing("subscription item", item?.id ?? "", "items[0][id]");
+  const { price: id, price_data, quantity = getItem(subscription).quantity ?? 1 } = item;
   if (price_data) getProduct(world, price_data.product, "items[0][price_data][product]");
   const price = price_data ? createPrice(world, price_data) : world.prices.find(id ?? "");
-  if (!price) throw missing("price", id ?? "", "items[0][price]");
+  if (!price) throw createMissing("price", id ?? "", "items[0][price]");
   return { price, quantity, proration_date, behavior };
 }
 
-/** https://docs.stripe.com/billing/subscriptions/pending-updates-reference */
+/** Fields that https://docs.stripe.com/billing/subscriptions/pending-updates-reference allows. */
 const pendingFields = ["items", "payment_behavior", "proration_behavior", "proration_date", "expand"];
 
 function create(world: World, input: z.output<typeof createShape>): Stripe.Subscription {
   const customer = getCustomer(world, input.customer);
   const [item] = input.items;
-  if (!item) throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  if (!item)
+    throw createInvalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
   const { price_data, quantity = 1 } = item;
   getProduct(world, price_data.product, "items[0][price_data][product]");
   const methodId = input.default_payment_method ?? idOf(customer.invoice_settings.default_payment_method);
   if (!methodId) {
     const message =
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method.";
-    throw invalidRequest(message, { code: "resource_missing" });
+    throw createInvalidRequest(message, { code: "resource_missing" });
   }
-  const method = requireMethodOf(world, customer.id, methodId, "default_payment_method");
-  const subscription = newSubscription(world, {
+  const method = requireOwnMethod(world, customer.id, methodId, "default_payment_method");
+  const subscription = buildSubscription(world, {
     customer: customer.id,
     price: createPrice(world, price_data),
     quantity,
@@ -190,11 +193,12 @@ function update(
   input: z.output<typeof updateShape>,
 ): Stripe.Subscription {
   const { metadata: change, default_payment_method, description } = input;
-  const touchesMore = Object.keys(input).some((name) => name !== "metadata" && name !== "expand");
-  if (isOver(subscription) && touchesMore) {
-    throw invalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
+  const changesMore = Object.keys(input).some((name) => name !== "metadata" && name !== "expand");
+  if (isOver(subscription) && changesMore) {
+    throw createInvalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }
-  if (input.cancel_at !== undefined || input.cancel_at_period_end !== undefined) refuseScheduled(world, subscription);
+  if (input.cancel_at !== undefined || input.cancel_at_period_end !== undefined)
+    requireUnscheduled(world, subscription);
   const { cancel_at, cancel_at_period_end, metadata: before } = subscription;
   const previous = {
     cancel_at,
@@ -203,28 +207,28 @@ function update(
     default_payment_method: subscription.default_payment_method,
   };
   if (default_payment_method) {
-    requireMethodOf(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
+    requireOwnMethod(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
     subscription.default_payment_method = default_payment_method;
   }
   if (description !== undefined) subscription.description = description;
   subscription.metadata = mergeMetadata(before, change);
   if (input.items) {
-    if (liveScheduleOf(world, subscription))
-      throw invalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
+    if (findLiveSchedule(world, subscription))
+      throw createInvalidRequest("The sandbox switches only subscriptions without a schedule.", { param: "items" });
     const unsupported = Object.keys(input).find((name) => !pendingFields.includes(name));
     if (input.payment_behavior === "pending_if_incomplete" && unsupported)
-      throw invalidRequest(
+      throw createInvalidRequest(
         `You cannot set \`${unsupported}\` when \`payment_behavior\` is \`pending_if_incomplete\`.`,
         {
           param: unsupported,
         },
       );
-    const held = subscription.pending_update && world.invoices.find(idOf(subscription.latest_invoice) ?? "");
-    if (held) voidInvoice(world, held);
+    const heldInvoice = subscription.pending_update && world.invoices.find(idOf(subscription.latest_invoice) ?? "");
+    if (heldInvoice) voidInvoice(world, heldInvoice);
     try {
       switchPrice(world, subscription, toSwitch(world, subscription, input.items, input), input.payment_behavior);
     } catch (error) {
-      // no part of the request is applied
+      // A refused request changes nothing.
       subscription.metadata = before;
       throw error;
     }
@@ -245,11 +249,11 @@ interface EndInput {
 function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: EndInput): void {
   if (cancel_at !== undefined && cancel_at !== null && cancel_at_period_end) {
     const message = "You cannot set both `cancel_at` and `cancel_at_period_end`.";
-    throw invalidRequest(message, { code: "parameters_exclusive", param: "cancel_at" });
+    throw createInvalidRequest(message, { code: "parameters_exclusive", param: "cancel_at" });
   }
   const now = world.clock.now();
   if (typeof cancel_at === "number" && cancel_at <= now) {
-    throw invalidRequest("The cancel_at date must be in the future.", { param: "cancel_at" });
+    throw createInvalidRequest("The cancel_at date must be in the future.", { param: "cancel_at" });
   }
   if (cancel_at !== undefined) {
     subscription.cancel_at = cancel_at;
@@ -258,7 +262,7 @@ function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, ca
   if (cancel_at_period_end !== undefined) {
     const isSame = subscription.cancel_at_period_end === cancel_at_period_end;
     subscription.cancel_at_period_end = cancel_at_period_end;
-    if (cancel_at_period_end) subscription.cancel_at = itemOf(subscription).current_period_end;
+    if (cancel_at_period_end) subscription.cancel_at = getItem(subscription).current_period_end;
     else if (!isSame) subscription.cancel_at = null;
   }
   subscription.canceled_at = subscription.cancel_at === null ? null : (subscription.canceled_at ?? now);
@@ -274,9 +278,12 @@ function isOver({ status }: Stripe.Subscription): boolean {
 }
 
 // Lists exclude canceled subscriptions by default.
-function isListed(status: Stripe.Subscription.Status, wanted: z.output<typeof statuses> | undefined): boolean {
-  if (wanted === undefined) return status !== "canceled";
-  if (wanted === "all") return true;
-  if (wanted === "ended") return status === "canceled" || status === "incomplete_expired";
-  return status === wanted;
+function isListed(
+  status: Stripe.Subscription.Status,
+  requestedStatus: z.output<typeof statusShape> | undefined,
+): boolean {
+  if (requestedStatus === undefined) return status !== "canceled";
+  if (requestedStatus === "all") return true;
+  if (requestedStatus === "ended") return status === "canceled" || status === "incomplete_expired";
+  return status === requestedStatus;
 }

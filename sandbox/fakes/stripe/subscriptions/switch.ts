@@ -2,30 +2,30 @@ import type Stripe from "stripe";
 import { requireAccepted } from "../account/refusals.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
 import { getCustomer } from "../customers/customers.ts";
-import { requireMethodOf } from "../customers/payment-methods.ts";
-import { actionRequired, conclude, finalize, noteAttempt } from "../invoices/invoice-payment.ts";
-import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
-import { attempt, declinedFailure } from "../payments/attempt.ts";
+import { requireOwnMethod } from "../customers/payment-methods.ts";
+import { createActionFailure, applyOutcome, finalizeInvoice, countAttempt } from "../invoices/invoice-payment.ts";
+import { addLine, buildInvoice } from "../invoices/invoice-shape.ts";
+import { attemptPayment, createDeclinedFailure } from "../payments/attempt.ts";
 import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
-import { invalidRequest } from "../wire/failure.ts";
+import { createInvalidRequest } from "../wire/failure.ts";
 import { type World, idOf } from "../state.ts";
 import { applyPrice, holdUpdate } from "./pending-update.ts";
 import { planPeriodEnd } from "./period-end.ts";
-import { itemOf } from "./subscription-shape.ts";
+import { getItem } from "./subscription-shape.ts";
 
-/** Another price of the subscription's one item. */
+/** A switch to another price of the subscription's only item. */
 export interface Switch {
   price: Stripe.Price;
   quantity: number;
-  /** The instant that prorations are calculated for; by default now. */
+  /** The instant for which prorations are calculated; by default now. */
   proration_date?: number | undefined;
   behavior: "none" | "create_prorations" | "always_invoice";
 }
 
 /**
- * The invoice of a switch to another interval, unsaved: the unused time of the old price is credited, a whole period of
- * the new one begins now (https://docs.stripe.com/billing/subscriptions/prorations,
+ * The invoice of a switch to another interval, not saved: it credits the unused time of the old price and charges a
+ * whole period of the new one, which begins now (https://docs.stripe.com/billing/subscriptions/prorations,
  * https://docs.stripe.com/billing/subscriptions/change-price).
  */
 export function draftSwitch(
@@ -35,23 +35,23 @@ export function draftSwitch(
 ): Stripe.Invoice {
   const now = world.clock.now();
   const prorateAt = proration_date ?? now;
-  const item = itemOf(subscription);
+  const item = getItem(subscription);
   const { current_period_start: start, current_period_end: end, price: old, quantity: count = 1 } = item;
   if (proration_date !== undefined && behavior === "none")
-    throw invalidRequest("You cannot specify `proration_date` when `proration_behavior` is `none`.", {
+    throw createInvalidRequest("You cannot specify `proration_date` when `proration_behavior` is `none`.", {
       param: "proration_date",
     });
   if (prorateAt < start || prorateAt > end)
-    throw invalidRequest("The `proration_date` must be within the current period of the subscription.", {
+    throw createInvalidRequest("The `proration_date` must be within the current period of the subscription.", {
       param: "proration_date",
     });
   const { recurring } = price;
-  if (!recurring) throw invalidRequest("The price must be recurring.", { param: "items[0][price_data]" });
+  if (!recurring) throw createInvalidRequest("The price must be recurring.", { param: "items[0][price_data]" });
   const isSame =
     recurring.interval === old.recurring?.interval && recurring.interval_count === old.recurring.interval_count;
-  // Stripe bills a new price of the same interval with the next invoice, which is not simulated
-  if (isSame) throw invalidRequest("The sandbox only switches to another interval.", { param: "items" });
-  const invoice = newInvoice(world, {
+  // Stripe bills a new price of the same interval with the next invoice, which is not simulated.
+  if (isSame) throw createInvalidRequest("The sandbox only switches to another interval.", { param: "items" });
+  const invoice = buildInvoice(world, {
     customer: getCustomer(world, idOf(subscription.customer) ?? ""),
     billing_reason: "subscription_update",
     subscription,
@@ -59,8 +59,8 @@ export function draftSwitch(
     custom_fields: subscription.invoice_settings.custom_fields ?? undefined,
     period: { start, end: now },
   });
-  const nameOf = (of: Stripe.Price) => world.products.find(String(of.product))?.name ?? "Subscription";
-  const parent = (proration: boolean): Stripe.InvoiceLineItem["parent"] => ({
+  const findProductName = (of: Stripe.Price) => world.products.find(String(of.product))?.name ?? "Subscription";
+  const buildParent = (proration: boolean): Stripe.InvoiceLineItem["parent"] => ({
     type: "subscription_item_details",
     invoice_item_details: null,
     subscription_item_details: {
@@ -73,15 +73,15 @@ export function draftSwitch(
   });
   const line = { metadata: { ...subscription.metadata }, subscription: subscription.id };
   if (behavior !== "none") {
-    const unused = Math.round(((old.unit_amount ?? 0) * count * (end - prorateAt)) / (end - start));
+    const unusedCents = Math.round(((old.unit_amount ?? 0) * count * (end - prorateAt)) / (end - start));
     addLine(invoice, {
       ...line,
-      amount: -unused,
+      amount: -unusedCents,
       quantity: count,
       unit_amount: old.unit_amount ?? 0,
-      description: `Unused time on ${nameOf(old)} after ${new Date(prorateAt * 1000).toISOString().slice(0, 10)}`,
+      description: `Unused time on ${findProductName(old)} after ${new Date(prorateAt * 1000).toISOString().slice(0, 10)}`,
       period: { start: prorateAt, end },
-      parent: parent(true),
+      parent: buildParent(true),
       price: old,
     });
   }
@@ -91,15 +91,15 @@ export function draftSwitch(
     amount: unit * quantity,
     quantity,
     unit_amount: unit,
-    description: `${quantity} × ${nameOf(price)} (at $${(unit / 100).toFixed(2)} / ${recurring.interval})`,
+    description: `${quantity} × ${findProductName(price)} (at $${(unit / 100).toFixed(2)} / ${recurring.interval})`,
     period: { start: now, end: nextPeriodEnd(now, recurring, now) },
-    parent: parent(false),
+    parent: buildParent(false),
     price,
   });
   return invoice;
 }
 
-/** Unsaved, with the time that its prorations were calculated for. */
+/** The invoice that a switch would have, not saved, with the time for which its prorations were calculated. */
 export function previewSwitch(world: World, subscription: Stripe.Subscription, change: Switch): Stripe.Invoice {
   const invoice = draftSwitch(world, subscription, change);
   const { starting, due, ending } = applyBalance(
@@ -120,9 +120,9 @@ export function previewSwitch(world: World, subscription: Stripe.Subscription, c
 export const paymentBehaviors = ["allow_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
 
 /**
- * The billing date becomes now and the invoice is paid at once. When the payment fails, `error_if_incomplete` changes
- * nothing and throws the provider's 402, `pending_if_incomplete` holds the change until the invoice is paid; otherwise
- * the subscription becomes past due.
+ * Switches the price: the billing date becomes now, and the invoice is paid at once. If the payment fails,
+ * `error_if_incomplete` changes nothing and throws the provider's 402, `pending_if_incomplete` holds the change until
+ * the invoice is paid; otherwise the subscription becomes past due.
  */
 export function switchPrice(
   world: World,
@@ -141,23 +141,23 @@ export function switchPrice(
   const intent =
     due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
   const outcome = intent
-    ? attempt(world, intent, requireMethodOf(world, customer.id, methodId, "default_payment_method"))
+    ? attemptPayment(world, intent, requireOwnMethod(world, customer.id, methodId, "default_payment_method"))
     : "succeeded";
-  if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
+  if (intent && isStrict && outcome === "declined") throw createDeclinedFailure(intent);
   if (intent && isStrict && outcome === "requires_action")
-    throw actionRequired(intent, "subscription_payment_intent_requires_action");
+    throw createActionFailure(intent, "subscription_payment_intent_requires_action");
   const isFailed = outcome === "declined" || outcome === "requires_action";
-  const waits = behavior === "pending_if_incomplete" && isFailed;
-  if (waits) holdUpdate(world, subscription, { price: change.price, quantity: change.quantity });
+  const isPending = behavior === "pending_if_incomplete" && isFailed;
+  if (isPending) holdUpdate(world, subscription, { price: change.price, quantity: change.quantity });
   else applyPrice(world, subscription, change);
   subscription.latest_invoice = invoice.id;
   world.subscriptions.save(subscription);
   world.invoices.save(invoice);
   world.emit("invoice.created", invoice);
-  finalize(world, invoice, intent);
+  finalizeInvoice(world, invoice, intent);
   if (invoice.status === "open") {
-    noteAttempt(invoice, true);
-    conclude(world, invoice, outcome, true);
+    countAttempt(invoice, true);
+    applyOutcome(world, invoice, outcome, true);
   }
-  if (!waits) planPeriodEnd(world, subscription);
+  if (!isPending) planPeriodEnd(world, subscription);
 }

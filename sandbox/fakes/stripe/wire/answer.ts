@@ -4,11 +4,11 @@ export interface Answer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** Validation passed, so the idempotency key stores the response. */
+  /** Whether validation passed, so that the idempotency key saves the response. */
   isExecuted: boolean;
 }
 
-export const asksToRetry = { never: false, later: true } as const;
+export const shouldRetryValues = { never: false, later: true } as const;
 
 export function toAnswer({ status, body, shouldRetry }: StripeFailure): Answer {
   const headers: Record<string, string> =
@@ -17,11 +17,11 @@ export function toAnswer({ status, body, shouldRetry }: StripeFailure): Answer {
 }
 
 export function toFaultAnswer(status: number): Answer {
-  const mayRetry = status === 409 || status === 429 ? asksToRetry.later : undefined;
-  return toAnswer(new StripeFailure(status, faultBody(status), mayRetry));
+  const mayRetry = status === 409 || status === 429 ? shouldRetryValues.later : undefined;
+  return toAnswer(new StripeFailure(status, buildFaultBody(status), mayRetry));
 }
 
-function faultBody(status: number): ErrorBody {
+function buildFaultBody(status: number): ErrorBody {
   if (status === 429) {
     const message =
       "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.";

@@ -1,31 +1,32 @@
-import { invalidRequest } from "./failure.ts";
+import { createInvalidRequest } from "./failure.ts";
 import type { FormGroup } from "./form.ts";
 import { innerList } from "./listing.ts";
-import { kindOf, toWire } from "./wire.ts";
+import { readKind, hideFields } from "./wire.ts";
 import type { World } from "../state.ts";
 
 type Fields = Record<string, unknown>;
 
 // `data` of a list counts as a level.
-const depthMax = 4;
+const maxDepth = 4;
 
-/** Refused before any work if they are too deep. */
+/** The paths to expand; throws before any work if one is too deep. */
 export function readExpansions(form: FormGroup): string[] {
   const paths = Object.values(form["expand"] ?? {}).filter((path) => typeof path === "string");
-  const tooDeep = paths.find((path) => path.split(".").length > depthMax);
-  if (tooDeep === undefined) return paths;
-  const message = `You cannot expand more than ${depthMax} levels of a property. Property: ${tooDeep}`;
-  throw invalidRequest(message, { code: "property_expansion_max_depth" });
+  const deepPath = paths.find((path) => path.split(".").length > maxDepth);
+  if (deepPath === undefined) return paths;
+  const message = `You cannot expand more than ${maxDepth} levels of a property. Property: ${deepPath}`;
+  throw createInvalidRequest(message, { code: "property_expansion_max_depth" });
 }
 
-/** Ids become objects, and includable lists appear. */
+/** Replaces ids by objects, and adds lists that are left out by default. */
 export function expandAnswer(world: World, answer: object, paths: string[]): object {
-  let shown: unknown = kindOf(answer) === "list" ? { ...answer, data: dataOf(answer).map(toWire) } : toWire(answer);
-  for (const path of paths) shown = expandStep(world, shown, answer, path.split("."), path);
-  return Object(shown);
+  let expandedAnswer: unknown =
+    readKind(answer) === "list" ? { ...answer, data: readListData(answer).map(hideFields) } : hideFields(answer);
+  for (const path of paths) expandedAnswer = expandStep(world, expandedAnswer, answer, path.split("."), path);
+  return Object(expandedAnswer);
 }
 
-function dataOf(list: object): object[] {
+function readListData(list: object): object[] {
   return "data" in list && Array.isArray(list.data) ? list.data : [];
 }
 
@@ -43,37 +44,37 @@ function expandStep(
   }
   if (!isFields(shown) || !isFields(full)) return shown;
   const fieldValue = step in shown ? shown[step] : step in full ? full[step] : includedList(world, shown, step);
-  if (fieldValue === undefined) throw cannotExpand(path);
+  if (fieldValue === undefined) throw createExpansionFailure(path);
   if (fieldValue === null) return shown;
   if (typeof fieldValue === "number" && shown[step] === undefined) return { ...shown, [step]: fieldValue };
   const child = typeof fieldValue === "string" ? findById(world, fieldValue) : fieldValue;
-  if (typeof child !== "object") throw cannotExpand(path);
-  const next =
+  if (typeof child !== "object") throw createExpansionFailure(path);
+  const expandedChild =
     rest.length === 0
       ? child
       : expandStep(world, child, typeof fieldValue === "string" ? child : fieldValue, rest, path);
-  return { ...shown, [step]: next };
+  return { ...shown, [step]: expandedChild };
 }
 
-function cannotExpand(path: string) {
-  return invalidRequest(`This property cannot be expanded (${path}).`, { param: "expand" });
+function createExpansionFailure(path: string) {
+  return createInvalidRequest(`This property cannot be expanded (${path}).`, { param: "expand" });
 }
 
 function includedList(world: World, object: Fields, step: string): unknown {
   const id = String(object["id"]);
-  if (kindOf(object) === "invoice" && step === "payments") {
+  if (readKind(object) === "invoice" && step === "payments") {
     return innerList("/v1/invoice_payments", world.invoicePayments.by("invoice", id));
   }
-  if (kindOf(object) === "charge" && step === "refunds") {
+  if (readKind(object) === "charge" && step === "refunds") {
     return innerList(`/v1/charges/${id}/refunds`, world.refunds.by("charge", id).toReversed());
   }
-  if (kindOf(object) === "customer" && step === "subscriptions") {
-    const live = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
-    return innerList(`/v1/customers/${id}/subscriptions`, live.toReversed());
+  if (readKind(object) === "customer" && step === "subscriptions") {
+    const liveSubscriptions = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
+    return innerList(`/v1/customers/${id}/subscriptions`, liveSubscriptions.toReversed());
   }
-  if (kindOf(object) === "refund" && step === "failure_balance_transaction") return null;
+  if (readKind(object) === "refund" && step === "failure_balance_transaction") return null;
   // No payment outside Stripe is recorded.
-  return kindOf(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
+  return readKind(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }
 
 function findById(world: World, id: string): object | undefined {

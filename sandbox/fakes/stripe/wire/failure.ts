@@ -15,26 +15,26 @@ export interface ErrorBody {
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Header `stripe-should-retry`. */
+  /** The header `stripe-should-retry`. */
   readonly shouldRetry: boolean | undefined;
 
   constructor(status: number, body: ErrorBody, shouldRetry?: boolean) {
     super(body.message);
     this.status = status;
-    this.body = body.code ? { ...body, doc_url: docUrl(body.code) } : body;
+    this.body = body.code ? { ...body, doc_url: toDocUrl(body.code) } : body;
     this.shouldRetry = shouldRetry;
   }
 }
 
-/** 400: invalid in this state. */
-export function invalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
+/** A 400 for a request that is invalid in this state. */
+export function createInvalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
 }
 
 const pathParams = ["id", "intent", "session", "charge", "payment_method"];
 
-/** 404 for an object that the path names, 400 for one that another parameter names. */
-export function missing(kind: string, id: string, param = "id"): StripeFailure {
+/** A 404 for an object that the path names, a 400 for one that another parameter names. */
+export function createMissing(kind: string, id: string, param = "id"): StripeFailure {
   const message = `No such ${kind}: '${id}'`;
   return new StripeFailure(pathParams.includes(param) ? 404 : 400, {
     type: "invalid_request_error",
@@ -44,6 +44,6 @@ export function missing(kind: string, id: string, param = "id"): StripeFailure {
   });
 }
 
-function docUrl(code: string): string {
+function toDocUrl(code: string): string {
   return `https://docs.stripe.com/error-codes#${code.replaceAll("_", "-")}`;
 }

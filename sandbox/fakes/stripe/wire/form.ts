@@ -1,10 +1,10 @@
-/** Arrays are groups with numeric names. */
+/** A value of a form; arrays are groups with numeric names. */
 export type FormValue = string | FormGroup;
 export interface FormGroup {
   [name: string]: FormValue;
 }
 
-/** `a=1&b[c]=2&d[0][e]=3&f[]=4`: brackets create groups, `[]` takes the next index. */
+/** Parses `a=1&b[c]=2&d[0][e]=3&f[]=4`: brackets create groups, `[]` takes the next index. */
 export function readForm(text: string): FormGroup {
   const root = emptyGroup();
   for (const [key, value] of new URLSearchParams(text)) {
@@ -12,7 +12,7 @@ export function readForm(text: string): FormGroup {
     let group = root;
     let name = first;
     for (const next of rest) {
-      group = groupAt(group, name);
+      group = findOrCreateGroup(group, name);
       name = next === "" ? String(Object.keys(group).length) : next;
     }
     group[name] = value;
@@ -20,15 +20,15 @@ export function readForm(text: string): FormGroup {
   return root;
 }
 
-function groupAt(group: FormGroup, name: string): FormGroup {
-  const there = group[name];
-  if (typeof there === "object") return there;
-  const made = emptyGroup();
-  group[name] = made;
-  return made;
+function findOrCreateGroup(group: FormGroup, name: string): FormGroup {
+  const existingGroup = group[name];
+  if (typeof existingGroup === "object") return existingGroup;
+  const createdGroup = emptyGroup();
+  group[name] = createdGroup;
+  return createdGroup;
 }
 
-// Names are untrusted, so the group has no prototype.
+// Names are untrusted, so groups have no prototype.
 function emptyGroup(): FormGroup {
   const group: FormGroup = Object.create(null);
   return group;

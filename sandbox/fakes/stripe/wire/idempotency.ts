@@ -1,10 +1,10 @@
-import { type Answer, asksToRetry, toAnswer } from "./answer.ts";
+import { type Answer, shouldRetryValues, toAnswer } from "./answer.ts";
 import { StripeFailure } from "./failure.ts";
 import type { World } from "../state.ts";
 
-const keyCharsMax = 255;
+const maxKeyChars = 255;
 
-/** A key does its work at most once within 24 hours of the provider's clock. */
+/** Idempotency keys: each does its work at most once within 24 hours of the provider's clock. */
 export class IdempotencyKeys {
   #world: World;
   #running = new Map<string, string>();
@@ -13,21 +13,25 @@ export class IdempotencyKeys {
     this.#world = world;
   }
 
-  /** Without a saved response `end` must follow. */
+  /** Returns the saved response of a key; without one, the caller must call `end` afterwards. */
   begin(key: string, fingerprint: string): Answer | undefined {
-    if (key.length > keyCharsMax) return toAnswer(tooLong());
-    const running = this.#running.get(key);
-    const saved = this.#world.keys.find(key);
-    if ((running ?? saved?.fingerprint ?? fingerprint) !== fingerprint) return toAnswer(otherParameters(key));
-    if (running !== undefined) return toAnswer(inUse(key));
-    if (!saved) {
+    if (key.length > maxKeyChars) return toAnswer(createTooLong());
+    const runningFingerprint = this.#running.get(key);
+    const savedRecord = this.#world.keys.find(key);
+    if ((runningFingerprint ?? savedRecord?.fingerprint ?? fingerprint) !== fingerprint)
+      return toAnswer(createMismatch(key));
+    if (runningFingerprint !== undefined) return toAnswer(createInUse(key));
+    if (!savedRecord) {
       this.#running.set(key, fingerprint);
       return undefined;
     }
-    const headers: Record<string, string> = { "idempotent-replayed": "true", "original-request": saved.request_id };
+    const headers: Record<string, string> = {
+      "idempotent-replayed": "true",
+      "original-request": savedRecord.request_id,
+    };
     // A retry would only repeat the failure.
-    if (saved.status >= 500) headers["stripe-should-retry"] = String(asksToRetry.never);
-    return { status: saved.status, body: saved.body, headers, isExecuted: true };
+    if (savedRecord.status >= 500) headers["stripe-should-retry"] = String(shouldRetryValues.never);
+    return { status: savedRecord.status, body: savedRecord.body, headers, isExecuted: true };
   }
 
   end(key: string): void {
@@ -40,18 +44,18 @@ export class IdempotencyKeys {
   }
 }
 
-function tooLong(): StripeFailure {
-  const message = `Idempotency keys can only be up to ${keyCharsMax} characters long.`;
+function createTooLong(): StripeFailure {
+  const message = `Idempotency keys can only be up to ${maxKeyChars} characters long.`;
   return new StripeFailure(400, { type: "invalid_request_error", message });
 }
 
-function otherParameters(key: string): StripeFailure {
+function createMismatch(key: string): StripeFailure {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
   return new StripeFailure(400, { type: "idempotency_error", message });
 }
 
-function inUse(key: string): StripeFailure {
+function createInUse(key: string): StripeFailure {
   const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
   const code = "idempotency_key_in_use";
-  return new StripeFailure(409, { type: "idempotency_error", code, message }, asksToRetry.later);
+  return new StripeFailure(409, { type: "idempotency_error", code, message }, shouldRetryValues.later);
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from "./failure.ts";
+import { createInvalidRequest } from "./failure.ts";
 
 interface Paging {
   limit?: number | undefined;
@@ -7,13 +7,13 @@ interface Paging {
   created?: { gt?: number; gte?: number; lt?: number; lte?: number } | undefined;
 }
 
-const usualLimit = 10;
+const defaultLimit = 10;
 
-/** Newest first. */
+/** A page of rows, newest first. */
 export function listPage<T extends { id: string }>(url: string, rows: Iterable<T>, paging: Paging) {
   const all = [...rows].toReversed().filter((row) => isWithin(row, paging.created));
-  const limit = paging.limit ?? usualLimit;
-  const [from, to] = cursor(all, paging, limit);
+  const limit = paging.limit ?? defaultLimit;
+  const [from, to] = findRange(all, paging, limit);
   const has_more = paging.ending_before ? from > 0 : to < all.length;
   return { object: "list", data: all.slice(from, to), has_more, url };
 }
@@ -23,10 +23,10 @@ export function innerList<T>(url: string, data: T[]): { object: "list"; data: T[
   return { object: "list", data, has_more: false, url };
 }
 
-function cursor(all: { id: string }[], paging: Paging, limit: number): [number, number] {
+function findRange(all: { id: string }[], paging: Paging, limit: number): [number, number] {
   const cursorIndex = (param: "starting_after" | "ending_before", id: string) => {
     const index = all.findIndex((row) => row.id === id);
-    if (index < 0) throw invalidRequest(`No such object: '${id}'`, { code: "resource_missing", param });
+    if (index < 0) throw createInvalidRequest(`No such object: '${id}'`, { code: "resource_missing", param });
     return index;
   };
   if (paging.ending_before) {

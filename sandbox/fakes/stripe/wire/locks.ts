@@ -1,11 +1,11 @@
-/** Milliseconds at least. */
+/** The shortest duration of a write. */
 const busyMs = 2;
 
-/** A concurrent write to a locked object is refused (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
+/** Refuses a concurrent write to a locked object (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
 export class Locks {
   #held = new Set<string>();
 
-  /** Undefined if it is already locked. */
+  /** Does the work alone; returns undefined if the object is locked. */
   async alone<T>(id: string | undefined, work: () => T): Promise<T | undefined> {
     if (id === undefined) return work();
     if (this.#held.has(id)) return undefined;
@@ -19,10 +19,10 @@ export class Locks {
   }
 }
 
-/** Invoice or subscription that a request changes. */
-export function lockedBy(method: string, path: string, form: { [name: string]: unknown }): string | undefined {
+/** The invoice or subscription that a request changes. */
+export function findLockedId(method: string, path: string, form: { [name: string]: unknown }): string | undefined {
   if (method === "GET") return undefined;
-  const named = /^\/v1\/(?:invoices|subscriptions)\/([^/]+)/.exec(path)?.[1];
-  if (named) return named;
+  const pathId = /^\/v1\/(?:invoices|subscriptions)\/([^/]+)/.exec(path)?.[1];
+  if (pathId) return pathId;
   return path === "/v1/invoiceitems" && typeof form["invoice"] === "string" ? form["invoice"] : undefined;
 }

@@ -72,7 +72,7 @@ export const integrations: Rows = {
     fields: "record_id",
     valid: () => ({ record_id: "none" }),
   },
-  // O-017: the integrations' names are those of /v1/admin/workers.
+  // O-017: the integrations are named as in /v1/admin/workers.
   "GET /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "POST /v1/admin/workers/import-flowpoint-versions": adminOnly,
   "GET /v1/admin/workers/import-plugins-latest-builds": adminOnly,

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { png } from "../../../support/pictures/png.ts";
+import { buildPng } from "../../../support/pictures/png.ts";
 import { unique } from "../../../support/factories.ts";
 import { type Row, type Rows, adminOnly } from "../row.ts";
 
 const productFields =
   "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, lead_days, weight_grams, country_of_origin, hs_code, customs_value, name, sku, type, is_active, price_levels, subscription_term, family, patterns, tax_code";
 
-const severalProducts: Row = {
+const productBatch: Row = {
   ...adminOnly,
   fields: "product_ids",
   valid: ({ product_id }) => ({ product_ids: [product_id] }),
@@ -72,7 +72,7 @@ export const products: Rows = {
   "POST /v1/admin/products/{product_id}/images": {
     ...adminOnly,
     fields: "alt_text",
-    valid: () => ({ file: new Blob([png()]), alt_text: "From the front" }),
+    valid: () => ({ file: new Blob([buildPng()]), alt_text: "From the front" }),
   },
   "PUT /v1/admin/products/{product_id}/images": { ...adminOnly, fields: "images", valid: () => ({ images: [] }) },
   "PUT /v1/admin/products/{product_id}/images/{image_id}": {
@@ -81,9 +81,9 @@ export const products: Rows = {
     valid: () => ({ alt_text: "From the front" }),
   },
   "DELETE /v1/admin/products/{product_id}/images/{image_id}": adminOnly,
-  "POST /v1/admin/products/publish": severalProducts,
-  "POST /v1/admin/products/unpublish": severalProducts,
-  "POST /v1/admin/products/archive": severalProducts,
+  "POST /v1/admin/products/publish": productBatch,
+  "POST /v1/admin/products/unpublish": productBatch,
+  "POST /v1/admin/products/archive": productBatch,
   "POST /v1/admin/products/{product_id}/archive": adminOnly,
   "POST /v1/admin/products/{product_id}/unarchive": adminOnly,
 };

@@ -19,7 +19,7 @@ export const store: Rows = {
     fields: "is_net_suite_sync_needed",
     valid: () => ({ is_net_suite_sync_needed: true }),
   },
-  // Extensions: what an administrator does about an unpaid invoice.
+  // Extensions: actions of administrators on an unpaid invoice.
   "POST /v1/admin/invoices/{invoice_id}/remind": adminOnly,
   "POST /v1/admin/invoices/remind": {
     ...adminOnly,
@@ -158,7 +158,7 @@ export const store: Rows = {
   "POST /v1/admin/orders/shipping/run-sync": adminOnly,
   "POST /v1/admin/orders/shipping/test-order": adminOnly,
   "POST /v1/admin/orders/shipping/clean-test": adminOnly,
-  // Extensions: who sells without an accounting system sets what shipping costs (O-024).
+  // Extensions: a shop without an accounting system sets its own shipping prices (O-024).
   "GET /v1/admin/shipping-rates": adminOnly,
   "POST /v1/admin/shipping-rates": {
     ...adminOnly,

@@ -22,7 +22,7 @@ test("every act is a row: what, the difference, who, the object and the organiza
   const { id } = (await client.call(createOrganization, { body: { name } })).reply();
   (await client.call(updateOrganization, { params: { org_id: id }, body: { notes: "=cmd" } })).reply();
   const path = `/admin/audit?subject_type=organization&subject_id=${id}`;
-  const words = await readWords(client, path);
+  const pageText = await readWords(client, path);
   for (const text of [
     "2 acts",
     `Only: ${name}`,
@@ -32,7 +32,7 @@ test("every act is a row: what, the difference, who, the object and the organiza
     "Notes nothing =cmd",
     `Organization ${name}`,
   ])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   expect(await (await client.fetch(path)).text()).toContain(`href="/admin/organizations/${id}"`);
   const csv = await (await client.fetch(`${path}&format=csv`)).text();
   const [head, ...rows] = removeQuotes(csv).trimEnd().split("\r\n");
@@ -44,27 +44,29 @@ test("every act is a row: what, the difference, who, the object and the organiza
 
 test("a sentence has its actor first, and values in the words and units of their field", async () => {
   const { client, user } = await signedInAdmin();
-  const ada = `${user.first_name} ${user.last_name}`;
+  const adminName = `${user.first_name} ${user.last_name}`;
   const { id, name } = await shop.createProduct({ price_levels: { "Base Price": 999_00 } });
   const prices = [{ product_id: id, level: "Base Price", price: 949_00 }];
   (await client.call(updateProductPrices, { body: { prices } })).reply();
   (await client.call(unpublishProduct, { params: { product_id: id } })).reply();
-  const words = await readWords(client, `/admin/audit?subject_id=${id}`);
-  expect(words).toContain(`${ada} changed Base price of ${name} from $999.00 to $949.00`);
-  expect(words).toContain(`${ada} unpublished product ${name}`);
+  const pageText = await readWords(client, `/admin/audit?subject_id=${id}`);
+  expect(pageText).toContain(`${adminName} changed Base price of ${name} from $999.00 to $949.00`);
+  expect(pageText).toContain(`${adminName} unpublished product ${name}`);
 
-  const place = await createOrganizationRow();
-  const { id: user_id, email } = await createUserRow({ org_id: place.id, roles: ["user"] });
-  const person = { org_id: place.id, email, first_name: "Ana", last_name: "Silva", phone: null };
+  const firstOrganization = await createOrganizationRow();
+  const { id: user_id, email } = await createUserRow({ org_id: firstOrganization.id, roles: ["user"] });
+  const userFields = { org_id: firstOrganization.id, email, first_name: "Ana", last_name: "Silva", phone: null };
   const params = { user_id };
-  (await client.call(updateUser, { params, body: { ...person, roles: ["user"] } })).reply();
-  (await client.call(updateUser, { params, body: { ...person, roles: ["user", "buyer"] } })).reply();
-  const elsewhere = await createOrganizationRow();
-  const moved = { ...person, org_id: elsewhere.id, roles: ["user", "buyer"] };
-  (await client.call(updateUser, { params, body: moved })).reply();
-  const told = await readWords(client, `/admin/audit?subject_id=${user_id}`);
-  expect(told).toContain(`${ada} changed Roles of Ana Silva from User to User and Buyer`);
-  expect(told).toContain(`${ada} changed Organization of Ana Silva from ${place.name} to ${elsewhere.name}`);
+  (await client.call(updateUser, { params, body: { ...userFields, roles: ["user"] } })).reply();
+  (await client.call(updateUser, { params, body: { ...userFields, roles: ["user", "buyer"] } })).reply();
+  const otherOrganization = await createOrganizationRow();
+  const movedUser = { ...userFields, org_id: otherOrganization.id, roles: ["user", "buyer"] };
+  (await client.call(updateUser, { params, body: movedUser })).reply();
+  const userText = await readWords(client, `/admin/audit?subject_id=${user_id}`);
+  expect(userText).toContain(`${adminName} changed Roles of Ana Silva from User to User and Buyer`);
+  expect(userText).toContain(
+    `${adminName} changed Organization of Ana Silva from ${firstOrganization.name} to ${otherOrganization.name}`,
+  );
 });
 
 test("what a sync changed names the system that it comes from, and who started it", async () => {
@@ -103,7 +105,7 @@ test("who signs in is the actor, though a visitor until then", async () => {
   const { client } = await signedInAdmin();
   const user = await createUserRow();
   (await visitor().call(signIn, { body: { username: user.email, password } })).reply();
-  const words = await readWords(client, `/admin/audit?subject_type=user&subject_id=${user.id}`);
-  expect(words).toContain(`${user.first_name} ${user.last_name} signed in`);
-  expect(words).not.toContain("Visitor signed in");
+  const pageText = await readWords(client, `/admin/audit?subject_type=user&subject_id=${user.id}`);
+  expect(pageText).toContain(`${user.first_name} ${user.last_name} signed in`);
+  expect(pageText).not.toContain("Visitor signed in");
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { percentOf, taxOn } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
+import { findPercent, calculateTax } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { getAdminOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
@@ -10,7 +10,7 @@ import { query } from "../../../support/database.ts";
 import { address, shop } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
-const taxed = (cents: number) => cents + taxOn(cents, percentOf(address.country, address.state));
+const withTax = (cents: number) => cents + calculateTax(cents, findPercent(address.country, address.state));
 
 const post = (client: Client, path: string, fields: Record<string, string>) =>
   client.fetch(path, {
@@ -19,8 +19,8 @@ const post = (client: Client, path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** A paid order of two pieces of one product. */
-async function bought() {
+/** Creates a paid order of two pieces of one product. */
+async function buyTwoPieces() {
   const [buyer, product] = [await shop.buyer(), await shop.createProduct({ price_levels: { "Base Price": 80_00 } })];
   await shop.fillCart(buyer, [product]);
   (await buyer.client.call(setCartProduct, { params: { id: product.id }, body: { quantity: 2 } })).reply();
@@ -32,14 +32,14 @@ async function bought() {
 }
 
 test("lines that have not shipped are canceled once, after the sum was shown", async () => {
-  const { client, buyer, product, read, path, field } = await bought();
-  const sum = taxed(80_00);
-  const look = (quantity: string) => readWords(client, `${path}/cancel-lines?${field}=${quantity}`);
+  const { client, buyer, product, read, path, field } = await buyTwoPieces();
+  const sum = withTax(80_00);
+  const readCancelPage = (quantity: string) => readWords(client, `${path}/cancel-lines?${field}=${quantity}`);
   expect(await readWords(client, path)).toContain("Cancel lines");
-  const empty = await readWords(client, `${path}/cancel-lines`);
-  for (const text of ["Not shipped", "What has not shipped can be canceled"]) expect(empty).toContain(text);
-  expect(empty).not.toContain("Cancel 1 piece");
-  const page = await look("1");
+  const emptyForm = await readWords(client, `${path}/cancel-lines`);
+  for (const text of ["Not shipped", "What has not shipped can be canceled"]) expect(emptyForm).toContain(text);
+  expect(emptyForm).not.toContain("Cancel 1 piece");
+  const page = await readCancelPage("1");
   for (const text of [
     "Cancel 1 piece of",
     `${formatMoney(sum)} go back to Visa ending in 4242.`,
@@ -50,27 +50,27 @@ test("lines that have not shipped are canceled once, after the sum was shown", a
     ["3", `Only 2 of ${product.name} have not shipped.`],
     ["1x", "“1x” is not a number of pieces."],
   ] as const) {
-    const mistaken = await look(quantity);
-    expect(mistaken).toContain(told);
-    expect(mistaken).not.toContain("Yes, cancel 1 piece");
+    const mistakeText = await readCancelPage(quantity);
+    expect(mistakeText).toContain(told);
+    expect(mistakeText).not.toContain("Yes, cancel 1 piece");
   }
   const form = { key: randomUUID(), [field]: "1", sum: String(sum) };
-  const changed = await post(client, `${path}/cancel-lines`, { ...form, sum: String(sum - 1) });
-  const html = await changed.text();
-  expect([changed.status, html]).toEqual([422, expect.stringContaining(`The sum is ${formatMoney(sum)} now.`)]);
+  const changedAnswer = await post(client, `${path}/cancel-lines`, { ...form, sum: String(sum - 1) });
+  const html = await changedAnswer.text();
+  expect([changedAnswer.status, html]).toEqual([422, expect.stringContaining(`The sum is ${formatMoney(sum)} now.`)]);
   expect(html).toMatch(new RegExp(`name="${field}"[^>]*value="1"`));
-  const nothing = await post(client, `${path}/cancel-lines`, { ...form, [field]: "", sum: "0" });
-  expect([nothing.status, await nothing.text()]).toEqual([
+  const emptyAnswer = await post(client, `${path}/cancel-lines`, { ...form, [field]: "", sum: "0" });
+  expect([emptyAnswer.status, await emptyAnswer.text()]).toEqual([
     422,
     expect.stringContaining("Enter how many of a line to cancel."),
   ]);
-  for (let times = 0; times < 3; times += 1)
+  for (let attempt = 0; attempt < 3; attempt += 1)
     expect((await post(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
-  const words = await readWords(client, path);
+  const pageText = await readWords(client, path);
   for (const text of ["The lines are canceled and the buyer is notified.", "1 of 2 canceled", "Cancel lines"])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   for (const text of [`Canceled 1 × ${product.name}`, `Refund of ${formatMoney(sum)}`])
-    expect((words.split(" Timeline ")[1] ?? "").split(text)).toHaveLength(2);
+    expect((pageText.split(" Timeline ")[1] ?? "").split(text)).toHaveLength(2);
   expect((await read()).lines[0]?.owed_quantity).toBe(1);
   const refunds = await query(
     "select amount_cents::int as cents from payment_ledger where kind = 'refund' and org_id = $1",
@@ -83,45 +83,45 @@ test("lines that have not shipped are canceled once, after the sum was shown", a
 });
 
 test("support asks to cancel lines; nothing changes before somebody else agrees", async () => {
-  const { read, path, field, order_id } = await bought();
+  const { read, path, field, order_id } = await buyTwoPieces();
   const { client: support } = await signedInAdmin("support");
-  const asking = await readWords(support, `${path}/cancel-lines?${field}=2`);
+  const askText = await readWords(support, `${path}/cancel-lines?${field}=2`);
   for (const text of ["Ask to cancel 2 pieces", "must approve the refund of", "within seven days"])
-    expect(asking).toContain(text);
+    expect(askText).toContain(text);
   const { total } = await read();
   const form = { key: randomUUID(), [field]: "2", sum: String(total) };
-  expect(asking).toContain(`Goes back ${formatMoney(total)}`);
-  for (let times = 0; times < 2; times += 1)
+  expect(askText).toContain(`Goes back ${formatMoney(total)}`);
+  for (let attempt = 0; attempt < 2; attempt += 1)
     expect((await post(support, `${path}/cancel-lines`, form)).status).toBe(303);
-  const words = await readWords(support, path);
+  const pageText = await readWords(support, path);
   for (const text of ["Nothing is refunded yet", `to cancel and refund ${formatMoney(total)}`])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   expect((await read()).lines[0]?.canceled_quantity).toBe(0);
   expect(await query("select 1 from refund_approvals where order_id = $1", [order_id])).toHaveLength(1);
 });
 
 test("who may not refund reads why, and nothing can be canceled of what has left", async () => {
-  const { client, path, field } = await bought();
+  const { client, path, field } = await buyTwoPieces();
   const { client: warehouse } = await signedInAdmin("warehouse");
   expect(await readWords(warehouse, path)).not.toContain("Cancel lines");
-  const refused = await readWords(warehouse, `${path}/cancel-lines?${field}=1`);
-  expect(refused).toContain("Ask an owner to cancel them.");
-  expect(refused).not.toContain("Yes, cancel");
+  const refusalText = await readWords(warehouse, `${path}/cancel-lines?${field}=1`);
+  expect(refusalText).toContain("Ask an owner to cancel them.");
+  expect(refusalText).not.toContain("Yes, cancel");
   expect((await (await signedInAdmin("finance")).client.fetch(`${path}/cancel-lines`)).status).not.toBe(200);
-  const sent = await post(client, `${path}/ship?by=number`, { "packages.0.tracking_id": `1Z${randomUUID()}` });
-  expect(sent.status).toBe(303);
+  const shipAnswer = await post(client, `${path}/ship?by=number`, { "packages.0.tracking_id": `1Z${randomUUID()}` });
+  expect(shipAnswer.status).toBe(303);
   expect(await readWords(client, path)).not.toMatch(/Cancel (this|lines|what)/);
   expect(await readWords(client, `${path}/cancel-lines`)).toContain("Nothing of this order has still to ship");
 });
 
 test("canceling all lines cancels the order with its shipping, and a second click changes nothing", async () => {
-  const { client, buyer, read, path, field } = await bought();
+  const { client, buyer, read, path, field } = await buyTwoPieces();
   const { total } = await read();
-  const all = await readWords(client, `${path}/cancel-lines?all=true`);
+  const cancelAllText = await readWords(client, `${path}/cancel-lines?all=true`);
   for (const text of [`Goes back ${formatMoney(total)}`, "so it is canceled, and its shipping goes back, too"])
-    expect(all).toContain(text);
+    expect(cancelAllText).toContain(text);
   const form = { key: randomUUID(), [field]: "2", sum: String(total) };
-  for (let times = 0; times < 2; times += 1)
+  for (let attempt = 0; attempt < 2; attempt += 1)
     expect((await post(client, `${path}/cancel-lines`, form)).headers.get("location")).toBe(path);
   expect((await read()).status).toBe("canceled");
   expect(

@@ -20,16 +20,16 @@ const post = (client: Client, path: string, fields: Fields) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** The organizations that a form offers, in order, and the selected one. */
-const offeredIn = (html: string) =>
+/** The organizations that a form offers, in order, and which of them is chosen. */
+const readOffers = (html: string) =>
   [...html.matchAll(/<input type="radio" name="org_id" value(?:="([^"]*)")?([^>]*)>\s*<b>([^<]*)<\/b>/g)].map(
-    ([, id = "", more = "", name]) => ({ id, name, is_chosen: /\bchecked\b/.test(more) }),
+    ([, id = "", attributes = "", name]) => ({ id, name, is_chosen: /\bchecked\b/.test(attributes) }),
   );
 const noteIn = (html: string) => /<p [^>]*id="org_id-note"[^>]*>([^<]*)</.exec(html)?.[1];
-const look = (text: string) => ({ "find.org_id": text, "sought.org_id": "", find: "org_id" });
+const searchFields = (text: string) => ({ "find.org_id": text, "sought.org_id": "", find: "org_id" });
 
-/** 1,100 organizations sort before it, and 30 contain its word. */
-let last: { id: string; name: string };
+/** Sorts after 1,100 organizations; 30 others contain its word. */
+let lastOrganization: { id: string; name: string };
 let word: string;
 beforeAll(async () => {
   word = unique("Zulu");
@@ -39,40 +39,49 @@ beforeAll(async () => {
      union all select 'Y ' || $2 || ' ' || n, timestamptz '2020-01-01' from generate_series(1, 30) n`,
     [unique("Before"), word],
   );
-  const [made] = await query<{ id: string; name: string }>(
+  const [row] = await query<{ id: string; name: string }>(
     "insert into organizations (name) values ($1) returning id, name",
     [word],
   );
-  last = made ?? { id: "", name: "" };
+  lastOrganization = row ?? { id: "", name: "" };
 });
 
 test("without script an organization beyond the first thousand is found, chosen and taken; what was typed stays", async () => {
   const { client } = await signedInAdmin();
   const email = uniqueEmail();
-  const typed = Object.entries({ email, first_name: "Ana", last_name: "Silva", phone: "555 0100", roles: "user" });
-  typed.push(["roles", "org"]);
+  const typedFields = Object.entries({
+    email,
+    first_name: "Ana",
+    last_name: "Silva",
+    phone: "555 0100",
+    roles: "user",
+  });
+  typedFields.push(["roles", "org"]);
   const empty = await (await client.fetch("/admin/people/new")).text();
-  expect(offeredIn(empty), "nothing to scroll through").toEqual([]);
+  expect(readOffers(empty), "nothing to scroll through").toEqual([]);
 
-  const answer = await post(client, "/admin/people/new", [...typed, ...Object.entries(look(word))]);
+  const answer = await post(client, "/admin/people/new", [...typedFields, ...Object.entries(searchFields(word))]);
   const html = await answer.text();
   expect(answer.status).toBe(200);
-  expect(offeredIn(html)).toHaveLength(20);
-  expect(offeredIn(html)[0], "who is called exactly so stands first").toEqual({ ...last, is_chosen: false });
+  expect(readOffers(html)).toHaveLength(20);
+  expect(readOffers(html)[0], "who is called exactly so stands first").toEqual({
+    ...lastOrganization,
+    is_chosen: false,
+  });
   expect(noteIn(html)).toBe("More than 20 organizations are called like that: type more of the name.");
   for (const value of [email, "Ana", "Silva", "555 0100", word]) expect(html).toContain(`value="${value}"`);
   expect(html).toMatch(/<input type="checkbox" name="roles" value="org"[^>]*\bchecked/);
   expect(html).not.toContain('role="alert"');
-  expect(html, "it goes on where it was found").toMatch(new RegExp(`value="${last.id}"[^>]*autofocus`));
+  expect(html, "it goes on where it was found").toMatch(new RegExp(`value="${lastOrganization.id}"[^>]*autofocus`));
   expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
 
-  const sent = await post(client, "/admin/people/new", [
-    ...typed,
-    ...Object.entries({ org_id: last.id, "find.org_id": word, "sought.org_id": word }),
+  const saveAnswer = await post(client, "/admin/people/new", [
+    ...typedFields,
+    ...Object.entries({ org_id: lastOrganization.id, "find.org_id": word, "sought.org_id": word }),
   ]);
-  expect(sent.status).toBe(303);
+  expect(saveAnswer.status).toBe(303);
   expect(await query("select org_id, roles from users where email = $1", [email])).toEqual([
-    { org_id: last.id, roles: ["user", "org"] },
+    { org_id: lastOrganization.id, roles: ["user", "org"] },
   ]);
 });
 
@@ -81,26 +90,31 @@ test("Enter looks for a text that nobody looked for yet; one alone is chosen, no
   const organization = await createOrganization();
   const input = { email: uniqueEmail(), first_name: "", last_name: "Silva", roles: "user" };
   const text = organization.name.slice(1);
-  const entered = await post(client, "/admin/people/new", {
+  const enterAnswer = await post(client, "/admin/people/new", {
     ...input,
     "find.org_id": ` ${text} `,
     "sought.org_id": "",
   });
-  expect(entered.status).toBe(200);
-  expect(offeredIn(await entered.text())).toEqual([{ ...organization, is_chosen: true }]);
+  expect(enterAnswer.status).toBe(200);
+  expect(readOffers(await enterAnswer.text())).toEqual([{ ...organization, is_chosen: true }]);
 
-  const none = await (await post(client, "/admin/people/new", { ...input, ...look("100% nobody_") })).text();
-  expect([offeredIn(none), noteIn(none)]).toEqual([[], "No organization is called like “100% nobody_”."]);
-  const empty = await post(client, "/admin/people/new", { ...input, ...look("  ") });
+  const noMatchHtml = await (
+    await post(client, "/admin/people/new", { ...input, ...searchFields("100% nobody_") })
+  ).text();
+  expect([readOffers(noMatchHtml), noteIn(noMatchHtml)]).toEqual([
+    [],
+    "No organization is called like “100% nobody_”.",
+  ]);
+  const empty = await post(client, "/admin/people/new", { ...input, ...searchFields("  ") });
   expect([empty.status, noteIn(await empty.text())]).toEqual([200, "Type a part of its name."]);
 
   const refused = await post(client, "/admin/people/new", { ...input, org_id: organization.id });
   const html = await refused.text();
   expect(refused.status).toBe(422);
   expect(html).toContain("First name is required.");
-  expect(offeredIn(html)).toEqual([{ ...organization, is_chosen: true }]);
-  const missing = await post(client, "/admin/people/new", { ...input, first_name: "Ana" });
-  expect([missing.status, noteIn(await missing.text())]).toEqual([422, "Organization is required."]);
+  expect(readOffers(html)).toEqual([{ ...organization, is_chosen: true }]);
+  const missingAnswer = await post(client, "/admin/people/new", { ...input, first_name: "Ana" });
+  expect([missingAnswer.status, noteIn(await missingAnswer.text())]).toEqual([422, "Organization is required."]);
 });
 
 describe("it is found the same way", () => {
@@ -112,27 +126,27 @@ describe("it is found the same way", () => {
       ["/admin/notifications/new/announcement", { "payload.subject": "Closed on Friday" }, 'value="Closed on Friday"'],
       [`/admin/requests/approve?search=${request.org_name}`, { id: request.id }, `value="${request.id}" `],
     ] as const) {
-      const answer = await post(client, path, { ...fields, ...look(`${word} 17`) });
+      const answer = await post(client, path, { ...fields, ...searchFields(`${word} 17`) });
       const html = await answer.text();
       expect([path, answer.status]).toEqual([path, 200]);
-      expect(offeredIn(html).find(({ name }) => name === `Y ${word} 17`)?.is_chosen, path).toBe(true);
+      expect(readOffers(html).find(({ name }) => name === `Y ${word} 17`)?.is_chosen, path).toBe(true);
       expect(html, path).toContain(kept);
       expect(html, path).not.toContain("Not changed");
     }
     expect(await query("select status from account_requests where id = $1", [request.id])).toEqual([
       { status: "pending" },
     ]);
-    const sent = await post(client, "/admin/subscriptions/give", {
-      org_id: last.id,
+    const saveAnswer = await post(client, "/admin/subscriptions/give", {
+      org_id: lastOrganization.id,
       product_id: plan.id,
       start_date: "2027-01-02",
       end_date: "2028-01-02",
       "find.org_id": word,
       "sought.org_id": word,
     });
-    expect(sent.status).toBe(303);
+    expect(saveAnswer.status).toBe(303);
     expect(await query("select org_id from subscriptions where product_id = $1", [plan.id])).toEqual([
-      { org_id: last.id },
+      { org_id: lastOrganization.id },
     ]);
   });
 
@@ -140,10 +154,15 @@ describe("it is found the same way", () => {
     const { client } = await signedInAdmin();
     const { org_name, id } = await createAccountRequest();
     const path = `/admin/requests/approve?search=${org_name}`;
-    const html = await (await post(client, path, { id, roles: "user", ...look(word) })).text();
+    const html = await (await post(client, path, { id, roles: "user", ...searchFields(word) })).text();
     expect(html).toMatch(new RegExp(`<input type="checkbox" name="id" value="${id}"[^>]*\\bchecked`));
-    const sent = await post(client, path, { id, roles: "user", org_id: last.id, "sought.org_id": word });
-    expect(sent.status).toBe(303);
+    const saveAnswer = await post(client, path, {
+      id,
+      roles: "user",
+      org_id: lastOrganization.id,
+      "sought.org_id": word,
+    });
+    expect(saveAnswer.status).toBe(303);
     expect(await query("select status from account_requests where id = $1", [id])).toEqual([{ status: "approved" }]);
   });
 
@@ -160,12 +179,12 @@ describe("it is found the same way", () => {
       [`serial_numbers.${one.id}`, "TYPED-1"],
       ["org_id", ""],
       ["new_organization.name", "Typed Ltd"],
-      ...Object.entries(look(word)),
+      ...Object.entries(searchFields(word)),
     ]);
     const html = await answer.text();
     expect(answer.status).toBe(200);
-    expect(offeredIn(html)).toContainEqual({ ...last, is_chosen: false });
-    expect(offeredIn(html).at(-1)).toEqual({ id: "", name: "New organization", is_chosen: true });
+    expect(readOffers(html)).toContainEqual({ ...lastOrganization, is_chosen: false });
+    expect(readOffers(html).at(-1)).toEqual({ id: "", name: "New organization", is_chosen: true });
     for (const value of ["TYPED-1", "Typed Ltd"]) expect(html).toContain(`value="${value}"`);
     expect(html).toMatch(new RegExp(`form="decide" name="id" value="${other.id}"[^>]*\\bchecked`));
     expect(await query("select status from account_requests where id = $1", [one.id])).toEqual([{ status: "pending" }]);
@@ -173,20 +192,20 @@ describe("it is found the same way", () => {
 
   test("where somebody is moved: theirs is chosen, and can be gone back to", async () => {
     const { client } = await signedInAdmin();
-    const own = await createOrganization();
-    const user = await createUser({ org_id: own.id });
+    const ownOrganization = await createOrganization();
+    const user = await createUser({ org_id: ownOrganization.id });
     const path = `/admin/people/${user.id}`;
-    expect(offeredIn(await (await client.fetch(path)).text())).toEqual([{ ...own, is_chosen: true }]);
-    const input = { first_name: "Typed", last_name: "Name", phone: "", roles: "user", org_id: own.id };
-    const html = await (await post(client, path, { ...input, ...look(`${word} 30`) })).text();
-    expect(offeredIn(html).map(({ name, is_chosen }) => [name, is_chosen])).toEqual([
+    expect(readOffers(await (await client.fetch(path)).text())).toEqual([{ ...ownOrganization, is_chosen: true }]);
+    const input = { first_name: "Typed", last_name: "Name", phone: "", roles: "user", org_id: ownOrganization.id };
+    const html = await (await post(client, path, { ...input, ...searchFields(`${word} 30`) })).text();
+    expect(readOffers(html).map(({ name, is_chosen }) => [name, is_chosen])).toEqual([
       [`Y ${word} 30`, true],
-      [own.name, false],
+      [ownOrganization.name, false],
     ]);
     expect(html).toContain('value="Typed"');
-    expect((await post(client, path, { ...input, org_id: last.id })).status).toBe(303);
+    expect((await post(client, path, { ...input, org_id: lastOrganization.id })).status).toBe(303);
     expect(await query("select org_id, first_name from users where id = $1", [user.id])).toEqual([
-      { org_id: last.id, first_name: "Typed" },
+      { org_id: lastOrganization.id, first_name: "Typed" },
     ]);
   });
 
@@ -194,13 +213,15 @@ describe("it is found the same way", () => {
     const { client } = await signedInAdmin();
     const product = await shop.createProduct();
     const path = `/admin/products/${product.id}/preview`;
-    const found = await (await client.fetch(`${path}?${new URLSearchParams({ org_id: "", ...look(word) })}`)).text();
-    expect(offeredIn(found)[0]).toEqual({ ...last, is_chosen: false });
-    expect(found).toContain("As a visitor sees it");
-    const html = await (await client.fetch(`${path}?org_id=${last.id}`)).text();
-    expect(html).toContain(`As ${last.name} sees it`);
-    expect(offeredIn(html)).toEqual([
-      { ...last, is_chosen: true },
+    const searchHtml = await (
+      await client.fetch(`${path}?${new URLSearchParams({ org_id: "", ...searchFields(word) })}`)
+    ).text();
+    expect(readOffers(searchHtml)[0]).toEqual({ ...lastOrganization, is_chosen: false });
+    expect(searchHtml).toContain("As a visitor sees it");
+    const html = await (await client.fetch(`${path}?org_id=${lastOrganization.id}`)).text();
+    expect(html).toContain(`As ${lastOrganization.name} sees it`);
+    expect(readOffers(html)).toEqual([
+      { ...lastOrganization, is_chosen: true },
       { id: "", name: "A visitor", is_chosen: false },
     ]);
   });
@@ -209,10 +230,14 @@ describe("it is found the same way", () => {
 test("nobody but administrators finds anything, and who has to sign in first is led there", async () => {
   const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const path of ["/admin/people/new", "/admin/requests/approve"]) {
-    const refused = await post(stranger.client, path, look(word));
+    const refused = await post(stranger.client, path, searchFields(word));
     expect([path, [403, 404].includes(refused.status)]).toEqual([path, true]);
     expect(await refused.text()).not.toContain(word);
-    const out = await post(visitor(), path, look(word));
-    expect([path, out.status, out.headers.get("location")?.startsWith("/sign-in")]).toEqual([path, 303, true]);
+    const visitorAnswer = await post(visitor(), path, searchFields(word));
+    expect([path, visitorAnswer.status, visitorAnswer.headers.get("location")?.startsWith("/sign-in")]).toEqual([
+      path,
+      303,
+      true,
+    ]);
   }
 });

@@ -11,8 +11,8 @@ beforeAll(async () => {
   admin = (await signedInAdmin()).client;
   const { org_id, order_id, invoice_id } = await createOrganizationRows();
   await createAccountRequest();
-  const { id: decided } = await createAccountRequest();
-  await query("update account_requests set status = 'rejected' where id = $1", [decided]);
+  const { id: decidedId } = await createAccountRequest();
+  await query("update account_requests set status = 'rejected' where id = $1", [decidedId]);
   await query("update invoices set payment_status = 'paid' where id = $1", [invoice_id]);
   await query(
     `insert into invoices (org_id, reference_id, reference_type, period_start, amount, payment_status)
@@ -39,52 +39,52 @@ beforeAll(async () => {
   );
 });
 
-/** A figure is one number, though its currency and cents are drawn smaller. */
+/** HTML of a page without the tags that split a figure into currency, dollars and cents. */
 const read = async (path: string) => (await (await admin.fetch(path)).text()).replaceAll(/<\/?i>/g, "");
-const unescaped = (text: string) => text.replaceAll("&amp;", "&");
+const unescapeHtml = (text: string) => text.replaceAll("&amp;", "&");
 const toNumber = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
 /**
- * The numbers of the page with the address to which each leads: of cards, of lines, and of the tables behind the plots.
+ * Numbers on the page with the address that each links to: in cards, in lists and in the tables of the plots.
  */
-function numbersOf(html: string): [href: string, number: number][] {
+function readNumbers(html: string): [href: string, number: number][] {
   const cards = [...html.matchAll(/<li><p>([^<]*)<\/p><b(?: class="figure")?>([^<]*)<\/b><a href="([^"]+)"/g)];
   const lines = [...html.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><b>([\d,]+)/g)];
   const rows = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
   return [
     // a card with an amount names the count in its sentence
     ...cards.map(([, what = "", number = "", href = ""]): [string, number] => [
-      unescaped(href),
+      unescapeHtml(href),
       toNumber(number.startsWith("$") ? /^[\d,]+/.exec(what)?.[0] : number),
     ]),
-    ...[...lines, ...rows].map(([, href = "", number]): [string, number] => [unescaped(href), toNumber(number)]),
+    ...[...lines, ...rows].map(([, href = "", number]): [string, number] => [unescapeHtml(href), toNumber(number)]),
   ];
 }
 
-/** The count in a list's heading; on the integrations' page, the rows shown. */
-async function totalOf(href: string): Promise<number> {
+/** The count in a list's heading, or the number of its rows if the heading has none. */
+async function fetchTotal(href: string): Promise<number> {
   const html = await read(href);
-  const told = /<h1>[^<]*<\/h1><p>([\d,]+) /.exec(html)?.[1];
-  return told === undefined ? (html.match(/<tr class="linked">/g)?.length ?? 0) : toNumber(told);
+  const countText = /<h1>[^<]*<\/h1><p>([\d,]+) /.exec(html)?.[1];
+  return countText === undefined ? (html.match(/<tr class="linked">/g)?.length ?? 0) : toNumber(countText);
 }
 
-/** Requests are decided in sequence, beside their list. */
-const listOf = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
+/** Maps the page that decides requests one by one to the list of these requests. */
+const listHref = (href: string) => (href === "/admin/requests" ? "/admin/requests/list?status=pending" : href);
 
-/** Those of the given addresses, or of all, whose list has another count. */
-async function differing(only?: ReadonlySet<string>): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const [href, number] of numbersOf(await read("/admin")))
-    if ((!only || only.has(href)) && (await totalOf(listOf(href))) !== number) found.add(href);
-  return found;
+/** Addresses whose list has another count than the home page; checks only the given ones, if any. */
+async function findMismatches(hrefs?: ReadonlySet<string>): Promise<Set<string>> {
+  const mismatches = new Set<string>();
+  for (const [href, number] of readNumbers(await read("/admin")))
+    if ((!hrefs || hrefs.has(href)) && (await fetchTotal(listHref(href))) !== number) mismatches.add(href);
+  return mismatches;
 }
 
 test("each number of the first page leads to a list with as many", async () => {
-  const addresses = numbersOf(await read("/admin")).map(([href]) => href.replace(/\?.*/, "").replace("/admin/", ""));
-  const counted = Object.entries(Object.groupBy(addresses, (address) => address)).map(
+  const addresses = readNumbers(await read("/admin")).map(([href]) => href.replace(/\?.*/, "").replace("/admin/", ""));
+  const linkCounts = Object.entries(Object.groupBy(addresses, (address) => address)).map(
     ([address, all = []]): [string, number] => [address, all.length],
   );
-  expect(Object.fromEntries(counted)).toMatchObject({
+  expect(Object.fromEntries(linkCounts)).toMatchObject({
     "integrations/books/differences": 1,
     // given up, and waiting
     "integrations/callbacks": 2,
@@ -98,10 +98,10 @@ test("each number of the first page leads to a list with as many", async () => {
     // renewals, and twelve weeks of started and ended plans
     subscriptions: 25,
   });
-  // other tests may change rows between the two reads, which are then repeated
-  let left = await differing();
-  for (let tries = 0; left.size > 0 && tries < 20; tries += 1) left = await differing(left);
-  expect([...left]).toEqual([]);
+  // Repeated, because other tests may change rows between the two reads.
+  let remaining = await findMismatches();
+  for (let attempt = 0; remaining.size > 0 && attempt < 20; attempt += 1) remaining = await findMismatches(remaining);
+  expect([...remaining]).toEqual([]);
 });
 
 test("weeks are drawn, with the table behind each for everybody, and the last one is told in words", async () => {

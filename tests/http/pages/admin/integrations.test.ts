@@ -3,8 +3,8 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
 
-/** A run of a task that no test starts here, with a failed package. */
-async function failedRun(record_id: string): Promise<void> {
+/** Creates a run, with one failed record, of a task that no other test starts. */
+async function createFailedRun(record_id: string): Promise<void> {
   await query(
     `with run as (
        insert into task_runs (task, trigger, status, started_at, finished_at, found, processed, failed)
@@ -21,15 +21,15 @@ async function failedRun(record_id: string): Promise<void> {
 
 test("a failed record leads to the thing that it is about, and the tasks with some can be shown alone", async () => {
   const { order_id } = await createOrganizationRows();
-  await failedRun(order_id);
+  await createFailedRun(order_id);
   const { client } = await signedInAdmin();
   const read = async (path: string) => (await client.fetch(path)).text();
   const html = await read("/admin/integrations/tasks/tracking-number?still=1");
   const href = /href="(\/admin\/search\?q=[^"]+)">/.exec(html)?.[1] ?? "";
   expect((await client.fetch(href)).headers.get("location")).toBe(`/admin/orders/${order_id}`);
-  const failed = await read("/admin/integrations?tasks=failed&still=1");
-  expect(failed).toContain("Tracking numbers from NetSuite");
-  expect(failed).not.toContain(">Tracking at the carrier</a>");
+  const failedHtml = await read("/admin/integrations?tasks=failed&still=1");
+  expect(failedHtml).toContain("Tracking numbers from NetSuite");
+  expect(failedHtml).not.toContain(">Tracking at the carrier</a>");
   expect(await read("/admin/integrations?still=1")).toContain(">Tracking at the carrier</a>");
 });
 
@@ -60,7 +60,7 @@ test("a run that is under way tells how far it is, how fast, and how long still;
   await query("update tasks set status = 'completed', lease_until = now() where name = $1", [task]);
   expect(html).toContain("1,000 of 4,000");
   expect(html).toContain('<progress value="1000" max="4000">');
-  // ten a second, and 3,000 still to come: some seconds may have passed since
+  // Ten per second with 3,000 left; some seconds may have passed.
   expect(html).toMatch(/(10|10\.0|9\.\d) per second, about 5 min( \d+ s)? left/);
   const plot = /Records per run.*?<\/figure>/s.exec(html)?.[0] ?? "";
   expect(plot).toContain("200");
@@ -80,7 +80,7 @@ test("what waits for the carrier is told: packages for which it was asked for a 
   const { client } = await signedInAdmin();
   const html = await (await client.fetch("/admin/integrations?still=1")).text();
   expect(/Fulex, carrier<.*?<td class="number[^"]*">([^<]*)</s.exec(html)?.[1]).toMatch(/^\d+ packages?$/);
-  // no other test meets it
+  // so that no other test sees the package
   await query("update packages set status = 'canceled' where id = $1", [package_id]);
 });
 
@@ -89,16 +89,16 @@ test("a package that the carrier made and that no order knows of is told, and le
   const [order] = await query<{ order_number: string }>("select order_number from orders where id = $1", [order_id]);
   const { client } = await signedInAdmin();
   const set = (change: string) => query(`update packages set ${change} where id = $1`, [package_id]);
-  const told = async () => {
+  const isReported = async () => {
     const html = await (await client.fetch("/admin/integrations?still=1")).text();
     return html.includes(`Order ${order?.order_number}: the carrier has made a label, but the order is not shipped`)
       ? html.includes(`href="/admin/orders/${order_id}"`)
       : undefined;
   };
   await set("status = 'made', tracking_id = 'M' || left(id::text, 8), updated_at = now() - interval '9 minutes'");
-  expect(await told()).toBeUndefined();
+  expect(await isReported()).toBeUndefined();
   await set("updated_at = now() - interval '11 minutes'");
-  expect(await told()).toBe(true);
+  expect(await isReported()).toBe(true);
   await set("status = 'sent', updated_at = now() - interval '11 minutes'");
-  expect(await told()).toBeUndefined();
+  expect(await isReported()).toBeUndefined();
 });

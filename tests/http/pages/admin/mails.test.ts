@@ -5,7 +5,7 @@ import { query } from "../../../support/database.ts";
 import { readWords } from "../words.ts";
 
 const path = "/admin/settings/mails/userReactivated";
-const valid = {
+const validFields = {
   subject: "Your CrunchBox account is active again",
   preheader: "",
   title: "Your account is active again",
@@ -13,8 +13,8 @@ const valid = {
   action: "Open CrunchBox",
   footnote: "",
 };
-const post = (client: Client, to: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  client.fetch(to, {
+const post = (client: Client, target: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  client.fetch(target, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -35,7 +35,7 @@ test("the settings lead to all mails by group, and each to its form with its fie
 
 test("what was typed stays when a part of it cannot be used, and nothing is saved", async () => {
   const { client } = await signedInAdmin();
-  const answer = await post(client, path, { ...valid, body: "Hi {{nmae}}", updated_at: "" });
+  const answer = await post(client, path, { ...validFields, body: "Hi {{nmae}}", updated_at: "" });
   const html = await answer.text();
   expect(answer.status).toBe(422);
   expect(html).toContain("This mail has no field {{nmae}}.");
@@ -45,26 +45,28 @@ test("what was typed stays when a part of it cannot be used, and nothing is save
 
 test("the preview is a document without rights, of what was typed, or says what is wrong with it", async () => {
   const { client } = await signedInAdmin();
-  const preview = await post(client, `${path}/preview`, { ...valid, body: "Hello <b>you</b>." });
+  const preview = await post(client, `${path}/preview`, { ...validFields, body: "Hello <b>you</b>." });
   expect(preview.headers.get("content-security-policy")).toContain("sandbox");
   expect(preview.headers.get("cache-control")).toContain("no-store");
   const html = await preview.text();
   expect(html).toContain("Hello &lt;b");
   expect(html).toContain("Open CrunchBox");
-  const refused = await (await post(client, `${path}/preview`, { ...valid, body: "<i>{{x}}", subject: "" })).text();
-  expect(refused).toContain("Subject is required.");
-  const wrong = await (await post(client, `${path}/preview`, { ...valid, body: "<i>{{x}}" })).text();
-  expect(wrong).toContain("This mail has no field {{x}}.");
-  expect(wrong).not.toContain("<i>");
+  const refusalHtml = await (
+    await post(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}", subject: "" })
+  ).text();
+  expect(refusalHtml).toContain("Subject is required.");
+  const unknownFieldHtml = await (await post(client, `${path}/preview`, { ...validFields, body: "<i>{{x}}" })).text();
+  expect(unknownFieldHtml).toContain("This mail has no field {{x}}.");
+  expect(unknownFieldHtml).not.toContain("<i>");
 });
 
 test("a preview and a test mail are for owners, and not for forms of other sites", async () => {
   const { client } = await signedInAdmin();
-  const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
-  for (const to of [`${path}/preview`, `${path}/test`]) {
-    expect((await post(client, to, valid, foreign)).status).toBe(403);
+  const foreignHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
+  for (const target of [`${path}/preview`, `${path}/test`]) {
+    expect((await post(client, target, validFields, foreignHeaders)).status).toBe(403);
     const { client: finance } = await signedInAdmin("finance");
-    expect((await post(finance, to, valid)).status).toBe(404);
-    expect((await post(client, to.replace("userReactivated", "nothing"), valid)).status).toBe(404);
+    expect((await post(finance, target, validFields)).status).toBe(404);
+    expect((await post(client, target.replace("userReactivated", "nothing"), validFields)).status).toBe(404);
   }
 });

@@ -13,7 +13,7 @@ const post = ({ client }: Actor, path: string, fields: Record<string, string> = 
 const read = async ({ client }: Actor, path: string) => (await client.fetch(path)).text();
 const mainOf = (html: string): string => /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
 
-async function records(): Promise<[type: NoteSubject, id: string, page: string, form: string][]> {
+async function createRecords(): Promise<[type: NoteSubject, id: string, page: string, form: string][]> {
   const { bought, user } = await shop.purchase([await shop.createProduct()]);
   const [invoice] = await query<{ id: string }>("select id from invoices where org_id = $1", [user.org_id]);
   const [order_id, org_id, invoice_id] = [bought.order_id ?? "", user.org_id, invoice?.id ?? ""];
@@ -33,25 +33,25 @@ async function records(): Promise<[type: NoteSubject, id: string, page: string, 
 
 test("a note is written on the page of each kind of record, once by two clicks, and a refused one keeps its text", async () => {
   const admin = await signedInAdmin();
-  for (const [subject_type, subject_id, page, form] of await records()) {
+  for (const [subject_type, subject_id, page, form] of await createRecords()) {
     const fields = Object.fromEntries(readControls(await read(admin, page)).filter(([name]) => name === "note_id"));
-    const typed = { ...fields, note_text: "Ring twice <b>" };
-    for (const answer of [await post(admin, form, typed), await post(admin, form, typed)])
+    const typedFields = { ...fields, note_text: "Ring twice <b>" };
+    for (const answer of [await post(admin, form, typedFields), await post(admin, form, typedFields)])
       expect([answer.status, answer.headers.get("location")]).toEqual([303, `${page}#notes`]);
     const html = mainOf(await read(admin, page));
     expect(html).toContain("Ring twice &lt;b");
     const { data } = (await admin.client.call(listNotes, { query: { subject_type, subject_id } })).reply();
     expect(data.map(({ text }) => text)).toEqual(["Ring twice <b>"]);
-    const long = "x".repeat(4001);
-    const refused = await post(admin, form, { ...fields, note_text: long });
-    expect(refused.status).toBe(422);
-    expect(Object.fromEntries(readControls(await refused.text()))["note_text"]).toBe(long);
+    const longText = "x".repeat(4001);
+    const refusal = await post(admin, form, { ...fields, note_text: longText });
+    expect(refusal.status).toBe(422);
+    expect(Object.fromEntries(readControls(await refusal.text()))["note_text"]).toBe(longText);
   }
 });
 
 test("the author changes and deletes a note on its page, others see no buttons for it", async () => {
   const [author, other] = [await signedInAdmin(), await signedInAdmin()];
-  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await createRecords();
   const { id: note_id } = (
     await author.client.call(createNote, { body: { subject_type, subject_id, text: "First words" } })
   ).reply();
@@ -62,8 +62,8 @@ test("the author changes and deletes a note on its page, others see no buttons f
   }
   expect((await other.client.fetch(edit)).status).toBe(404);
   expect(readControls(await read(author, edit))).toContainEqual(["text", "First words"]);
-  const refused = await post(author, edit, { text: " " });
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Write something.")]);
+  const refusal = await post(author, edit, { text: " " });
+  expect([refusal.status, await refusal.text()]).toEqual([422, expect.stringContaining("Write something.")]);
   expect((await post(author, edit, { text: "Second words" })).headers.get("location")).toBe(`${page}#notes`);
   expect(await read(other, page)).toContain("Second words");
   expect((await post(author, remove)).headers.get("location")).toBe(`${page}#notes`);
@@ -72,7 +72,7 @@ test("the author changes and deletes a note on its page, others see no buttons f
 
 test("a file is attached and removed on the page of the author's note, and a refused one says why and keeps the text", async () => {
   const author = await signedInAdmin();
-  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await createRecords();
   const { id: note_id } = (
     await author.client.call(createNote, { body: { subject_type, subject_id, text: "See the file" } })
   ).reply();
@@ -82,12 +82,12 @@ test("a file is attached and removed on the page of the author's note, and a ref
     body.append("file", new File([content], "call.txt"));
     return author.client.fetch(hrefOf(pages.attachNoteFile, { note_id }), { method: "POST", body });
   };
-  const refused = await send("\u0000");
-  const html = await refused.text();
-  expect([refused.status, html]).toEqual([422, expect.stringContaining("This file is none of them.")]);
+  const refusal = await send("\u0000");
+  const html = await refusal.text();
+  expect([refusal.status, html]).toEqual([422, expect.stringContaining("This file is none of them.")]);
   expect(readControls(html)).toContainEqual(["text", "See the file"]);
-  const attached = await send("They agree.");
-  expect([attached.status, attached.headers.get("location")]).toEqual([303, `${edit}#files`]);
+  const attachAnswer = await send("They agree.");
+  expect([attachAnswer.status, attachAnswer.headers.get("location")]).toEqual([303, `${edit}#files`]);
   const [, path = ""] = /href="([^"]+)"[^>]*>call\.txt/.exec(await read(author, page)) ?? [];
   expect(await read(author, path)).toBe("They agree.");
   const remove = hrefOf(pages.removeNoteFile, { note_id, file_id: path.split("/").at(-1) ?? "" });
@@ -98,7 +98,7 @@ test("a file is attached and removed on the page of the author's note, and a ref
 
 test("what is assigned and who mentioned stand on the overview, until it is done and read", async () => {
   const [admin, other] = [await signedInAdmin(), await signedInAdmin("support")];
-  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await records();
+  const [[subject_type, subject_id, page] = ["order" as const, "", ""]] = await createRecords();
   const empty = await read(other, pages.admin);
   expect(empty).toContain("Nothing is assigned to you, and there is no unread note that mentions you.");
   expect(empty).toContain(`href="${pages.assignments}"`);
@@ -115,8 +115,8 @@ test("what is assigned and who mentioned stand on the overview, until it is done
   expect(await read(other, page)).toContain(`${other.user.first_name} ${other.user.last_name} takes care of it`);
   await post(other, assign, { assignee_id: "", due_on: "" });
   expect((await other.client.call(listMine)).reply()).toMatchObject({ assignments: [], mentions: [] });
-  const refused = await post(admin, assign, { assignee_id: other.user.id, due_on: "soon" });
-  expect(refused.headers.get("location")).toBe(`${page}#notes`);
+  const refusal = await post(admin, assign, { assignee_id: other.user.id, due_on: "soon" });
+  expect(refusal.headers.get("location")).toBe(`${page}#notes`);
   expect((await other.client.call(listMine)).reply().assignments).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test("all assignments are a list by person, day and kind, of the areas that its 
     await signedInAdmin("support"),
     await signedInAdmin("warehouse"),
   ];
-  const [order, organization, request, invoice] = await records();
+  const [order, organization, request, invoice] = await createRecords();
   const assign = async (record: typeof order, assignee_id: string, due_on: string) => {
     const [subject_type = "order", subject_id = ""] = record ?? [];
     const answer = await post(admin, hrefOf(pages.assign, { subject_type, subject_id }), { assignee_id, due_on });
@@ -138,25 +138,25 @@ test("all assignments are a list by person, day and kind, of the areas that its 
   await assign(organization, other.user.id, inDays(3));
   await assign(request, other.user.id, "");
   await assign(invoice, "", "2999-01-31");
-  const linked = async (actor: Actor, filters: string) => {
+  const findLinked = async (actor: Actor, filters: string) => {
     const html = mainOf(await read(actor, `${pages.assignments}?${filters}`));
     return [order, organization, request, invoice].map((record) => html.includes(`${record?.[2]}#notes`));
   };
-  const of = `assignee_id=${other.user.id}`;
-  expect(await linked(admin, of)).toEqual([true, true, true, false]);
-  expect(await linked(other, "assigned=me")).toEqual([true, true, true, false]);
-  expect(await linked(admin, "assigned=me")).toEqual([false, false, false, false]);
-  expect(await linked(admin, "assigned=nobody&sort=-updated_at")).toEqual([false, false, false, true]);
-  expect(await linked(admin, `${of}&due=overdue`)).toEqual([true, false, false, false]);
-  expect(await linked(admin, `${of}&due=week`)).toEqual([false, true, false, false]);
-  expect(await linked(admin, `${of}&due=none`)).toEqual([false, false, true, false]);
-  expect(await linked(admin, `${of}&subject_type=order`)).toEqual([true, false, false, false]);
-  expect(await linked(warehouse, of)).toEqual([true, false, false, false]);
-  const html = mainOf(await read(admin, `${pages.assignments}?${of}`));
-  const places = [order, organization, request].map((record) => html.indexOf(`${record?.[2]}#notes`));
-  expect(places).toEqual(places.toSorted((one, another) => one - another));
+  const assigneeFilter = `assignee_id=${other.user.id}`;
+  expect(await findLinked(admin, assigneeFilter)).toEqual([true, true, true, false]);
+  expect(await findLinked(other, "assigned=me")).toEqual([true, true, true, false]);
+  expect(await findLinked(admin, "assigned=me")).toEqual([false, false, false, false]);
+  expect(await findLinked(admin, "assigned=nobody&sort=-updated_at")).toEqual([false, false, false, true]);
+  expect(await findLinked(admin, `${assigneeFilter}&due=overdue`)).toEqual([true, false, false, false]);
+  expect(await findLinked(admin, `${assigneeFilter}&due=week`)).toEqual([false, true, false, false]);
+  expect(await findLinked(admin, `${assigneeFilter}&due=none`)).toEqual([false, false, true, false]);
+  expect(await findLinked(admin, `${assigneeFilter}&subject_type=order`)).toEqual([true, false, false, false]);
+  expect(await findLinked(warehouse, assigneeFilter)).toEqual([true, false, false, false]);
+  const html = mainOf(await read(admin, `${pages.assignments}?${assigneeFilter}`));
+  const positions = [order, organization, request].map((record) => html.indexOf(`${record?.[2]}#notes`));
+  expect(positions).toEqual(positions.toSorted((one, another) => one - another));
   expect(html.replaceAll(/<[^>]*>/g, "")).toContain("29 Feb 2020, overdue");
   expect(html).toContain(`${other.user.first_name} ${other.user.last_name}`);
-  const nothing = await read(await signedInAdmin("finance"), `${pages.assignments}?assigned=me&due=overdue`);
-  expect(nothing).not.toContain("#notes");
+  const emptyHtml = await read(await signedInAdmin("finance"), `${pages.assignments}?assigned=me&due=overdue`);
+  expect(emptyHtml).not.toContain("#notes");
 });

@@ -6,8 +6,8 @@ import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 
-/** Saves an announcement to an organization's members as a draft, new or replacing another. */
-const keeper = (client: Client, org_id: string) => async (subject: string, id?: string) => {
+/** Returns a function that saves an announcement to an organization as a new draft, or over an existing one. */
+const createDraftSaver = (client: Client, org_id: string) => async (subject: string, id?: string) => {
   const payload = { subject, message: "See you." };
   const body = { type: "announcement", payload, org_id, ...(id && { id }) } as const;
   return (await client.call(draftNotification, { body })).reply().id;
@@ -17,10 +17,10 @@ test("only what was looked at is sent: another's change in between is shown firs
   const { id: org_id } = await createOrganization();
   await createUser({ org_id });
   const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
-  const keep = keeper(other.client, org_id);
-  const id = await keep("Closed on Friday");
+  const saveDraft = createDraftSaver(other.client, org_id);
+  const id = await saveDraft("Closed on Friday");
   const path = `/admin/notifications/${id}`;
-  const look = async () => {
+  const openDraft = async () => {
     const page = await (await client.fetch(path)).text();
     return { page, updated_at: /name="updated_at" value="([^"]+)"/.exec(page)?.[1] ?? "" };
   };
@@ -30,89 +30,90 @@ test("only what was looked at is sent: another's change in between is shown firs
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ updated_at }).toString(),
     });
-  const sent = () =>
+  const listSent = () =>
     query("select payload ->> 'subject' as subject from broadcasts where id = $1 and sent_at is not null", [id]);
-  const read = await look();
-  expect(read.updated_at).not.toBe("");
-  await keep("Closed for good", id);
-  expect((await send(read.updated_at)).status).toBe(303);
-  expect(await sent()).toEqual([]);
-  const now = await look();
-  expect(now.page).toContain("Another user changed it after you opened it, so nothing was sent.");
-  expect(now.page).toContain("Closed for good");
+  const firstPage = await openDraft();
+  expect(firstPage.updated_at).not.toBe("");
+  await saveDraft("Closed for good", id);
+  expect((await send(firstPage.updated_at)).status).toBe(303);
+  expect(await listSent()).toEqual([]);
+  const currentPage = await openDraft();
+  expect(currentPage.page).toContain("Another user changed it after you opened it, so nothing was sent.");
+  expect(currentPage.page).toContain("Closed for good");
   for (let click = 0; click < 2; click += 1) {
-    expect((await send(now.updated_at)).status).toBe(303);
-    expect((await look()).page).toContain("It is on its way: 2 messages, on all channels.");
+    expect((await send(currentPage.updated_at)).status).toBe(303);
+    expect((await openDraft()).page).toContain("It is on its way: 2 messages, on all channels.");
   }
-  expect(await sent()).toEqual([{ subject: "Closed for good" }]);
+  expect(await listSent()).toEqual([{ subject: "Closed for good" }]);
   expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);
 });
 
 // types of mail with a link or code that opens an account (T21)
-const secret = ["userSetup", "passwordReset", "emailChangeVerification"];
+const secretTypes = ["userSetup", "passwordReset", "emailChangeVerification"];
 
 test("what carries a link that opens an account is written by nobody by hand; every other kind has its form", async () => {
   const { client } = await signedInAdmin();
   const post = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "id=x" };
-  const statusOf = async (type: string, init?: Parameters<typeof client.fetch>[1]) =>
+  const fetchStatus = async (type: string, init?: Parameters<typeof client.fetch>[1]) =>
     (await client.fetch(`/admin/notifications/new/${type}`, init)).status;
   const html = await (await client.fetch("/admin/notifications/new/announcement")).text();
   for (const type of sendableTypeNames) {
-    const isSecret = secret.includes(type);
+    const isSecret = secretTypes.includes(type);
     expect(html.includes(`href="/admin/notifications/new/${type}"`), type).toBe(!isSecret);
-    if (isSecret) expect([await statusOf(type), await statusOf(type, post)], type).toEqual([404, 404]);
+    if (isSecret) expect([await fetchStatus(type), await fetchStatus(type, post)], type).toEqual([404, 404]);
   }
-  expect(await statusOf("orderShipped")).toBe(200);
+  expect(await fetchStatus("orderShipped")).toBe(200);
 });
 
 test("of two who change one draft the second sees both changes side by side, and what was sent meanwhile becomes another one", async () => {
   const { id: org_id } = await createOrganization();
   await createUser({ org_id });
   const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
-  const keep = keeper(other.client, org_id);
-  const id = await keep("Closed on Friday");
+  const saveDraft = createDraftSaver(other.client, org_id);
+  const id = await saveDraft("Closed on Friday");
   const path = `/admin/notifications/new/announcement?draft=${id}`;
-  const hidden = (html: string) =>
+  const hiddenFields = (html: string) =>
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, key = "", value = ""]) => [
       key,
       value,
     ]);
-  const open = async () => hidden(await (await client.fetch(path)).text());
+  const open = async () => hiddenFields(await (await client.fetch(path)).text());
   const send = async (fields: string[][], message: string) => {
-    const typed = { org_id, channels: "app", "payload.subject": "Closed on Friday", "payload.message": message };
+    const typedFields = { org_id, channels: "app", "payload.subject": "Closed on Friday", "payload.message": message };
     const answer = await client.fetch(path, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams([...fields, ...Object.entries(typed)]).toString(),
+      body: new URLSearchParams([...fields, ...Object.entries(typedFields)]).toString(),
     });
     return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") };
   };
-  const subjects = () =>
+  const listBroadcasts = () =>
     query(
       "select payload ->> 'subject' as subject, payload ->> 'message' as message from broadcasts where org_id = $1 order by created_at",
       [org_id],
     );
-  const read = await open();
-  await keep("Closed for good", id);
-  const late = await send(read, "Bye.");
-  expect(late.status).toBe(422);
-  expect(late.text).toContain("Another user changed or sent it after you opened it, so nothing was saved.");
-  const plainText = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  const firstFields = await open();
+  await saveDraft("Closed for good", id);
+  const lateAnswer = await send(firstFields, "Bye.");
+  expect(lateAnswer.status).toBe(422);
+  expect(lateAnswer.text).toContain("Another user changed or sent it after you opened it, so nothing was saved.");
+  const plainText = lateAnswer.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   expect(plainText).toContain(
     "Subject You read Closed on Friday Is there now Closed for good You typed Nothing else: the form has theirs",
   );
-  expect(late.text).toContain('value="Closed for good"');
-  for (const alone of ["Message", "Organization", "Ways"]) expect(plainText).not.toContain(`${alone} You read`);
-  expect(await subjects()).toEqual([{ subject: "Closed for good", message: "See you." }]);
-  const now = hidden(late.text);
+  expect(lateAnswer.text).toContain('value="Closed for good"');
+  for (const unchangedLabel of ["Message", "Organization", "Ways"])
+    expect(plainText).not.toContain(`${unchangedLabel} You read`);
+  expect(await listBroadcasts()).toEqual([{ subject: "Closed for good", message: "See you." }]);
+  const currentFields = hiddenFields(lateAnswer.text);
   (await other.client.call(sendDraft, { params: { id } })).reply();
-  const sent = await send(now, "Bye.");
-  expect(sent.status).toBe(422);
-  expect(sent.text).toContain("Bye.");
-  const again = await send(hidden(sent.text), "Bye.");
-  expect(again.status).toBe(303);
-  expect(again.location).not.toContain(id);
-  expect(await subjects()).toEqual([
+  const sendAnswer = await send(currentFields, "Bye.");
+  expect(sendAnswer.status).toBe(422);
+  expect(sendAnswer.text).toContain("Bye.");
+  const retryAnswer = await send(hiddenFields(sendAnswer.text), "Bye.");
+  expect(retryAnswer.status).toBe(303);
+  expect(retryAnswer.location).not.toContain(id);
+  expect(await listBroadcasts()).toEqual([
     { subject: "Closed for good", message: "See you." },
     { subject: "Closed on Friday", message: "Bye." },
   ]);

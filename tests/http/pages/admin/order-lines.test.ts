@@ -27,7 +27,7 @@ const columns = [
   "Refunded",
 ];
 
-async function linesOf(client: Client, filter: Record<string, string>) {
+async function fetchLines(client: Client, filter: Record<string, string>) {
   const reply = await client.fetch(`/admin/orders/lines?${new URLSearchParams(filter)}`);
   expect([reply.status, reply.headers.get("content-disposition")]).toEqual([
     200,
@@ -38,7 +38,7 @@ async function linesOf(client: Client, filter: Record<string, string>) {
   return rows.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ""])));
 }
 
-const centsOf = (rows: Record<string, string>[], column: string) =>
+const sumCents = (rows: Record<string, string>[], column: string) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0);
 
 test("the file by order line sums to the order's total and to its refunds in the ledger", async () => {
@@ -68,7 +68,7 @@ test("the file by order line sums to the order's total and to its refunds in the
      where o.id = $1`,
     [order_id],
   );
-  const rows = await linesOf(admin, { org_id });
+  const rows = await fetchLines(admin, { org_id });
   const [sku] = await query<{ sku: string | null }>("select sku from products where id = $1", [first.id]);
   expect(rows[0]).toMatchObject({
     Day: order?.day,
@@ -86,40 +86,40 @@ test("the file by order line sums to the order's total and to its refunds in the
   });
   expect(rows.map(({ Item }) => Item)).toEqual([...lines.map(({ name }) => name), "Not by line"]);
   expect([rows[1]?.Refunded, rows[2]?.Refunded]).toEqual(["0", "1.23"]);
-  expect(["Total", "Tax", "Shipping"].map((column) => centsOf(rows, column))).toEqual([
+  expect(["Total", "Tax", "Shipping"].map((column) => sumCents(rows, column))).toEqual([
     order?.total,
     order?.tax,
     order?.shipping,
   ]);
-  const [booked] = await query<{ refunded: number }>(
+  const [ledgerRow] = await query<{ refunded: number }>(
     "select -sum(amount_cents)::float as refunded from payment_ledger where org_id = $1 and kind like 'refund%'",
     [org_id],
   );
-  expect(centsOf(rows, "Refunded")).toBe(booked?.refunded);
+  expect(sumCents(rows, "Refunded")).toBe(ledgerRow?.refunded);
 
-  // a refund that came back is none
+  // A failed refund does not count.
   await query(
     `insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents, booked_at)
      select invoice_id, org_id, stripe_object_id, 'refund_failed', -amount_cents, now() from payment_ledger
      where org_id = $1 and kind = 'refund'`,
     [org_id],
   );
-  expect((await linesOf(admin, { org_id })).map(({ Refunded }) => Refunded)).not.toContain("1.23");
-  expect(centsOf(await linesOf(admin, { org_id }), "Refunded")).toBe(0);
+  expect((await fetchLines(admin, { org_id })).map(({ Refunded }) => Refunded)).not.toContain("1.23");
+  expect(sumCents(await fetchLines(admin, { org_id }), "Refunded")).toBe(0);
 });
 
 test("the file follows the filters of the list, has days of the shop's zone and is linked by both pages", async () => {
   const { client: admin } = await signedInAdmin();
   const { org_id, bought } = await shop.purchase([await shop.createProduct()]);
   await query("update orders set created_at = '2019-03-02T00:30:00Z' where id = $1", [bought.order_id]);
-  const count = async (filter: Record<string, string>) => (await linesOf(admin, { org_id, ...filter })).length;
-  const all = await count({});
-  expect(all).toBeGreaterThan(0);
-  expect(await count({ from: "2019-03-02", to: "2019-03-02" })).toBe(all);
+  const count = async (filter: Record<string, string>) => (await fetchLines(admin, { org_id, ...filter })).length;
+  const allCount = await count({});
+  expect(allCount).toBeGreaterThan(0);
+  expect(await count({ from: "2019-03-02", to: "2019-03-02" })).toBe(allCount);
   expect(await count({ from: "2019-03-03" })).toBe(0);
   expect(await count({ to: "2019-03-01" })).toBe(0);
   expect(await count({ status: "canceled" })).toBe(0);
-  expect((await linesOf(admin, { org_id }))[0]?.Day).toBe("2019-03-02");
+  expect((await fetchLines(admin, { org_id }))[0]?.Day).toBe("2019-03-02");
   const orders = await (await admin.fetch(`/admin/orders?org_id=${org_id}&page=1`)).text();
   expect(orders).toContain(`href="/admin/orders/lines?org_id=${org_id}"`);
   const finance = await (await admin.fetch("/admin/finance?from=2019-03-01&to=2019-03-31")).text();

@@ -13,7 +13,7 @@ import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { shop } from "../../../support/store.ts";
-import { settled, unpaid } from "../../../v1/admin/invoices/unpaid.ts";
+import { waitUntilSettled, createUnpaidOrder } from "../../../v1/admin/invoices/unpaid.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][]) =>
@@ -27,58 +27,59 @@ test("an administrator ships two packages with their serial numbers, prints the 
   const [{ client }, { id, line_id, order_number, device, buyer }] = [await signedInAdmin(), await createPaidOrder(2)];
   const path = `/admin/orders/${id}`;
   expect(await readWords(client, path)).toContain("Nothing has shipped yet.");
-  const [one, two] = [device.serial(), device.serial()];
-  const [first, second] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
-  const [of] = await query<{ sku: string }>(
+  const [firstSerial, secondSerial] = [device.serial(), device.serial()];
+  const [firstTracking, secondTracking] = [unique("1Z").toUpperCase(), unique("1Z").toUpperCase()];
+  const [productRow] = await query<{ sku: string }>(
     `update orders o set po_number = 'PO-4711' from order_lines l join products p on p.id = l.product_id
      where o.id = $1 and l.id = $2 returning p.sku`,
     [id, line_id],
   );
-  const owed = await readWords(client, `${path}/packing-slip`);
+  const owedSlip = await readWords(client, `${path}/packing-slip`);
   for (const text of [
     "What is still owed",
     order_number,
     device.name,
-    `SKU Serial numbers Quantity ${device.name} ${of?.sku ?? ""}`.trim(),
+    `SKU Serial numbers Quantity ${device.name} ${productRow?.sku ?? ""}`.trim(),
     "PO-4711",
     "Sender CGX Inc.",
     "Print",
   ])
-    expect(owed).toContain(text);
-  const sent = await post(client, `${path}/ship?by=number&packages=3`, [
-    ["packages.0.tracking_id", first],
+    expect(owedSlip).toContain(text);
+  const shipAnswer = await post(client, `${path}/ship?by=number&packages=3`, [
+    ["packages.0.tracking_id", firstTracking],
     ["packages.0.freight_carrier", "UPS"],
-    [`packages.0.serials.${line_id}`, `${one}\r\n${two}`],
+    [`packages.0.serials.${line_id}`, `${firstSerial}\r\n${secondSerial}`],
     [`packages.0.lines.${line_id}`, "2"],
-    ["packages.1.tracking_id", second],
+    ["packages.1.tracking_id", secondTracking],
     [`packages.1.lines.${line_id}`, ""],
     [`packages.1.serials.${line_id}`, ""],
     ["packages.2.tracking_id", ""],
     [`packages.2.lines.${line_id}`, "0"],
     [`packages.2.serials.${line_id}`, ""],
   ]);
-  expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
-  const words = await readWords(client, path);
-  expect(words).toContain("2 packages are on their way.");
+  expect([shipAnswer.status, shipAnswer.headers.get("location")]).toEqual([303, path]);
+  const pageText = await readWords(client, path);
+  expect(pageText).toContain("2 packages are on their way.");
   for (const text of [
     "Shipped",
     "2 of 2 shipped",
     "Nothing of this order has still to ship.",
-    first,
-    second,
-    one,
-    two,
+    firstTracking,
+    secondTracking,
+    firstSerial,
+    secondSerial,
     "Everything has arrived",
   ])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   expect(await readWords(client, `${path}/packing-slip`)).toContain("Nothing of this order has still to ship.");
   const { data: packages } = (await client.call(listOrderPackages, { params: { order_id: id } })).reply();
-  const packed = packages.find(({ tracking_id }) => tracking_id === first);
-  const slip = await readWords(client, `${path}/packing-slip?package=${packed?.id ?? ""}`);
-  for (const text of ["Packing slip", order_number, device.name, one, two, first]) expect(slip).toContain(text);
+  const firstPackage = packages.find(({ tracking_id }) => tracking_id === firstTracking);
+  const slip = await readWords(client, `${path}/packing-slip?package=${firstPackage?.id ?? ""}`);
+  for (const text of ["Packing slip", order_number, device.name, firstSerial, secondSerial, firstTracking])
+    expect(slip).toContain(text);
   expect(slip).not.toContain("$");
-  const mine = await readWords(buyer.client, `/portal/orders/${id}`);
-  expect(mine).toContain(`UPS ${first} with ${one}, ${two}`);
+  const buyerText = await readWords(buyer.client, `/portal/orders/${id}`);
+  expect(buyerText).toContain(`UPS ${firstTracking} with ${firstSerial}, ${secondSerial}`);
   expect((await post(client, `${path}/received`, [])).status).toBe(303);
   expect(await readWords(client, path)).toContain("The order is received.");
 });
@@ -89,13 +90,16 @@ test("what is refused is drawn again with what was typed, and says which serial 
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "NOBODY-KNOWS-1\r\n"],
   ];
-  const refused = await post(client, `/admin/orders/${id}/ship?by=number`, fields);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  const refusal = await post(client, `/admin/orders/${id}/ship?by=number`, fields);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
   expect(html).toContain("NOBODY-KNOWS-1: There is no device with this serial number.");
   expect(html).toContain('value="1Z-TYPED"');
-  const empty = await post(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
-  expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining("Enter the tracking number.")]);
+  const emptyAnswer = await post(client, `/admin/orders/${id}/ship?by=number`, [["packages.0.tracking_id", ""]]);
+  expect([emptyAnswer.status, await emptyAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("Enter the tracking number."),
+  ]);
   expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
 });
 
@@ -105,9 +109,9 @@ test("one more package keeps all that was typed", async () => {
     ["packages.0.tracking_id", "1Z-TYPED"],
     [`packages.0.serials.${line_id}`, "TYPED-1\r\nTYPED-2"],
   ];
-  const more = await post(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
-  expect(more.status).toBe(200);
-  const html = await more.text();
+  const moreAnswer = await post(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
+  expect(moreAnswer.status).toBe(200);
+  const html = await moreAnswer.text();
   for (const text of ['value="1Z-TYPED"', "TYPED-1", "TYPED-2", 'name="packages.1.tracking_id"', "Ship 2 packages"])
     expect(html).toContain(text);
   expect(html).not.toContain('name="packages.2.tracking_id"');
@@ -120,62 +124,64 @@ test("the header leads to the next step: ship, complete, refund; the service is 
   const path = `/admin/orders/${id}`;
   const read = async () => (await client.fetch(path)).text();
   const mainAction = (html: string) => /<div class="main-action">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
-  const isGround = /<option(?=[^>]* selected)(?=[^>]*value="FEDEX_GROUND")/;
-  const main = (href: string, text: string) =>
+  const groundOption = /<option(?=[^>]* selected)(?=[^>]*value="FEDEX_GROUND")/;
+  const buttonPattern = (href: string, text: string) =>
     new RegExp(`<a(?=[^>]*class="button")(?=[^>]*href="${href}")[^>]*>${text}</a>`);
-  const paid = await read();
-  expect(mainAction(paid)).toMatch(main("#ship", "Ship"));
-  expect(paid).toMatch(isGround);
+  const paidHtml = await read();
+  expect(mainAction(paidHtml)).toMatch(buttonPattern("#ship", "Ship"));
+  expect(paidHtml).toMatch(groundOption);
   await query("update orders set shipping_data = shipping_data || $2 where id = $1", [id, { method: "Express" }]);
-  const express = await read();
-  expect(express).toContain("The buyer chose Express.");
-  expect(express).not.toMatch(isGround);
+  const expressHtml = await read();
+  expect(expressHtml).toContain("The buyer chose Express.");
+  expect(expressHtml).not.toMatch(groundOption);
   expect(
     (await post(client, `${path}/ship?by=number&packages=1`, [["packages.0.tracking_id", unique("1Z").toUpperCase()]]))
       .status,
   ).toBe(303);
-  expect(mainAction(await read())).toMatch(main("#packages", "Complete"));
+  expect(mainAction(await read())).toMatch(buttonPattern("#packages", "Complete"));
 });
 
 test("a label is made, downloaded and voided", async () => {
   const [{ client }, { id }] = [await signedInAdmin(), await createPaidOrder(1)];
   const path = `/admin/orders/${id}`;
   const reference = randomUUID();
-  const sent = await post(client, `${path}/ship?by=carrier`, [
+  const shipAnswer = await post(client, `${path}/ship?by=carrier`, [
     ["create", "true"],
     ["packages.0.id", reference],
     ["packages.0.freight_service", "FEDEX_GROUND"],
     ["packages.0.weight_grams", "1200"],
   ]);
-  expect(sent.status).toBe(303);
-  const made = await readWords(client, path);
+  expect(shipAnswer.status).toBe(303);
+  const labelText = await readWords(client, path);
   for (const text of ["Void the label", "The label is ready to print, and the buyer is notified."])
-    expect(made).toContain(text);
-  expect(made).not.toContain("on its way");
+    expect(labelText).toContain(text);
+  expect(labelText).not.toContain("on its way");
   const label = await client.fetch(`/v1/admin/orders/${id}/shipping/packages/${reference}/label`);
   expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect((await post(client, `${path}/packages/${reference}/cancel`, [])).status).toBe(303);
-  const words = await readWords(client, path);
-  expect(words).toContain("The label is void.");
-  expect(words).toContain("Nothing has shipped yet.");
+  const pageText = await readWords(client, path);
+  expect(pageText).toContain("The label is void.");
+  expect(pageText).toContain("Nothing has shipped yet.");
 });
 
 test("what cannot ship says why, and nobody but administrators sees it", async () => {
-  const [{ client }, waiting] = [
+  const [{ client }, unpaidOrder] = [
     await signedInAdmin(),
     await createPaidOrder(1, { status: "new", payment_status: "pending" }),
   ];
-  const words = await readWords(client, `/admin/orders/${waiting.id}`);
-  expect(words).toContain("This order is not paid yet. Nothing ships before its payment has arrived.");
-  expect(words).not.toContain("Tracking number");
-  const nowhere = await createPaidOrder(1, { address: null });
-  expect(await readWords(client, `/admin/orders/${nowhere.id}`)).toContain("This order has no shipping address");
+  const pageText = await readWords(client, `/admin/orders/${unpaidOrder.id}`);
+  expect(pageText).toContain("This order is not paid yet. Nothing ships before its payment has arrived.");
+  expect(pageText).not.toContain("Tracking number");
+  const orderWithoutAddress = await createPaidOrder(1, { address: null });
+  expect(await readWords(client, `/admin/orders/${orderWithoutAddress.id}`)).toContain(
+    "This order has no shipping address",
+  );
   const { client: other } = await signedIn({ roles: ["org", "user"] });
-  expect((await other.fetch(`/admin/orders/${waiting.id}`)).status).toBe(404);
+  expect((await other.fetch(`/admin/orders/${unpaidOrder.id}`)).status).toBe(404);
 });
 
 /** Forms and links of a paid order that each preset may use; canceling it refunds it. Support asks a second person. */
-const verbs: [preset: StaffPreset, verbs: string[]][] = [
+const actionsByPreset: [preset: StaffPreset, verbs: string[]][] = [
   ["owner", ["cancel", "notes", "refund", "ship", "shipping-address"]],
   ["support", ["cancel", "notes", "refund", "shipping-address"]],
   ["warehouse", ["notes", "ship", "shipping-address"]],
@@ -188,7 +194,7 @@ test("each administrator finds on a paid order only what they may do with it", a
   const { bought } = await shop.purchase([await shop.createProduct()]);
   const path = `/admin/orders/${bought.order_id}`;
   const admins = await Promise.all(
-    verbs.map(async ([preset, expected]) => ({ preset, expected, ...(await signedInAdmin(preset)) })),
+    actionsByPreset.map(async ([preset, expected]) => ({ preset, expected, ...(await signedInAdmin(preset)) })),
   );
   for (const { preset, expected, client } of admins) {
     const html = await (await client.fetch(path)).text();
@@ -200,8 +206,10 @@ test("each administrator finds on a paid order only what they may do with it", a
     if (!expected.includes("cancel"))
       expect((await post(client, `${path}/cancel`, [])).status, `${preset} cancels`).not.toBe(303);
   }
-  const sent = await post(owner, `${path}/ship?by=number`, [["packages.0.tracking_id", unique("1Z").toUpperCase()]]);
-  expect(sent.status).toBe(303);
+  const shipAnswer = await post(owner, `${path}/ship?by=number`, [
+    ["packages.0.tracking_id", unique("1Z").toUpperCase()],
+  ]);
+  expect(shipAnswer.status).toBe(303);
   expect(await readWords(owner, path)).toContain("Everything has arrived");
   for (const { preset, expected, client } of admins)
     expect((await readWords(client, path)).includes("Everything has arrived"), preset).toBe(expected.includes("ship"));
@@ -215,13 +223,13 @@ test("each administrator reads of a failed refund, with buttons only for who ref
   const [charge] = await shop.charges(buyer.customer);
   const [refund] = await shop.objects("refund", { charge: charge?.id ?? "" });
   await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
-  await settled(buyer);
-  for (const [preset, expected] of verbs) {
-    const words = await readWords((await signedInAdmin(preset)).client, path);
-    expect(words, preset).toContain("The money came back to us.");
-    expect(words.includes("Try again"), preset).toBe(expected.includes("refund"));
-    expect(words.includes("Note as paid by other means"), preset).toBe(["owner", "finance"].includes(preset));
-    expect(words.includes("An owner or a finance person can send it again."), preset).toBe(
+  await waitUntilSettled(buyer);
+  for (const [preset, expected] of actionsByPreset) {
+    const pageText = await readWords((await signedInAdmin(preset)).client, path);
+    expect(pageText, preset).toContain("The money came back to us.");
+    expect(pageText.includes("Try again"), preset).toBe(expected.includes("refund"));
+    expect(pageText.includes("Note as paid by other means"), preset).toBe(["owner", "finance"].includes(preset));
+    expect(pageText.includes("An owner or a finance person can send it again."), preset).toBe(
       !expected.includes("refund"),
     );
   }
@@ -235,9 +243,9 @@ test("one timeline tells what happened, each thing once, with its time and perso
   (await client.call(createNote, { body: { ...subject, text: "They call back on Monday." } })).reply();
   const body = { amount: 1234, reason: "duplicate", reason_text: "Ordered twice" } as const;
   (await client.call(refundOrder, { params, body })).reply();
-  await settled(buyer);
-  const words = await readWords(client, path);
-  const [facts, timeline = ""] = words.split(" Timeline ");
+  await waitUntilSettled(buyer);
+  const pageText = await readWords(client, path);
+  const [facts, timeline = ""] = pageText.split(" Timeline ");
   expect(facts).toMatch(/Visa ···· 4242 *, paid \d+ \w{3} \d{4}/);
   for (const text of [
     "They call back on Monday.",
@@ -249,13 +257,13 @@ test("one timeline tells what happened, each thing once, with its time and perso
   expect(timeline).not.toContain("Refunded: $");
   expect(timeline).toMatch(/Placed \d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
   const html = await (await client.fetch(path)).text();
-  const folded = /<details[^>]*><summary>At the provider<\/summary>(.*?)<\/details>/s.exec(html)?.[1] ?? "";
-  expect(folded).toMatch(/pi_\w+/);
-  expect(html.replace(folded, "")).not.toMatch(/>(pi|ch|cus|in)_\w+</);
+  const foldedDetails = /<details[^>]*><summary>At the provider<\/summary>(.*?)<\/details>/s.exec(html)?.[1] ?? "";
+  expect(foldedDetails).toMatch(/pi_\w+/);
+  expect(html.replace(foldedDetails, "")).not.toMatch(/>(pi|ch|cus|in)_\w+</);
 });
 
 test("the customer's card leads to the rows of its figures, for those who may read them", async () => {
-  const [{ client }, debtor] = [await signedInAdmin(), await unpaid()];
+  const [{ client }, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
   await shop.fillCart(debtor, [await shop.createProduct()]);
   (await shop.checkout(debtor)).reply();
   await query(
@@ -267,9 +275,9 @@ test("the customer's card leads to the rows of its figures, for those who may re
      select $1, plan.id, 'subscription', 'subscription_create', 7700 from plan`,
     [debtor.org_id],
   );
-  const read = async (by: Client) =>
+  const read = async (viewer: Client) =>
     /<section id="customer">(.*?)<\/section>/s.exec(
-      await (await by.fetch(`/admin/orders/${debtor.order_id}`)).text(),
+      await (await viewer.fetch(`/admin/orders/${debtor.order_id}`)).text(),
     )?.[1] ?? "";
   const card = await read(client);
   const { org_id } = debtor;
@@ -280,17 +288,17 @@ test("the customer's card leads to the rows of its figures, for those who may re
     org_id,
   ]);
   expect(await read(client)).toMatch(/href="\/admin\/settings\/price-levels\/[0-9a-f-]{36}"/);
-  const theirs = await read((await signedInAdmin("warehouse")).client);
-  expect(theirs).toContain("Orders so far");
-  expect(theirs).not.toContain("Open balance");
+  const warehouseCard = await read((await signedInAdmin("warehouse")).client);
+  expect(warehouseCard).toContain("Orders so far");
+  expect(warehouseCard).not.toContain("Open balance");
 });
 
 test("an order paid by wire says so with its reference and day", async () => {
-  const [{ client }, debtor] = [await signedInAdmin(), await unpaid()];
+  const [{ client }, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
   const path = `/admin/orders/${debtor.order_id}`;
   expect(await readWords(client, path)).toContain("Not paid yet");
   const body = { reference: "WIRE-4711", paid_on: "2026-11-20" };
   (await client.call(markInvoicePaid, { params: { invoice_id: debtor.invoice_id }, body })).reply();
-  await settled(debtor);
+  await waitUntilSettled(debtor);
   expect(await readWords(client, path)).toContain("Bank transfer or cheque WIRE-4711, paid 20 Nov 2026");
 });

@@ -8,33 +8,34 @@ import { unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
 const path = "/admin/products/prices";
-const post = (client: Client, to: string, fields: Record<string, string>) =>
-  client.fetch(to, {
+const post = (client: Client, target: string, fields: Record<string, string>) =>
+  client.fetch(target, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const unescaped = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+const unescapeHtml = (text: string) =>
+  text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 
-/** The fields of the grid, and where its form goes. */
+/** Fields of the grid and the action of its form. */
 function readGrid(html: string) {
   const [, form = ""] = /(<form method="post"[^>]*class="bulk-form">.*?<\/form>)/s.exec(html) ?? [];
   const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => [
     /name="([^"]*)"/.exec(tag)?.[1] ?? "",
-    unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    unescapeHtml(/value="([^"]*)"/.exec(tag)?.[1] ?? ""),
   ]);
   const fields: Record<string, string> = Object.fromEntries(inputs);
   const fieldOf = (product: string, level: string) => {
-    const at = (prefix: string, value: string) =>
+    const findField = (prefix: string, value: string) =>
       Object.entries(fields)
         .find(([name, each]) => name.startsWith(prefix) && each === value)?.[0]
         .slice(2);
-    return `c.${at("p.", product)}.${at("l.", level)}`;
+    return `c.${findField("p.", product)}.${findField("l.", level)}`;
   };
-  return { fields, fieldOf, href: unescaped(/action="([^"]*)"/.exec(form)?.[1] ?? "") };
+  return { fields, fieldOf, href: unescapeHtml(/action="([^"]*)"/.exec(form)?.[1] ?? "") };
 }
 
-/** Products of a new category, shown with the base level and one more. */
+/** Creates products in a new category, for a grid with the base level and a new level. */
 async function setUp(count = 2) {
   const { client, user } = await signedInAdmin();
   const category = unique("Grid");
@@ -56,8 +57,8 @@ test("prices are typed in dollars and saved at once, by a plain form", async () 
   const { fields, fieldOf, href } = await open();
   fields[fieldOf(first.id, level)] = "$1,299.50";
   fields[fieldOf(second.id, "Base Price")] = "80";
-  const saved = await post(client, href, fields);
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, href]);
+  const saveAnswer = await post(client, href, fields);
+  expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, href]);
   expect(await (await client.fetch(href)).text()).toContain("The prices of 2 products are saved.");
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00, [level]: 1299_50 });
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 80_00 });
@@ -69,14 +70,14 @@ test("what is no amount is told at its field, nothing is saved and nothing that 
   fields[fieldOf(first.id, level)] = "12,50";
   fields[fieldOf(first.id, "Base Price")] = "1000000";
   fields[fieldOf(second.id, level)] = "70";
-  const refused = await post(client, href, fields);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  const refusal = await post(client, href, fields);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
   for (const typed of ["12,50", "1000000"])
     expect(html).toContain(`“${typed}” is no amount. Type dollars from 0 to 999,999.99, as 12.50.`);
-  const again = readGrid(html);
-  expect(again.fields[again.fieldOf(first.id, level)]).toBe("12,50");
-  expect(again.fields[again.fieldOf(second.id, level)]).toBe("70");
+  const redrawnGrid = readGrid(html);
+  expect(redrawnGrid.fields[redrawnGrid.fieldOf(first.id, level)]).toBe("12,50");
+  expect(redrawnGrid.fields[redrawnGrid.fieldOf(second.id, level)]).toBe("70");
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00 });
 });
 
@@ -89,15 +90,17 @@ test("a product that somebody changed meanwhile is shown beside what was typed, 
   );
   fields[fieldOf(first.id, level)] = "40";
   fields[fieldOf(second.id, level)] = "41";
-  const refused = await post(client, href, fields);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  const refusal = await post(client, href, fields);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
   expect(html).toContain("Changed in the meantime from $100.00 to $50.00.");
-  const again = readGrid(html);
-  expect(again.fields[again.fieldOf(first.id, "Base Price")], "what only they changed is theirs").toBe("50.00");
-  expect(again.fields[again.fieldOf(first.id, level)]).toBe("40");
+  const redrawnGrid = readGrid(html);
+  expect(redrawnGrid.fields[redrawnGrid.fieldOf(first.id, "Base Price")], "what only they changed is theirs").toBe(
+    "50.00",
+  );
+  expect(redrawnGrid.fields[redrawnGrid.fieldOf(first.id, level)]).toBe("40");
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00 });
-  expect((await post(client, again.href, again.fields)).status).toBe(303);
+  expect((await post(client, redrawnGrid.href, redrawnGrid.fields)).status).toBe(303);
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 50_00, [level]: 40_00 });
   expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00, [level]: 41_00 });
 });
@@ -107,21 +110,21 @@ test("a column is filled by a rule without saving, and many changes are shown on
   await query(`update products set price_levels = '{"Base Price": 9999}' where id = $1`, [first.id]);
   const { fields, href } = await open();
   const fillHref = href.replace(path, `${path}/fill`);
-  const wrong = await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "101" });
-  expect(await wrong.text()).toContain("Type a percentage from 0 to 100, as 12.5.");
-  const filled = readGrid(
+  const wrongAnswer = await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "101" });
+  expect(await wrongAnswer.text()).toContain("Type a percentage from 0 to 100, as 12.5.");
+  const filledGrid = readGrid(
     await (await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "12.5" })).text(),
   );
-  expect(filled.fields[filled.fieldOf(first.id, level)], "8,749.125 cents").toBe("87.49");
+  expect(filledGrid.fields[filledGrid.fieldOf(first.id, level)], "8,749.125 cents").toBe("87.49");
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 99_99 });
-  const asked = await post(client, filled.href, filled.fields);
-  expect(asked.status).toBe(422);
-  const html = await asked.text();
+  const confirmAnswer = await post(client, filledGrid.href, filledGrid.fields);
+  expect(confirmAnswer.status).toBe(422);
+  const html = await confirmAnswer.text();
   expect(html).toContain("Nothing is saved yet. 12 prices would change: check them, then save them.");
-  const reviewed = readGrid(html);
-  const other = { ...reviewed.fields, [reviewed.fieldOf(first.id, level)]: "1" };
-  expect((await post(client, reviewed.href, other)).status, "what was not reviewed is asked for again").toBe(422);
-  expect((await post(client, reviewed.href, reviewed.fields)).status).toBe(303);
+  const reviewedGrid = readGrid(html);
+  const other = { ...reviewedGrid.fields, [reviewedGrid.fieldOf(first.id, level)]: "1" };
+  expect((await post(client, reviewedGrid.href, other)).status, "what was not reviewed is asked for again").toBe(422);
+  expect((await post(client, reviewedGrid.href, reviewedGrid.fields)).status).toBe(303);
   for (const { id } of products)
     expect(await pricesOf(id)).toEqual(
       id === first.id ? { "Base Price": 99_99, [level]: 87_49 } : { "Base Price": 100_00, [level]: 87_50 },
@@ -133,35 +136,38 @@ test("with a day the changed prices begin then, in the grid and on the product, 
   const { fields, fieldOf, href } = await open();
   fields[fieldOf(first.id, level)] = "75";
   fields[fieldOf(second.id, level)] = "76";
-  const past = await post(client, href, { ...fields, day: "2020-01-01" });
-  expect([past.status, (await past.text()).includes("A scheduled price starts in the future.")]).toEqual([422, true]);
-  const wrong = await post(client, href, { ...fields, day: "", time: "09:30" });
-  expect(await wrong.text()).toContain("Choose the day on which the price starts.");
+  const pastAnswer = await post(client, href, { ...fields, day: "2020-01-01" });
+  expect([pastAnswer.status, (await pastAnswer.text()).includes("A scheduled price starts in the future.")]).toEqual([
+    422,
+    true,
+  ]);
+  const wrongAnswer = await post(client, href, { ...fields, day: "", time: "09:30" });
+  expect(await wrongAnswer.text()).toContain("Choose the day on which the price starts.");
   expect((await post(client, href, { ...fields, day: "2030-03-01", time: "09:30" })).status).toBe(303);
   const html = await (await client.fetch(href)).text();
   expect(html).toContain("2 prices are scheduled.");
   expect(html).toMatch(/\$75\.00.{0,20}from.*1 Mar 2030/s);
   expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00 });
   const page = `/admin/products/${first.id}`;
-  const shown = await (await client.fetch(page)).text();
-  expect(shown).toContain("1 Mar 2030, 09:30");
-  const [, takeBack = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(shown) ?? [];
-  expect((await post(client, takeBack, {})).status).toBe(303);
+  const productHtml = await (await client.fetch(page)).text();
+  expect(productHtml).toContain("1 Mar 2030, 09:30");
+  const [, cancelPath = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(productHtml) ?? [];
+  expect((await post(client, cancelPath, {})).status).toBe(303);
   expect(await (await client.fetch(page)).text()).toContain("The scheduled price is canceled.");
   const input = { level, dollars: "12,50", day: "2030-03-01", time: "" };
-  const refused = await post(client, `${page}/scheduled-prices`, input);
-  expect(refused.status).toBe(422);
-  const drawn = await refused.text();
-  expect(drawn).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
-  expect(drawn).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
+  const refusal = await post(client, `${page}/scheduled-prices`, input);
+  expect(refusal.status).toBe(422);
+  const redrawnHtml = await refusal.text();
+  expect(redrawnHtml).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
+  expect(redrawnHtml).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
   expect((await post(client, `${page}/scheduled-prices`, { ...input, dollars: "12.50" })).status).toBe(303);
   expect(await (await client.fetch(page)).text()).toContain("1 Mar 2030, 00:00");
 });
 
 test("levels are chosen by boxes, NetSuite's products are read-only, and the grid is for administrators", async () => {
   const { client, id, level, first, address } = await setUp();
-  const chosen = await client.fetch(`${path}?search=x&level=${id}`);
-  expect([chosen.status, chosen.headers.get("location")]).toEqual([302, `${path}?search=x&levels=${id}`]);
+  const choiceAnswer = await client.fetch(`${path}?search=x&level=${id}`);
+  expect([choiceAnswer.status, choiceAnswer.headers.get("location")]).toEqual([302, `${path}?search=x&levels=${id}`]);
   await query("update products set net_suite_id = $2 where id = $1", [first.id, unique("NS")]);
   const grid = readGrid(await (await client.fetch(address)).text());
   expect(grid.fields[grid.fieldOf(first.id, level)]).toBeUndefined();

@@ -4,7 +4,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createProduct as createDevice, unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
-import { readControls, typedOver } from "../controls.ts";
+import { readControls, overrideControls } from "../controls.ts";
 import { readWords } from "../words.ts";
 
 const { client, user } = await signedInAdmin();
@@ -17,7 +17,7 @@ const post = (path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 const read = async (path: string) => readControls(await (await client.fetch(path)).text());
-const wordsIn = (html: string) =>
+const textIn = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")
@@ -51,9 +51,9 @@ describe("the form of a new product", () => {
       key_features: "Fast",
       position: "7",
     };
-    const made = await post(newPath, typedOver(controls, input));
-    const path = made.headers.get("location") ?? "";
-    expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/products\/[0-9a-f-]{36}$/)]);
+    const createAnswer = await post(newPath, overrideControls(controls, input));
+    const path = createAnswer.headers.get("location") ?? "";
+    expect([createAnswer.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/products\/[0-9a-f-]{36}$/)]);
     const product = (
       await client.call(getAdminProduct, { params: { product_id: path.split("/").at(-1) ?? "" } })
     ).reply();
@@ -80,8 +80,8 @@ describe("the form of a new product", () => {
     expect(text).toContain(`${name} is created. It is not published yet.`);
     expect(text).toContain(`created product ${name}`);
     expect(text).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
-    // and the edit form shows the same
-    const edited = new Map(await read(`${path}/edit`));
+    // The edit form shows the same values.
+    const editControls = new Map(await read(`${path}/edit`));
     expect(text).toContain("Weight 2,600 g Country of origin Germany HS code 902730 Customs value $950.00");
     for (const [field, value] of Object.entries({
       ...input,
@@ -89,17 +89,20 @@ describe("the form of a new product", () => {
       [base]: "1299.50",
       [`price_levels.${level}`]: "0.00",
     }))
-      if (field !== "patterns") expect([field, edited.get(field)]).toEqual([field, value]);
-    expect(edited.get("patterns")).toBe("PR-\\d{5}\nPS-[A-F]{2}");
+      if (field !== "patterns") expect([field, editControls.get(field)]).toEqual([field, value]);
+    expect(editControls.get("patterns")).toBe("PR-\\d{5}\nPS-[A-F]{2}");
   });
 
   test("sent twice, at once or later, creates one product and leads to it", async () => {
     const name = unique("Twice");
-    const fields = typedOver(await read(newPath), { name, sku: unique("sku") });
+    const fields = overrideControls(await read(newPath), { name, sku: unique("sku") });
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(newPath, fields)));
-    const places = [...answers, await post(newPath, fields)].map((each) => [each.status, each.headers.get("location")]);
-    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
-    expect(places[0]?.[0]).toBe(303);
+    const outcomes = [...answers, await post(newPath, fields)].map((each) => [
+      each.status,
+      each.headers.get("location"),
+    ]);
+    expect(new Set(outcomes.map((place) => JSON.stringify(place))).size).toBe(1);
+    expect(outcomes[0]?.[0]).toBe(303);
     expect(await query("select 1 from products where name = $1", [name])).toHaveLength(1);
     expect(
       await query("select 1 from audit_log where subject_id = (select id::text from products where name = $1)", [name]),
@@ -125,7 +128,7 @@ describe("the form of a new product", () => {
     ["a wrong pattern", { patterns: "A-\\d{5}\r\nB+" }, "Pattern 2: “+” has no upper bound: use {1,8} for at most 8."],
     ["a family without a term", { family: "Prism" }, "Only a plan has a family: choose its term too"],
   ])("is drawn again with %s, what is wrong, and all that was typed", async (_what, typed, message) => {
-    const all = {
+    const allFields = {
       name: unique("Prism"),
       sku: unique("sku"),
       type: "software",
@@ -135,22 +138,22 @@ describe("the form of a new product", () => {
       short_description: "Kept & shown",
       ...typed,
     };
-    const answer = await post(newPath, typedOver(await read(newPath), all));
+    const answer = await post(newPath, overrideControls(await read(newPath), allFields));
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(wordsIn(html)).toContain(message);
-    const again = new Map(readControls(html));
-    for (const [field, value] of Object.entries(all))
-      expect([field, again.get(field)]).toEqual([field, value.replaceAll("\r\n", "\n")]);
+    expect(textIn(html)).toContain(message);
+    const redrawnControls = new Map(readControls(html));
+    for (const [field, value] of Object.entries(allFields))
+      expect([field, redrawnControls.get(field)]).toEqual([field, value.replaceAll("\r\n", "\n")]);
   });
 
   test("says that a SKU is taken and keeps what was typed", async () => {
     const sku = unique("sku");
     (await client.call(createProduct, { body: { name: unique("Prism"), type: "hardware", sku } })).reply();
     const input = { name: unique("Prism"), sku: sku.toUpperCase() };
-    const answer = await post(newPath, typedOver(await read(newPath), input));
+    const answer = await post(newPath, overrideControls(await read(newPath), input));
     const html = await answer.text();
-    expect([answer.status, wordsIn(html).includes("Another product has this SKU. Choose a different one.")]).toEqual([
+    expect([answer.status, textIn(html).includes("Another product has this SKU. Choose a different one.")]).toEqual([
       422,
       true,
     ]);
@@ -163,7 +166,7 @@ describe("a serial number is tried before anything is saved", () => {
     const device = await createDevice();
     const serial = device.serial();
     const name = unique("Untold");
-    const controls = typedOver(await read(newPath), {
+    const controls = overrideControls(await read(newPath), {
       name,
       patterns: `NO-\\d{5}\r\n${serial.slice(0, -5)}\\d{5}\r\nA+`,
       try_serial: serial.toLowerCase(),
@@ -176,15 +179,15 @@ describe("a serial number is tried before anything is saved", () => {
       const answer = await post(newPath, [...controls, [pressed, "1"]]);
       expect([pressed, answer.status]).toEqual([pressed, 200]);
       const html = await answer.text();
-      const words = wordsIn(html);
-      expect(words).toContain(`${serial.toLowerCase()} fits pattern 2: ${serial.slice(0, -5)}\\d{5}`);
-      expect(words).toContain("Pattern 3 is not valid yet. “+” has no upper bound");
-      expect(words).toMatch(new RegExp(`It also fits ${other} by`));
-      expect(words).toContain("That product was created earlier, so the device is registered as that product.");
+      const pageText = textIn(html);
+      expect(pageText).toContain(`${serial.toLowerCase()} fits pattern 2: ${serial.slice(0, -5)}\\d{5}`);
+      expect(pageText).toContain("Pattern 3 is not valid yet. “+” has no upper bound");
+      expect(pageText).toMatch(new RegExp(`It also fits ${other} by`));
+      expect(pageText).toContain("That product was created earlier, so the device is registered as that product.");
       expect(new Map(readControls(html)).get("name")).toBe(name);
       // Enter with a serial number in the trial field saves, too, and shows errors
-      const saved = await post(newPath, [...readControls(html), ["by_enter", "1"]]);
-      expect(saved.status).toBe(422);
+      const saveAnswer = await post(newPath, [...readControls(html), ["by_enter", "1"]]);
+      expect(saveAnswer.status).toBe(422);
     }
     expect(await query("select 1 from products where name = $1", [name])).toEqual([]);
   });
@@ -192,16 +195,16 @@ describe("a serial number is tried before anything is saved", () => {
   test("of a product that was created earlier, and of what is no serial number", async () => {
     const mark = unique("E").replace("-", "").slice(0, 8).toUpperCase();
     const patterns = [`${mark}-\\d{5}`];
-    const older = await shop.createProduct({ patterns });
-    const younger = await shop.createProduct({ patterns });
-    const path = `/admin/products/${older.id}/edit`;
-    const tryIt = async (try_serial: string) =>
-      wordsIn(await (await post(path, typedOver(await read(path), { try_serial, try: "1" }))).text());
-    const words = await tryIt(`${mark}-00001`);
-    expect(words).toContain(`It also fits ${younger.name} by`);
-    expect(words).toContain("That product was created later, so the device is registered as this one.");
-    expect(await tryIt(`${mark}-1`)).toContain(`No pattern fits ${mark}-1.`);
-    expect(await tryIt("A_1")).toContain("“A_1” is not a valid serial number");
+    const olderProduct = await shop.createProduct({ patterns });
+    const youngerProduct = await shop.createProduct({ patterns });
+    const path = `/admin/products/${olderProduct.id}/edit`;
+    const trySerial = async (try_serial: string) =>
+      textIn(await (await post(path, overrideControls(await read(path), { try_serial, try: "1" }))).text());
+    const pageText = await trySerial(`${mark}-00001`);
+    expect(pageText).toContain(`It also fits ${youngerProduct.name} by`);
+    expect(pageText).toContain("That product was created later, so the device is registered as this one.");
+    expect(await trySerial(`${mark}-1`)).toContain(`No pattern fits ${mark}-1.`);
+    expect(await trySerial("A_1")).toContain("“A_1” is not a valid serial number");
   });
 });
 
@@ -214,15 +217,18 @@ describe("a product that comes from NetSuite", () => {
     for (const field of ["name", "sku", "price_levels.Base Price"])
       expect(html, field).toMatch(new RegExp(`<input(?=[^>]* name="${field}")(?=[^>]* readonly)[^>]*>`));
     expect(html).not.toMatch(/<input(?=[^>]* name="category")(?=[^>]* readonly)[^>]*>/);
-    expect(wordsIn(html)).toContain("From NetSuite. Change it there.");
+    expect(textIn(html)).toContain("From NetSuite. Change it there.");
     const controls = readControls(html);
-    const forced = await post(path, typedOver(controls, { name: "Ours" }));
-    expect([forced.status, wordsIn(await forced.text()).includes("come from NetSuite. Change them there.")]).toEqual([
-      422,
-      true,
-    ]);
-    const saved = await post(path, typedOver(controls, { patterns: "OURS-\\d{5}", tax_code: "txcd_99999999" }));
-    expect(saved.status).toBe(303);
+    const overwriteAnswer = await post(path, overrideControls(controls, { name: "Ours" }));
+    expect([
+      overwriteAnswer.status,
+      textIn(await overwriteAnswer.text()).includes("come from NetSuite. Change them there."),
+    ]).toEqual([422, true]);
+    const saveAnswer = await post(
+      path,
+      overrideControls(controls, { patterns: "OURS-\\d{5}", tax_code: "txcd_99999999" }),
+    );
+    expect(saveAnswer.status).toBe(303);
     expect(await query("select name, patterns, tax_code from products where id = $1", [id])).toEqual([
       { name, patterns: ["OURS-\\d{5}"], tax_code: "txcd_99999999" },
     ]);
@@ -235,13 +241,13 @@ test("a price that another administrator changed meanwhile is shown side by side
   const controls = await read(path);
   const body = { price_levels: { "Base Price": 90_00 }, is_active: false };
   (await client.call(updateProduct, { params: { product_id: id }, body })).reply();
-  const refused = await post(path, typedOver(controls, { "price_levels.Base Price": "80" }));
-  const html = await refused.text();
-  expect(refused.status).toBe(422);
-  expect(wordsIn(html)).toMatch(/Base Price in dollars You read 100\.00 Is there now 90\.00 You typed 80/);
-  expect(wordsIn(html)).toMatch(/Active You read Can be sold Is there now Out of the store, published or not/);
-  const again = await post(path, readControls(html));
-  expect(again.status).toBe(303);
+  const refusal = await post(path, overrideControls(controls, { "price_levels.Base Price": "80" }));
+  const html = await refusal.text();
+  expect(refusal.status).toBe(422);
+  expect(textIn(html)).toMatch(/Base Price in dollars You read 100\.00 Is there now 90\.00 You typed 80/);
+  expect(textIn(html)).toMatch(/Active You read Can be sold Is there now Out of the store, published or not/);
+  const retryAnswer = await post(path, readControls(html));
+  expect(retryAnswer.status).toBe(303);
   expect(await query("select price_levels, is_active from products where id = $1", [id])).toEqual([
     { price_levels: { "Base Price": 80_00 }, is_active: false },
   ]);

@@ -7,7 +7,7 @@ import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { shop } from "../../../support/store.ts";
-import { readControls, typedOver } from "../controls.ts";
+import { readControls, overrideControls } from "../controls.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][] = []) =>
@@ -32,11 +32,11 @@ test("a product shows its prices side by side, since when and from where, and wh
     id,
     unique("D").slice(0, 20),
   ]);
-  const words = await readWords(client, path);
-  expect(words).toContain(name);
-  expect(words).toMatch(new RegExp(`${level} \\d+ \\w+ \\d+ set in the database 2 −25.0 % \\$150.00`));
-  expect(words).toContain("1 organization with 3 registered devices");
-  expect(words).toContain(orgs[0]?.name);
+  const pageText = await readWords(client, path);
+  expect(pageText).toContain(name);
+  expect(pageText).toMatch(new RegExp(`${level} \\d+ \\w+ \\d+ set in the database 2 −25.0 % \\$150.00`));
+  expect(pageText).toContain("1 organization with 3 registered devices");
+  expect(pageText).toContain(orgs[0]?.name);
   // a price change is recorded, also when made by hand in the database
   await query(
     `update products set price_levels = jsonb_build_object('Base Price', 20000, $2::text, 16000) where id = $1`,
@@ -44,11 +44,11 @@ test("a product shows its prices side by side, since when and from where, and wh
   );
   await query(`update products set notes = 'Not a price' where id = $1`, [id]);
   await query(`update products set price_levels = price_levels - $2::text where id = $1`, [id, level]);
-  const later = await readWords(client, `${path}?level=${level}`);
-  expect(later).toContain("cannot be bought");
-  const [, history = ""] = later.split(`Prices of ${level} so far`);
-  const shown = [...history.matchAll(/\$\d+\.\d\d|No price any more/g)].map(([text]) => text);
-  expect(shown.slice(0, 3)).toEqual(["No price any more", "$160.00", "$150.00"]);
+  const levelText = await readWords(client, `${path}?level=${level}`);
+  expect(levelText).toContain("cannot be bought");
+  const [, history = ""] = levelText.split(`Prices of ${level} so far`);
+  const shownPrices = [...history.matchAll(/\$\d+\.\d\d|No price any more/g)].map(([text]) => text);
+  expect(shownPrices.slice(0, 3)).toEqual(["No price any more", "$160.00", "$150.00"]);
   expect(await query("select 1 from price_changes where product_id = $1", [id])).toHaveLength(4);
 });
 
@@ -75,37 +75,37 @@ test("it says what can be done now, and why the rest cannot", async () => {
     price_levels: {},
   });
   const path = `/admin/products/${id}`;
-  const main = await readWords(client, path);
-  expect(main).not.toMatch(/Publish (it|without)/);
+  const productText = await readWords(client, path);
+  expect(productText).not.toMatch(/Publish (it|without)/);
   for (const reason of [
     "Software needs an author. Edit the product to add one.",
     "The product has no base price. Edit it to set one;",
     "The product is a plugin by its format, but no plugin is linked to it.",
   ])
-    expect(main).toContain(reason);
+    expect(productText).toContain(reason);
   const plugin = await createSoftware({ product_id: id });
   await createVersion(plugin, { version: "1.2.3", published: 3 });
   await createVersion(plugin, { version: "1.3.0", published: null });
   await query(`update products set author = 'CGX', price_levels = '{"Base Price": 900}' where id = $1`, [id]);
-  const ready = await readWords(client, path);
-  expect(ready).toMatch(/Publish (it|without)/);
-  expect(ready).toMatch(new RegExp(`${plugin.title} Plugin, last published on [^,]+, 1 to publish 1\\.2\\.3`));
-  // sent twice it is published once
+  const readyText = await readWords(client, path);
+  expect(readyText).toMatch(/Publish (it|without)/);
+  expect(readyText).toMatch(new RegExp(`${plugin.title} Plugin, last published on [^,]+, 1 to publish 1\\.2\\.3`));
+  // A second request does not publish again.
   for (const told of ["It is published.", "Product is already published"]) {
     expect((await post(client, `${path}/publish`)).headers.get("location")).toBe(path);
     expect(await readWords(client, path)).toContain(told);
   }
   await post(client, `${path}/archive`);
-  const archived = await readWords(client, path);
+  const archivedText = await readWords(client, path);
   for (const text of ["It is archived.", "Archived", "It is in the store again then."])
-    expect(archived).toContain(text);
+    expect(archivedText).toContain(text);
   await post(client, `${path}/unarchive`);
   await post(client, `${path}/unpublish`);
-  const after = await readWords(client, path);
-  expect(after).toContain("It is out of the store.");
-  // the actors, newest first
+  const unpublishedText = await readWords(client, path);
+  expect(unpublishedText).toContain("It is out of the store.");
+  // The actions in the history, newest first.
   const acts = [
-    ...(after.split("History").at(-1) ?? "").matchAll(/(published|archived|unpublished|unarchived) product/g),
+    ...(unpublishedText.split("History").at(-1) ?? "").matchAll(/(published|archived|unpublished|unarchived) product/g),
   ];
   expect(acts.map(([, act]) => act)).toEqual(["unpublished", "unarchived", "archived", "published"]);
 });
@@ -116,9 +116,9 @@ test("a page is seen as a visitor and as the people of an organization see it, b
     is_published: false,
     price_levels: { "Base Price": 300_00, Partner: 240_00 },
   });
-  const [org, poor] = [await createOrganization(), await createOrganization()];
+  const [org, educationOrg] = [await createOrganization(), await createOrganization()];
   await query("update organizations set price_level_name = 'Partner' where id = $1", [org.id]);
-  await query("update organizations set price_level_name = 'Education' where id = $1", [poor.id]);
+  await query("update organizations set price_level_name = 'Education' where id = $1", [educationOrg.id]);
   const path = `/admin/products/${id}/preview`;
   const asVisitor = await readWords(client, path);
   for (const text of [name, "As a visitor sees it", "$300.00", "List price", "Nothing can be bought here"])
@@ -126,11 +126,11 @@ test("a page is seen as a visitor and as the people of an organization see it, b
   const asOrganization = await readWords(client, `${path}?org_id=${org.id}`);
   for (const text of [`As ${org.name} sees it`, "$240.00", `Partner price for ${org.name}`, "you save 20 %"])
     expect(asOrganization).toContain(text);
-  expect(await readWords(client, `${path}?org_id=${poor.id}`)).toContain("Price on request");
+  expect(await readWords(client, `${path}?org_id=${educationOrg.id}`)).toContain("Price on request");
   expect((await client.fetch(`${path}?org_id=${id}`)).status).toBe(404);
-  const somebody = await signedIn({ roles: ["org", "buyer", "user"] });
+  const customer = await signedIn({ roles: ["org", "buyer", "user"] });
   for (const page of [path, `/admin/products/${id}`, `/admin/products/${id}/edit`, "/admin/products?format=csv"])
-    expect([page, (await somebody.client.fetch(page)).status]).toEqual([page, 404]);
+    expect([page, (await customer.client.fetch(page)).status]).toEqual([page, 404]);
 });
 
 test("what customers read is edited by a form, which is drawn again with what was typed", async () => {
@@ -141,7 +141,7 @@ test("what customers read is edited by a form, which is drawn again with what wa
   });
   const path = `/admin/products/${id}/edit`;
   const controls = readControls(await (await client.fetch(path)).text());
-  const fields = typedOver(controls, {
+  const fields = overrideControls(controls, {
     short_description: "Quick & small",
     key_features: "Three\r\n\r\nFour \r\n",
     "links.0.name": "",
@@ -152,13 +152,13 @@ test("what customers read is edited by a form, which is drawn again with what wa
     "detailed_description.0.description": "",
     position: "12",
   });
-  const typo = await post(client, path, typedOver(fields, { position: "first" }));
-  expect(typo.status).toBe(422);
-  const again = await typo.text();
-  expect(again).toContain('value="Quick &amp; small"');
-  expect(again).toContain(">Three\nFour</textarea>");
-  const saved = await post(client, path, fields);
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, `/admin/products/${id}`]);
+  const typoAnswer = await post(client, path, overrideControls(fields, { position: "first" }));
+  expect(typoAnswer.status).toBe(422);
+  const redrawnHtml = await typoAnswer.text();
+  expect(redrawnHtml).toContain('value="Quick &amp; small"');
+  expect(redrawnHtml).toContain(">Three\nFour</textarea>");
+  const saveAnswer = await post(client, path, fields);
+  expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, `/admin/products/${id}`]);
   expect(await readWords(client, `/admin/products/${id}`)).toContain(`${name} is saved.`);
   const [row] = await query("select short_description, key_features, links, position from products where id = $1", [
     id,
@@ -183,45 +183,45 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const path = `/admin/products/${id}/edit`;
   const controls = readControls(await (await client.fetch(path)).text());
   const params = { product_id: id };
-  const theirs = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
-  (await other.client.call(updateProduct, { params, body: theirs })).reply();
-  // the sentence is typed over, the category is as it was read
-  const refused = await post(client, path, typedOver(controls, { short_description: "My words" }));
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
-  const them = `${other.user.first_name} ${other.user.last_name}`;
-  for (const text of ["Changed in the meantime", them, "Their words", "My words", "the form has theirs"])
+  const otherChanges = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
+  (await other.client.call(updateProduct, { params, body: otherChanges })).reply();
+  // The form changes the description and sends the category as it was read.
+  const refusal = await post(client, path, overrideControls(controls, { short_description: "My words" }));
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
+  const otherName = `${other.user.first_name} ${other.user.last_name}`;
+  for (const text of ["Changed in the meantime", otherName, "Their words", "My words", "the form has theirs"])
     expect(html).toContain(text);
   expect(html, "another order of a list is a change, too").toContain(">Fast\nLight</textarea>");
-  const rowOf = () =>
+  const fetchRow = () =>
     query("select short_description, category, notes, key_features from products where id = $1", [id]);
-  expect(await rowOf()).toEqual([{ ...theirs, notes: "Ours" }]);
-  const again = await post(client, path, readControls(html));
-  expect(again.status).toBe(303);
-  expect(await rowOf()).toEqual([{ ...theirs, short_description: "My words", notes: "Ours" }]);
+  expect(await fetchRow()).toEqual([{ ...otherChanges, notes: "Ours" }]);
+  const retryAnswer = await post(client, path, readControls(html));
+  expect(retryAnswer.status).toBe(303);
+  expect(await fetchRow()).toEqual([{ ...otherChanges, short_description: "My words", notes: "Ours" }]);
 });
 
 test("several are published from the list, and the one that cannot says so beside its name", async () => {
   const { client } = await signedInAdmin();
   const category = unique("Cat");
-  const made = [
+  const createdProducts = [
     await shop.createProduct({ category, is_published: false }),
     await shop.createProduct({ category, is_published: false, price_levels: {} }),
   ];
   const path = `/admin/products?category=${category}`;
-  const listed = await readWords(client, path);
-  for (const { name } of made) expect(listed).toContain(name);
-  const ids = made.map(({ id }): [string, string] => ["id", id]);
-  const names = made.map(({ id, name }): [string, string] => [`name.${id}`, name]);
-  const refused = await post(client, `/admin/products/publish?category=${category}`, [...ids, ...names]);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
-  expect(html).toContain(`${made[1]?.name}: Product base price not found. None of the 2 was changed.`);
+  const listText = await readWords(client, path);
+  for (const { name } of createdProducts) expect(listText).toContain(name);
+  const ids = createdProducts.map(({ id }): [string, string] => ["id", id]);
+  const names = createdProducts.map(({ id, name }): [string, string] => [`name.${id}`, name]);
+  const refusal = await post(client, `/admin/products/publish?category=${category}`, [...ids, ...names]);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
+  expect(html).toContain(`${createdProducts[1]?.name}: Product base price not found. None of the 2 was changed.`);
   await post(client, `/admin/products/publish?category=${category}`, [...ids.slice(0, 1), ...names]);
-  expect(await readWords(client, path)).toContain(`${made[0]?.name} published.`);
+  expect(await readWords(client, path)).toContain(`${createdProducts[0]?.name} published.`);
   const file = await (await client.fetch(`${path}&format=csv`)).text();
   const [head, ...lines] = removeQuotes(file).trimEnd().split("\r\n");
   expect(head).toMatch(/^sku,name,type,category,Price: Base Price,/);
   expect(lines).toHaveLength(2);
-  for (const { name } of made) expect(lines.filter((line) => line.includes(name))).toHaveLength(1);
+  for (const { name } of createdProducts) expect(lines.filter((line) => line.includes(name))).toHaveLength(1);
 });

@@ -19,34 +19,37 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   const buyer = await shop.purchase([product]);
   const path = `/admin/orders/${buyer.bought.order_id}`;
   const [line] = await query<{ id: string }>("select id from order_lines where order_id = $1", [buyer.bought.order_id]);
-  const sumOf = (asked: string) => readWords(client, `${path}/refund?${asked}`);
-  const empty = await sumOf("");
-  for (const text of ["can still be refunded.", "It goes to Visa ending in 4242"]) expect(empty).toContain(text);
-  expect(empty).not.toContain("Refund $108.25");
-  expect(await sumOf(`quantity.${line?.id}=1`)).toContain("Refund $108.25");
+  const readRefundPage = (asked: string) => readWords(client, `${path}/refund?${asked}`);
+  const emptyText = await readRefundPage("");
+  for (const text of ["can still be refunded.", "It goes to Visa ending in 4242"]) expect(emptyText).toContain(text);
+  expect(emptyText).not.toContain("Refund $108.25");
+  expect(await readRefundPage(`quantity.${line?.id}=1`)).toContain("Refund $108.25");
   for (const [asked, told] of [
     [`quantity.${line?.id}=2`, `Only 1 of ${product.name} can still be refunded.`],
     [`quantity.${line?.id}=1x`, "“1x” is not a number of pieces."],
     [`quantity.${line?.id}=1&dollars=12.345`, "“12.345” is not an amount."],
     [`quantity.${line?.id}=1&dollars=5`, "Enter quantities or an amount, not both."],
   ] as const) {
-    const mistaken = await sumOf(asked);
-    expect(mistaken, asked).toContain(told);
-    expect(mistaken, asked).not.toContain("Refund $108.25");
+    const mistakeText = await readRefundPage(asked);
+    expect(mistakeText, asked).toContain(told);
+    expect(mistakeText, asked).not.toContain("Refund $108.25");
   }
   const form = { key: randomUUID(), [`quantity.${line?.id}`]: "1", sum: "10825" };
-  const changed = await post(client, `${path}/refund/give`, { ...form, sum: "10824" });
-  expect([changed.status, await changed.text()]).toEqual([422, expect.stringContaining("The sum is $108.25 now.")]);
+  const changedAnswer = await post(client, `${path}/refund/give`, { ...form, sum: "10824" });
+  expect([changedAnswer.status, await changedAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("The sum is $108.25 now."),
+  ]);
   for (let times = 0; times < 3; times += 1)
     expect((await post(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
-  const words = await readWords(client, path);
+  const pageText = await readWords(client, path);
   for (const text of ["$108.25 goes back.", "1 of 1 refunded", "Refund of $108.25", "given · 1 × "])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   expect(
     await query("select 1 from payment_ledger where kind = 'refund' and org_id = $1", [buyer.org_id]),
   ).toHaveLength(1);
-  const late = await post(client, `${path}/refund/give`, { ...form, key: randomUUID() });
-  expect([late.status, await late.text()]).toEqual([
+  const lateAnswer = await post(client, `${path}/refund/give`, { ...form, key: randomUUID() });
+  expect([lateAnswer.status, await lateAnswer.text()]).toEqual([
     422,
     expect.stringContaining(`${product.name} has already been refunded.`),
   ]);
@@ -71,11 +74,11 @@ test("the timeline of an order names who did what, and on whose behalf", async (
      from users b, users a where b.id = $1 and a.id = $2`,
     [buyer.user.id, admin.user.id],
   );
-  const words = await readWords(admin.client, `/admin/orders/${order_id}`);
+  const pageText = await readWords(admin.client, `/admin/orders/${order_id}`);
   for (const text of ["Label voided", `by ${names?.admin} as ${names?.buyer}`, "Placed", "Paid: $"])
-    expect(words).toContain(text);
-  const theirs = await readWords(buyer.client, `/portal/orders/${order_id}`);
-  for (const text of ["Label voided", names?.admin]) expect(theirs).not.toContain(text);
+    expect(pageText).toContain(text);
+  const buyerText = await readWords(buyer.client, `/portal/orders/${order_id}`);
+  for (const text of ["Label voided", names?.admin]) expect(buyerText).not.toContain(text);
 });
 
 test("invoices are found by state and organization, flagged for the export together, and one tells its facts", async () => {
@@ -89,8 +92,9 @@ test("invoices are found by state and organization, flagged for the export toget
   );
   const { id = "", number = "", name = "", order_number = "" } = invoice ?? {};
   const list = `/admin/invoices?${new URLSearchParams({ search: name })}`;
-  const words = await readWords(client, list);
-  for (const text of ["1 invoice", number, name, order_number, "Paid", "Not exported"]) expect(words).toContain(text);
+  const pageText = await readWords(client, list);
+  for (const text of ["1 invoice", number, name, order_number, "Paid", "Not exported"])
+    expect(pageText).toContain(text);
   expect(await readWords(client, `${list}&payment_status=disputed`)).not.toContain(number);
   expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).not.toContain(number);
   const file = await (await client.fetch(`${list}&format=csv`)).text();

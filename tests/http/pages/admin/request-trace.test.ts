@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Results of the page, without the commands and pages that every console page names. */
+/** The main part of the search page, without the links that every console page has. */
 async function search(id: string | null): Promise<string> {
   const html = await (await admin.client.fetch(`/admin/search?q=${id}`)).text();
   return html.slice(html.indexOf("<main"));

@@ -14,13 +14,13 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** The rejections named by the last answer's Undo. */
-async function undoFieldOf(client: Client, path: string): Promise<string> {
+/** Ids of the decisions that the Undo button on this page takes back. */
+async function fetchUndoIds(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
   return /name="ids" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-const tickedRoles = (html: string): string[] =>
+const checkedRoles = (html: string): string[] =>
   [...html.matchAll(/<input[^>]*name="roles"[^>]*>/g)]
     .filter(([tag]) => /\schecked/.test(tag))
     .map(([tag]) => /value="([^"]+)"/.exec(tag)?.[1] ?? "");
@@ -29,18 +29,18 @@ test("a new organization is proposed with a manager who buys and one word for li
   const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
   const domain = `${unique("known").toLowerCase()}.test`;
   await createUser({ org_id: organization.id, email: `zoe@${domain}` });
-  const pageOf = async (email: string) => {
+  const fetchRequestPage = async (email: string) => {
     const { id } = await createAccountRequest({ email });
     return (await client.fetch(`/admin/requests/${id}`)).text();
   };
-  const [forNew, forExisting] = [
-    await pageOf(`ada@${unique("fresh").toLowerCase()}.test`),
-    await pageOf(`ada@${domain}`),
+  const [newOrgHtml, existingOrgHtml] = [
+    await fetchRequestPage(`ada@${unique("fresh").toLowerCase()}.test`),
+    await fetchRequestPage(`ada@${domain}`),
   ];
-  expect(tickedRoles(forNew)).toEqual(["user", "org", "buyer"]);
-  expect(tickedRoles(forExisting)).toEqual(["user"]);
-  expect(forNew).toContain(">List prices</option>");
-  expect(forNew).not.toContain(">Base Price</option>");
+  expect(checkedRoles(newOrgHtml)).toEqual(["user", "org", "buyer"]);
+  expect(checkedRoles(existingOrgHtml)).toEqual(["user"]);
+  expect(newOrgHtml).toContain(">List prices</option>");
+  expect(newOrgHtml).not.toContain(">Base Price</option>");
 });
 
 test("100 rejections of the list are undone at once before any mail has left", async () => {
@@ -50,18 +50,18 @@ test("100 rejections of the list are undone at once before any mail has left", a
      select n || '@' || $1 || '.test', 'Zoë', 'Müller-Lüdenscheidt ' || n, $1 from generate_series(1, 100) n returning id`,
     [company],
   );
-  const statuses = () =>
+  const countByStatus = () =>
     query("select status, count(*)::int from account_requests where org_name = $1 group by status", [company]);
   const fields = rows.flatMap(({ id }, n): [string, string][] => [
     ["id", id],
     [`name.${id}`, `Zoë Müller-Lüdenscheidt ${n}`],
   ]);
-  const sent = await post(client, "/admin/requests/reject", fields);
-  expect([sent.status, await statuses()]).toEqual([303, [{ status: "rejected", count: 100 }]]);
-  const undo = await undoFieldOf(client, sent.headers.get("location") ?? "");
-  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
-  expect([undone.status, await statuses()]).toEqual([303, [{ status: "pending", count: 100 }]]);
-  expect(await readWords(client, undone.headers.get("location") ?? "")).toContain(
+  const decisionAnswer = await post(client, "/admin/requests/reject", fields);
+  expect([decisionAnswer.status, await countByStatus()]).toEqual([303, [{ status: "rejected", count: 100 }]]);
+  const undo = await fetchUndoIds(client, decisionAnswer.headers.get("location") ?? "");
+  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([undoAnswer.status, await countByStatus()]).toEqual([303, [{ status: "pending", count: 100 }]]);
+  expect(await readWords(client, undoAnswer.headers.get("location") ?? "")).toContain(
     "100 decisions are undone. No emails were sent.",
   );
   expect(await query("select 1 from outbox where recipient like '%@' || $1 || '.test'", [company])).toEqual([]);
@@ -77,14 +77,14 @@ test("approvals of the list are undone before any link has left: the users are g
     ...requests.map(({ id }): [string, string] => ["id", id]),
   ];
   const approve = () => post(client, "/admin/requests/approve", fields);
-  const usersOf = () => query("select 1 from users where email = any($1)", [emails]);
-  const mailsOf = () => query("select 1 from outbox where recipient = any($1)", [emails]);
-  const sent = await approve();
-  expect([sent.status, (await usersOf()).length, (await mailsOf()).length]).toEqual([303, 2, 2]);
-  const undo = await undoFieldOf(client, sent.headers.get("location") ?? "");
-  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
-  expect([undone.status, await usersOf(), await mailsOf()]).toEqual([303, [], []]);
-  expect(await readWords(client, undone.headers.get("location") ?? "")).toContain(
+  const listUsers = () => query("select 1 from users where email = any($1)", [emails]);
+  const listMails = () => query("select 1 from outbox where recipient = any($1)", [emails]);
+  const decisionAnswer = await approve();
+  expect([decisionAnswer.status, (await listUsers()).length, (await listMails()).length]).toEqual([303, 2, 2]);
+  const undo = await fetchUndoIds(client, decisionAnswer.headers.get("location") ?? "");
+  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([undoAnswer.status, await listUsers(), await listMails()]).toEqual([303, [], []]);
+  expect(await readWords(client, undoAnswer.headers.get("location") ?? "")).toContain(
     "2 decisions are undone. No emails were sent.",
   );
   expect((await post(client, "/admin/requests/reopen", [["ids", undo]])).status, "a second click").toBe(303);
@@ -92,7 +92,7 @@ test("approvals of the list are undone before any link has left: the users are g
   await query("update outbox set attempts = 1 where recipient = $1", [emails[0]]);
   await post(client, "/admin/requests/reopen", [["ids", undo]]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
-  expect(await usersOf(), "all or none").toHaveLength(2);
+  expect(await listUsers(), "all or none").toHaveLength(2);
 });
 
 test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {
@@ -109,13 +109,13 @@ test("a request of an address that somebody has can be rejected alone, with the 
 test("what is missing is told where it is missing, and nothing that was typed is lost", async () => {
   const { client } = await signedInAdmin();
   const { id } = await createAccountRequest({ org_name: unique("Nowhere") });
-  const refused = await post(client, `/admin/requests/${id}/approve`, [
+  const refusal = await post(client, `/admin/requests/${id}/approve`, [
     ["id", id],
     [`serial_numbers.${id}`, "NOT A SERIAL"],
     ["new_organization.name", "Typed"],
   ]);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
   for (const text of ["Organization is required.", "At least 1 user role must be provided.", 'value="NOT A SERIAL"'])
     expect(html).toContain(text);
   expect(html).toContain("There is no device with this serial number.");
@@ -128,14 +128,17 @@ test("an organization that is chosen is taken, whatever stands in the fields of 
     await createOrganization(),
     await createAccountRequest(),
   ];
-  const sent = await post(client, `/admin/requests/${request.id}/approve`, [
+  const decisionAnswer = await post(client, `/admin/requests/${request.id}/approve`, [
     ["id", request.id],
     ["org_id", organization.id],
     ["roles", "user"],
     ["new_organization.name", unique("Unwanted")],
     [`serial_numbers.${request.id}`, ""],
   ]);
-  expect([sent.status, sent.headers.get("location")]).toEqual([303, `/admin/requests?after=${request.id}`]);
+  expect([decisionAnswer.status, decisionAnswer.headers.get("location")]).toEqual([
+    303,
+    `/admin/requests?after=${request.id}`,
+  ]);
   expect(await query("select org_id from users where email = $1", [request.email])).toEqual([
     { org_id: organization.id },
   ]);
@@ -153,9 +156,9 @@ test("the form of an approval sent 20 times at once has one effect; the other an
     Array.from({ length: 20 }, () => post(client, `/admin/requests/${request.id}/approve`, fields)),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 19 }, () => 422)]);
-  const told = await answers.find(({ status }) => status === 422)?.text();
-  expect(told).toContain("Account request is already approved");
-  expect(told).toContain(`by ${user.first_name} ${user.last_name}`);
+  const refusalHtml = await answers.find(({ status }) => status === 422)?.text();
+  expect(refusalHtml).toContain("Account request is already approved");
+  expect(refusalHtml).toContain(`by ${user.first_name} ${user.last_name}`);
   expect(await query("select 1 from users where email = $1", [request.email])).toHaveLength(1);
   expect(await query("select 1 from organizations where name = $1", [name])).toHaveLength(1);
 });
@@ -168,9 +171,9 @@ test("what was decided is told with its reason and who did it, and that it was t
     ["reason", "We sell to companies alone."],
   ];
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
-  const undo = await undoFieldOf(client, "/admin/requests");
-  const undone = await post(client, "/admin/requests/reopen", [["ids", undo]]);
-  expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
+  const undo = await fetchUndoIds(client, "/admin/requests");
+  const undoAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([undoAnswer.status, undoAnswer.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toContain("The decision is undone. No email was sent.");
   expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
   const text = await readWords(client, path);
@@ -182,22 +185,22 @@ test("what was decided is told with its reason and who did it, and that it was t
   const history = text.slice(text.lastIndexOf("History"));
   expect(history.split(`${user.first_name} ${user.last_name}`)).toHaveLength(4);
   await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
-  const late = await post(client, "/admin/requests/reopen", [["ids", undo]]);
-  expect([late.status, late.headers.get("location")]).toEqual([303, "/admin/requests"]);
+  const lateAnswer = await post(client, "/admin/requests/reopen", [["ids", undo]]);
+  expect([lateAnswer.status, lateAnswer.headers.get("location")]).toEqual([303, "/admin/requests"]);
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the decision stays.");
 });
 
 test("several that are rejected with a reason keep it when one of them was decided meanwhile", async () => {
   const [{ client }, one, other] = [await signedInAdmin(), await createAccountRequest(), await createAccountRequest()];
   await query("update account_requests set status = 'approved' where id = $1", [other.id]);
-  const refused = await post(client, `/admin/requests/reject?search=${one.org_name}`, [
+  const refusal = await post(client, `/admin/requests/reject?search=${one.org_name}`, [
     ["id", one.id],
     ["id", other.id],
     [`name.${other.id}`, "Ben Byron"],
     ["reason", "We sell to companies alone."],
   ]);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
   expect(html).toContain("Ben Byron: Account request is already approved. None of the 2 was changed.");
   expect(html).toMatch(/<textarea[^>]*>We sell to companies alone\.<\/textarea>/);
   expect(await query("select status from account_requests where id = $1", [one.id])).toEqual([{ status: "pending" }]);
@@ -210,7 +213,7 @@ test.each([
   const email = await emailOf();
   const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
   const [one, other] = [await createAccountRequest(), await createAccountRequest(email === undefined ? {} : { email })];
-  const refused = await post(client, "/admin/requests/approve", [
+  const refusal = await post(client, "/admin/requests/approve", [
     ["id", one.id],
     ["id", other.id],
     [`name.${other.id}`, "Ben Byron"],
@@ -218,8 +221,8 @@ test.each([
     ["roles", "user"],
     ...(serial ? [[`serial_numbers.${other.id}`, serial] as [string, string]] : []),
   ]);
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain(`Ben Byron: ${why}. None of the 2 was changed.`);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain(`Ben Byron: ${why}. None of the 2 was changed.`);
   expect(await query("select status from account_requests where id = any($1)", [[one.id, other.id]])).toEqual([
     { status: "pending" },
     { status: "pending" },
@@ -228,57 +231,61 @@ test.each([
 
 test("addresses: the list where it stood before, an id that nobody has, what is no id", async () => {
   const { client } = await signedInAdmin();
-  const former = await client.fetch("/admin/requests?search=ada&sort=email");
-  expect([former.status, former.headers.get("location")]).toEqual([302, "/admin/requests/list?search=ada&sort=email"]);
+  const redirectAnswer = await client.fetch("/admin/requests?search=ada&sort=email");
+  expect([redirectAnswer.status, redirectAnswer.headers.get("location")]).toEqual([
+    302,
+    "/admin/requests/list?search=ada&sort=email",
+  ]);
   for (const path of [randomUUID(), "42"]) expect((await client.fetch(`/admin/requests/${path}`)).status).toBe(404);
 });
 
 test("all that match are those that were shown: who asks or is changed meanwhile is not decided unseen", async () => {
   const { client } = await signedInAdmin();
   const company = unique("Crowd");
-  const ask = (from: number, to: number) =>
+  const insertRequests = (from: number, to: number) =>
     query(
       `insert into account_requests (email, first_name, last_name, org_name)
        select n || '@' || $1 || '.test', 'Ada', 'Number ' || n, $1 from generate_series($2::int, $3::int) n`,
       [company, from, to],
     );
-  await ask(1, 21);
+  await insertRequests(1, 21);
   const list = `/admin/requests/list?search=${company}`;
-  const look = async (path: string) =>
+  const fetchAllToken = async (path: string) =>
     /name="all" value="([^"]+)"/.exec(await (await client.fetch(path)).text())?.[1] ?? "";
-  const all = await look(list);
+  const listToken = await fetchAllToken(list);
   const [one] = await query<{ id: string }>("select id from account_requests where email = $1", [`1@${company}.test`]);
-  const reject = (value: string, more = "") =>
-    post(client, `/admin/requests/reject?search=${company}${more}`, [
+  const reject = (value: string, extraQuery = "") =>
+    post(client, `/admin/requests/reject?search=${company}${extraQuery}`, [
       ["id", one?.id ?? ""],
       ["all", value],
     ]);
-  await ask(22, 22);
-  const late = await reject(all);
-  expect([late.status, await late.text()]).toEqual([
+  await insertRequests(22, 22);
+  const lateAnswer = await reject(listToken);
+  expect([lateAnswer.status, await lateAnswer.text()]).toEqual([
     422,
     expect.stringContaining("22 account requests match now, not 21 as before. Nothing was changed"),
   ]);
-  const rejected = () => query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
-  expect(await rejected()).toHaveLength(0);
-  // as many as before are not the same ones, and the same ones have changed
-  const pending = `/admin/requests/list?search=${company}&status=pending`;
-  const meanwhile = {
+  const listRejected = () =>
+    query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
+  expect(await listRejected()).toHaveLength(0);
+  // The count is as before, but other rows match or a row has changed.
+  const pendingPath = `/admin/requests/list?search=${company}&status=pending`;
+  const changes = {
     "one is decided by somebody else, and another one comes": async () => {
       await query("update account_requests set status = 'approved' where id = $1", [one?.id]);
-      await ask(23, 23);
+      await insertRequests(23, 23);
     },
     "one is changed": () =>
       query("update account_requests set last_name = 'Changed' where email = $1", [`2@${company}.test`]),
   };
-  for (const [name, happens] of Object.entries(meanwhile)) {
-    const seen = await look(pending);
+  for (const [name, happens] of Object.entries(changes)) {
+    const pendingToken = await fetchAllToken(pendingPath);
     await happens();
-    const refused = await reject(seen, "&status=pending");
+    const refusal = await reject(pendingToken, "&status=pending");
     const text = "22 account requests match as before, but others, or not as you saw them. Nothing was changed";
-    expect([refused.status, await refused.text()], name).toEqual([422, expect.stringContaining(text)]);
-    expect(await rejected(), name).toHaveLength(0);
+    expect([refusal.status, await refusal.text()], name).toEqual([422, expect.stringContaining(text)]);
+    expect(await listRejected(), name).toHaveLength(0);
   }
-  expect((await reject(await look(pending), "&status=pending")).status).toBe(303);
-  expect(await rejected()).toHaveLength(22);
+  expect((await reject(await fetchAllToken(pendingPath), "&status=pending")).status).toBe(303);
+  expect(await listRejected()).toHaveLength(22);
 });

@@ -11,30 +11,31 @@ beforeAll(async () => {
   admin = (await signedInAdmin()).client;
 });
 
-const search = (text: string, more = "") => admin.fetch(`/admin/search?${new URLSearchParams({ q: text })}${more}`);
-const locationOf = async (text: string) => (await search(text)).headers.get("location");
+const search = (text: string, extraQuery = "") =>
+  admin.fetch(`/admin/search?${new URLSearchParams({ q: text })}${extraQuery}`);
+const fetchLocation = async (text: string) => (await search(text)).headers.get("location");
 
 test("a number that leads to one page leads straight there, but where all of it is asked for", async () => {
   const rows = await createOrganizationRows();
   const [invoice, order] = [unique("CGX").toUpperCase(), `/admin/orders/${rows.order_id}`];
   await query("update invoices set stripe_invoice_no = $2 where id = $1", [rows.invoice_id, invoice]);
   await query("update orders set cart_no = $2 where id = $1", [rows.order_id, rows.cart_no]);
-  expect(await locationOf(` ${invoice.toLowerCase()} `)).toBe(`/admin/invoices/${rows.invoice_id}`);
-  expect(await locationOf(rows.cart_no)).toBe(order);
-  expect(await locationOf(rows.serial_number)).toBe(`/admin/organizations/${rows.org_id}`);
-  expect(await locationOf(rows.owner.email.toUpperCase())).toBe(`/admin/people/${rows.user_id}`);
+  expect(await fetchLocation(` ${invoice.toLowerCase()} `)).toBe(`/admin/invoices/${rows.invoice_id}`);
+  expect(await fetchLocation(rows.cart_no)).toBe(order);
+  expect(await fetchLocation(rows.serial_number)).toBe(`/admin/organizations/${rows.org_id}`);
+  expect(await fetchLocation(rows.owner.email.toUpperCase())).toBe(`/admin/people/${rows.user_id}`);
   await query("update products set sku = $2 where id = $1", [rows.product_id, `SKU-${invoice}`]);
-  expect(await locationOf(`sku-${invoice}`)).toBe(`/admin/products/${rows.product_id}`);
+  expect(await fetchLocation(`sku-${invoice}`)).toBe(`/admin/products/${rows.product_id}`);
   await query("update subscriptions set stripe_id = $2 where id = $1", [rows.subscription_id, `sub_${invoice}`]);
-  expect(await locationOf(`sub_${invoice}`)).toBe(`/admin/subscriptions/${rows.subscription_id}`);
-  const all = await search(invoice, "&all=1");
-  expect(all.status).toBe(200);
-  expect(await all.text()).toContain(`href="/admin/invoices/${rows.invoice_id}"`);
+  expect(await fetchLocation(`sub_${invoice}`)).toBe(`/admin/subscriptions/${rows.subscription_id}`);
+  const allAnswer = await search(invoice, "&all=1");
+  expect(allAnswer.status).toBe(200);
+  expect(await allAnswer.text()).toContain(`href="/admin/invoices/${rows.invoice_id}"`);
 });
 
 test("several exact ones are told, each with its page, and what the text was found in", async () => {
   const rows = await createOrganizationRows();
-  // the device and the order with which it came
+  // The serial number matches the device and its order.
   await query(
     `insert into order_lines (order_id, product_id, position, quantity, name, price, serial_number)
      values ($1, $2, 0, 1, 'Device', 100, array[$3])`,

@@ -37,8 +37,8 @@ describe("shipping rates by form", () => {
     const form = await (await client.fetch(`${list}/new`)).text();
     const name = new RegExp(`<option value="${country}"[^>]*>([^<]*)<`).exec(form)?.[1] ?? "";
     const fields = { country, option: "Ground", price: "$1,234.5", free_from: "", days_min: "2", days_max: "4" };
-    const added = await post(client, `${list}/new`, { ...fields, is_active: "true" });
-    expect([added.status, added.headers.get("location")]).toEqual([303, `${list}?sort=country`]);
+    const addAnswer = await post(client, `${list}/new`, { ...fields, is_active: "true" });
+    expect([addAnswer.status, addAnswer.headers.get("location")]).toEqual([303, `${list}?sort=country`]);
     expect(await readWords(client, `${list}?country=${country}`)).toContain(`Added Ground, ${name}.`);
     const read = () =>
       query<{ id: string; price: number; free_from: number | null; is_active: boolean; updated_at: string }>(
@@ -52,14 +52,14 @@ describe("shipping rates by form", () => {
     expect(html).toMatch(/name="price"[^>]*value="1234.50"/);
     expect(html).toContain(`Delete Ground, ${name}?`);
     const updated_at = /name="updated_at" value="([^"]*)"/.exec(html)?.[1] ?? "";
-    const changed = { ...fields, price: "20", free_from: "500.00", is_active: "true", updated_at };
-    expect((await post(client, path, changed)).status).toBe(303);
+    const changedFields = { ...fields, price: "20", free_from: "500.00", is_active: "true", updated_at };
+    expect((await post(client, path, changedFields)).status).toBe(303);
     expect(await read()).toMatchObject([{ price: 20_00, free_from: 500_00, is_active: true }]);
     // the second of two administrators sees the first one's changes
-    const late = await post(client, path, { ...changed, price: "30", "seen.price": "1234.50" });
-    expect(late.status).toBe(422);
-    const told = await late.text();
-    for (const text of ["Is there now", "20.00", 'value="30"']) expect(told).toContain(text);
+    const lateAnswer = await post(client, path, { ...changedFields, price: "30", "seen.price": "1234.50" });
+    expect(lateAnswer.status).toBe(422);
+    const lateHtml = await lateAnswer.text();
+    for (const text of ["Is there now", "20.00", 'value="30"']) expect(lateHtml).toContain(text);
     for (const [is_active, text] of [
       ["false", "Ground is switched off and no longer offered."],
       ["true", "Ground is offered again."],
@@ -76,8 +76,8 @@ describe("shipping rates by form", () => {
 
   test("what is wrong is told at its field, and what was typed stays", async () => {
     const [{ client }, country] = [await signedInAdmin(), await findFreeCountry()];
-    const right = { country, option: "Ground", price: "10", free_from: "", days_min: "", days_max: "" };
-    expect((await post(client, `${list}/new`, right)).status).toBe(303);
+    const validFields = { country, option: "Ground", price: "10", free_from: "", days_min: "", days_max: "" };
+    expect((await post(client, `${list}/new`, validFields)).status).toBe(303);
     for (const [wrong, text] of [
       [{ price: "ten" }, "Price must be an amount in dollars from 0.00 to $999,999.99, as 12.50."],
       [{ price: "" }, "Price must be an amount in dollars from 0.00 to $999,999.99, as 12.50."],
@@ -87,7 +87,12 @@ describe("shipping rates by form", () => {
       [{ days_min: "3", days_max: "2" }, "The latest day must not come before the soonest."],
       [{ days_min: "x", days_max: "2" }, "Must be a whole number of business days from 0 to 365, or null."],
     ] as const) {
-      const answer = await post(client, `${list}/new`, { ...right, option: "Other", free_from: "77.70", ...wrong });
+      const answer = await post(client, `${list}/new`, {
+        ...validFields,
+        option: "Other",
+        free_from: "77.70",
+        ...wrong,
+      });
       const html = await answer.text();
       expect([answer.status, html.includes(text), html.includes('value="77.70"')], text).toEqual([422, true, true]);
     }

@@ -6,15 +6,15 @@ import { createPaidOrder } from "../../../support/shipping/orders.ts";
 import { address } from "../../../support/store.ts";
 import { readWords } from "../words.ts";
 
-const fieldsOf = (of: Record<string, string | null>) =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [`address.${name}`, value ?? ""]));
+const fieldsOf = (source: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(source).map(([name, value]) => [`address.${name}`, value ?? ""]));
 const post = (client: Client, path: string, fields: Record<string, string>) =>
   client.fetch(path, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const seenOf = async (client: Client, path: string) => {
+const fetchSeenFields = async (client: Client, path: string) => {
   const html = await (await client.fetch(path)).text();
   const hidden = [...html.matchAll(/<input type="hidden" name="((?:seen\.|updated_at)[^"]*)" value="([^"]*)"/g)];
   return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
@@ -23,33 +23,33 @@ const seenOf = async (client: Client, path: string) => {
 test("an order without an address leads to the form that sets one, and can ship afterwards", async () => {
   const [{ client }, { id, buyer }] = [await signedInAdmin(), await createPaidOrder(1, { address: null })];
   const [order, path] = [`/admin/orders/${id}`, `/admin/orders/${id}/shipping-address`];
-  const before = await readWords(client, order);
-  expect(before).toContain("This order has no shipping address. Set one to ship it.");
+  const textBefore = await readWords(client, order);
+  expect(textBefore).toContain("This order has no shipping address. Set one to ship it.");
   expect(await (await client.fetch(order)).text()).toContain(`href="${path}"`);
   expect(await readWords(client, path)).toContain("The order was placed without an address");
-  const wrong = await post(client, path, fieldsOf({ ...address, line1: "", city: "Kept City" }));
-  const html = await wrong.text();
-  expect([wrong.status, html.includes('value="Kept City"'), html.includes("Address line 1")]).toEqual([
+  const wrongAnswer = await post(client, path, fieldsOf({ ...address, line1: "", city: "Kept City" }));
+  const html = await wrongAnswer.text();
+  expect([wrongAnswer.status, html.includes('value="Kept City"'), html.includes("Address line 1")]).toEqual([
     422,
     true,
     true,
   ]);
-  const seen = await seenOf(client, path);
-  const saved = await post(client, path, { ...seen, ...fieldsOf({ ...address, recipient: "Ada Lee" }) });
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, order]);
-  const after = await readWords(client, order);
+  const seenFields = await fetchSeenFields(client, path);
+  const saveAnswer = await post(client, path, { ...seenFields, ...fieldsOf({ ...address, recipient: "Ada Lee" }) });
+  expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, order]);
+  const textAfter = await readWords(client, order);
   for (const text of ["The address is saved.", address.line1, "Correct the address", "ship 1 package"])
-    expect(after).toContain(text);
-  expect(after).not.toContain("has no shipping address");
+    expect(textAfter).toContain(text);
+  expect(textAfter).not.toContain("has no shipping address");
   expect(await readWords(buyer.client, `/portal/orders/${id}`)).toContain(address.line1);
 
-  const late = await post(client, path, { ...seen, ...fieldsOf({ ...address, line1: "2 Other Street" }) });
-  expect([late.status, (await late.text()).includes("Is there now")]).toEqual([422, true]);
-  const moved = await post(client, path, {
-    ...(await seenOf(client, path)),
+  const lateAnswer = await post(client, path, { ...seenFields, ...fieldsOf({ ...address, line1: "2 Other Street" }) });
+  expect([lateAnswer.status, (await lateAnswer.text()).includes("Is there now")]).toEqual([422, true]);
+  const canadaAnswer = await post(client, path, {
+    ...(await fetchSeenFields(client, path)),
     ...fieldsOf({ ...address, country: "CA", state: "" }),
   });
-  expect(moved.status).toBe(303);
+  expect(canadaAnswer.status).toBe(303);
   expect(await readWords(client, order)).toMatch(/computed for United States and stay as they were/);
   await query("update orders set status = 'canceled' where id = $1", [id]);
   expect((await post(client, path, fieldsOf(address))).status).toBe(422);

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { getDownload } from "../../../../worker/contract/v1/client/downloads.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { createOrderOf, createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
+import {
+  createProductOrder,
+  createSoftware,
+  createSoftwareProduct,
+  createVersion,
+} from "../../../support/software/rows.ts";
 import { readWords } from "../words.ts";
 
 const { client } = await signedInAdmin();
@@ -16,10 +21,10 @@ const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value
 test("a version is rolled out to an organization after its page said who gets it, then withdrawn", async () => {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
-  const before = await createVersion(plugin, { version: "1.4.2" });
+  const oldVersion = await createVersion(plugin, { version: "1.4.2" });
   const draft = await createVersion(plugin, { version: "1.5.0", published: null, notes: "" });
   const [buyer, other] = [await signedIn(), await signedIn()];
-  for (const { user } of [buyer, other]) await createOrderOf(user, product.id, "paid");
+  for (const { user } of [buyer, other]) await createProductOrder(user, product.id, "paid");
   const path = `/admin/software/versions/${draft.id}`;
   expect(await readWords(client, `${path}/stage?stage=organizations`)).toContain("Choose at least one organization.");
   expect(await readWords(client, `${path}/stage?stage=percentage&percent=0`)).toContain(
@@ -37,9 +42,12 @@ test("a version is rolled out to an organization after its page said who gets it
     "Roll out in stages",
   ])
     expect(text).toContain(part);
-  // the check was of the version before the stage
-  const again = await post(choicePath, fields);
-  expect([again.status, await again.text()]).toEqual([422, expect.stringContaining("so nothing was rolled out")]);
+  // The check covers the version before this rollout.
+  const retryAnswer = await post(choicePath, fields);
+  expect([retryAnswer.status, await retryAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("so nothing was rolled out"),
+  ]);
   const portal = `/portal/downloads/of/${plugin.name}`;
   expect(await readWords(buyer.client, portal)).toContain("your organization is among the first to get it");
   expect(await readWords(other.client, portal)).not.toContain("1.5.0");
@@ -50,22 +58,22 @@ test("a version is rolled out to an organization after its page said who gets it
 
   const { url } = (await buyer.client.call(getDownload, { params: { object_id: draft.id } })).reply();
   await (await fetch(url)).arrayBuffer();
-  const asking = await readWords(client, path);
-  expect(asking).toContain(
+  const versionText = await readWords(client, path);
+  expect(versionText).toContain(
     "1 person who downloaded it or owns an organization that did is notified by email and in the app",
   );
-  expect(asking).toContain("1 download by 1 organization");
-  const withdrawal = { reason: "It overheats the lamp.", replacement_id: before.id };
+  expect(versionText).toContain("1 download by 1 organization");
+  const withdrawal = { reason: "It overheats the lamp.", replacement_id: oldVersion.id };
   expect((await post(`${path}/withdraw`, withdrawal)).status).toBe(303);
-  const withdrawn = await readWords(client, path);
+  const withdrawnText = await readWords(client, path);
   for (const part of ["Withdrawn", "It overheats the lamp.", "Customers are asked to use 1.4.2 instead."])
-    expect(withdrawn).toContain(part);
+    expect(withdrawnText).toContain(part);
   expect(await readWords(client, `/admin/audit?subject_id=${draft.id}&action=withdrawVersion`)).toMatch(
     /Replacement nothing \S.* 1\.4\.2/,
   );
-  const told = await readWords(buyer.client, portal);
+  const portalText = await readWords(buyer.client, portal);
   for (const part of ["1.5.0 was withdrawn.", "install 1.4.2 instead", "It overheats the lamp."])
-    expect(told).toContain(part);
+    expect(portalText).toContain(part);
   expect(await readWords(other.client, portal)).not.toContain("1.5.0");
 });
 
@@ -74,6 +82,6 @@ test("software that was bought once has its buyers under Who has it", async () =
   const { user } = await signedIn();
   const path = `/admin/products/${product.id}`;
   expect(await readWords(client, path)).toContain("No purchases, registered devices or subscriptions.");
-  await createOrderOf(user, product.id, "paid");
+  await createProductOrder(user, product.id, "paid");
   expect(await readWords(client, path)).toContain("1 organization with 1 purchase");
 });

@@ -16,7 +16,7 @@ const post = (client: Client, path: string, fields: Record<string, string> = {})
     body: new URLSearchParams(fields).toString(),
   });
 
-async function given(start: number, end: number) {
+async function grantPlan(start: number, end: number) {
   const [admin, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
   const body = { product_id: plan.id, org_id: org.id, start_date: day(start), end_date: day(end) };
   const { id } = (await admin.client.call(giveSubscription, { body })).reply();
@@ -28,17 +28,17 @@ test("the form gives a plan once, however often it is sent, and says so of the s
   const path = "/admin/subscriptions/give";
   const fields = { org_id: org.id, product_id: plan.id, start_date: day(-1), end_date: day(30) };
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(client, path, fields)));
-  const made = answers.filter(({ status }) => status === 303);
-  expect(made).toHaveLength(1);
-  const next = made[0]?.headers.get("location") ?? "";
-  expect(next).toMatch(/^\/admin\/subscriptions\/[0-9a-f-]{36}$/);
-  const again = await post(client, path, fields);
-  expect(again.status).toBe(422);
-  expect(await again.text()).toContain("This organization has a live subscription to this plan already.");
+  const redirects = answers.filter(({ status }) => status === 303);
+  expect(redirects).toHaveLength(1);
+  const subscriptionPath = redirects[0]?.headers.get("location") ?? "";
+  expect(subscriptionPath).toMatch(/^\/admin\/subscriptions\/[0-9a-f-]{36}$/);
+  const retryAnswer = await post(client, path, fields);
+  expect(retryAnswer.status).toBe(422);
+  expect(await retryAnswer.text()).toContain("This organization has a live subscription to this plan already.");
   expect(await query("select 1 from subscriptions where org_id = $1", [org.id])).toHaveLength(1);
-  const words = await readWords(client, next);
+  const pageText = await readWords(client, subscriptionPath);
   for (const text of [`${plan.name} of ${org.name}`, "Active", "Granted, free of charge", "Can be used now"])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   for (const [wrong, text] of [
     [{ org_id: "" }, "Organization is required."],
     [{ end_date: day(-3) }, "End date must be after the start date."],
@@ -49,70 +49,79 @@ test("the form gives a plan once, however often it is sent, and says so of the s
 });
 
 test("a given one offers its dates and status, and of what is not allowed it says why", async () => {
-  const coming = await given(5, 30);
-  const before = await readWords(coming.client, coming.path);
-  for (const text of ["Begins", "Ends", "Status", "End it now"]) expect(before).toContain(text);
-  const saved = await post(coming.client, `${coming.path}/change`, {
+  const futureGrant = await grantPlan(5, 30);
+  const textBefore = await readWords(futureGrant.client, futureGrant.path);
+  for (const text of ["Begins", "Ends", "Status", "End it now"]) expect(textBefore).toContain(text);
+  const saveAnswer = await post(futureGrant.client, `${futureGrant.path}/change`, {
     shown_start: day(5),
     shown_end: day(30),
     start_date: day(7),
     end_date: day(30),
     status: "active",
   });
-  expect([saved.status, saved.headers.get("location")]).toEqual([303, coming.path]);
-  const early = await post(coming.client, `${coming.path}/change`, { shown_end: day(30), end_date: day(6) });
-  expect([early.status, await early.text()]).toEqual([422, expect.stringContaining("It cannot end before it starts")]);
+  expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, futureGrant.path]);
+  const earlyAnswer = await post(futureGrant.client, `${futureGrant.path}/change`, {
+    shown_end: day(30),
+    end_date: day(6),
+  });
+  expect([earlyAnswer.status, await earlyAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("It cannot end before it starts"),
+  ]);
 
-  const endingSoon = await given(-5, 30);
-  // an instant that the form shows as a day is not moved by saving the form
-  await query("update subscriptions set cancel_at = cancel_at + interval '7 hours' where id = $1", [endingSoon.id]);
+  const currentGrant = await grantPlan(-5, 30);
+  // Saving the form does not move an instant that the form shows as a day.
+  await query("update subscriptions set cancel_at = cancel_at + interval '7 hours' where id = $1", [currentGrant.id]);
   const [{ cancel_at } = { cancel_at: "" }] = await query<{ cancel_at: string }>(
     "select cancel_at::text from subscriptions where id = $1",
-    [endingSoon.id],
+    [currentGrant.id],
   );
-  expect(await readWords(endingSoon.client, endingSoon.path)).toContain("so its start can no longer be moved");
-  await post(endingSoon.client, `${endingSoon.path}/change`, {
+  expect(await readWords(currentGrant.client, currentGrant.path)).toContain("so its start can no longer be moved");
+  await post(currentGrant.client, `${currentGrant.path}/change`, {
     shown_end: day(30),
     end_date: day(30),
     status: "past_due",
   });
-  expect(await query("select status, cancel_at::text from subscriptions where id = $1", [endingSoon.id])).toEqual([
+  expect(await query("select status, cancel_at::text from subscriptions where id = $1", [currentGrant.id])).toEqual([
     { status: "past_due", cancel_at },
   ]);
-  for (const told of ["has ended.", "Subscription is already cancelled"]) {
-    expect((await post(endingSoon.client, `${endingSoon.path}/end`)).status).toBe(303);
-    expect(await readWords(endingSoon.client, endingSoon.path)).toContain(told);
+  for (const expectedText of ["has ended.", "Subscription is already cancelled"]) {
+    expect((await post(currentGrant.client, `${currentGrant.path}/end`)).status).toBe(303);
+    expect(await readWords(currentGrant.client, currentGrant.path)).toContain(expectedText);
   }
-  const after = await readWords(endingSoon.client, endingSoon.path);
-  expect(after).toContain("can no longer be changed");
-  expect(after).not.toContain("Save the change");
-  expect(after).toContain("granted a subscription");
-  const [entries] = await query<{ n: number }>(
+  const textAfter = await readWords(currentGrant.client, currentGrant.path);
+  expect(textAfter).toContain("can no longer be changed");
+  expect(textAfter).not.toContain("Save the change");
+  expect(textAfter).toContain("granted a subscription");
+  const [auditCount] = await query<{ n: number }>(
     "select count(*)::int as n from audit_log where subject_id = $1 and action = 'updateSubscription'",
-    [endingSoon.id],
+    [currentGrant.id],
   );
-  expect(entries?.n).toBe(2);
+  expect(auditCount?.n).toBe(2);
 });
 
 test("what another administrator changed meanwhile is shown beside what was typed, and an end is not taken away", async () => {
-  const { client, path, id } = await given(-5, 30);
+  const { client, path, id } = await grantPlan(-5, 30);
   const page = await (await client.fetch(path)).text();
   const updated_at = /name="updated_at" value="([^"]+)"/.exec(page)?.[1] ?? "";
   expect(updated_at).not.toBe("");
-  const read = { updated_at, shown_end: day(30), "seen.end_date": day(30), "seen.status": "active" };
+  const seenFields = { updated_at, shown_end: day(30), "seen.end_date": day(30), "seen.status": "active" };
   const other = await signedInAdmin();
-  expect((await post(other.client, `${path}/change`, { ...read, end_date: day(30), status: "past_due" })).status).toBe(
-    303,
-  );
-  const late = await post(client, `${path}/change`, { ...read, end_date: day(40), status: "active" });
-  const told = await late.text();
-  expect(late.status).toBe(422);
+  expect(
+    (await post(other.client, `${path}/change`, { ...seenFields, end_date: day(30), status: "past_due" })).status,
+  ).toBe(303);
+  const lateAnswer = await post(client, `${path}/change`, { ...seenFields, end_date: day(40), status: "active" });
+  const lateHtml = await lateAnswer.text();
+  expect(lateAnswer.status).toBe(422);
   for (const text of ["This has been changed by someone else.", "Is there now", "Past due"])
-    expect(told).toContain(text);
-  const now = () => query("select status, cancel_at::date::text as ends from subscriptions where id = $1", [id]);
-  expect(await now()).toEqual([{ status: "past_due", ends: day(30) }]);
-  const emptied = await post(client, `${path}/change`, { shown_end: day(30), end_date: "" });
-  expect([emptied.status, await emptied.text()]).toEqual([422, expect.stringContaining("An end is required.")]);
+    expect(lateHtml).toContain(text);
+  const fetchState = () => query("select status, cancel_at::date::text as ends from subscriptions where id = $1", [id]);
+  expect(await fetchState()).toEqual([{ status: "past_due", ends: day(30) }]);
+  const emptiedAnswer = await post(client, `${path}/change`, { shown_end: day(30), end_date: "" });
+  expect([emptiedAnswer.status, await emptiedAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("An end is required."),
+  ]);
 });
 
 test("of a paid one the provider is told, and what is only there is said to be", async () => {
@@ -120,12 +129,12 @@ test("of a paid one the provider is told, and what is only there is said to be",
   const [id = ""] = buyer.bought.subscription_ids;
   const { client } = await signedInAdmin();
   const path = `/admin/subscriptions/${id}`;
-  const words = await readWords(client, path);
+  const pageText = await readWords(client, path);
   for (const text of ["Its status follows the payments at the payment provider", "First term", "$49.00 per month"])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
-  const told = await shop.objects("subscription", { customer: buyer.customer });
-  expect(told[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
+  const providerPlans = await shop.objects("subscription", { customer: buyer.customer });
+  expect(providerPlans[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
   // A webhook about the change would write its id again.
   await shop.settled();
   await query("update subscriptions set stripe_id = 'sub_gone_' || id where id = $1", [id]);
@@ -137,12 +146,12 @@ test("of a paid one the provider is told, and what is only there is said to be",
 });
 
 test("the list is told by organization and plan, with views of what comes next", async () => {
-  const { client, org, plan, path } = await given(-1, 20);
+  const { client, org, plan, path } = await grantPlan(-1, 20);
   const html = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}`)).text();
   expect(html).toMatch(new RegExp(`<a href="${path}[^"]*">${plan.name}</a>`));
-  const words = await readWords(client, `/admin/subscriptions?org_id=${org.id}`);
+  const pageText = await readWords(client, `/admin/subscriptions?org_id=${org.id}`);
   for (const text of ["1 subscription", org.name, plan.name, "Granted", "End in 30 days", `Organization: ${org.name}`])
-    expect(words).toContain(text);
+    expect(pageText).toContain(text);
   const file = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}&format=csv`)).text();
   expect(removeQuotes(file).trimEnd().split("\r\n")).toEqual([
     "Plan,Organization,What happens next,Began,Status,Price",

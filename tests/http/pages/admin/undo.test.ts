@@ -14,11 +14,11 @@ const post = (client: Client, path: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** Acts on rows of a list, and returns the form that undoes it. */
-async function act(client: Client, path: string, ids: readonly string[], more: [string, string][] = []) {
-  const sent = await post(client, path, [...ids.map((id): [string, string] => ["id", id]), ...more]);
-  expect(sent.status, path).toBe(303);
-  const list = sent.headers.get("location") ?? "";
+/** Runs a bulk action of a list; returns the address of the list and a function that undoes the action. */
+async function act(client: Client, path: string, ids: readonly string[], extraFields: [string, string][] = []) {
+  const answer = await post(client, path, [...ids.map((id): [string, string] => ["id", id]), ...extraFields]);
+  expect(answer.status, path).toBe(303);
+  const list = answer.headers.get("location") ?? "";
   const html = await (await client.fetch(list)).text();
   const [, action = ""] = new RegExp(`action="(${path.replace(/\?.*/, "")}/undo[^"]*)"`).exec(html) ?? [];
   const [, request_id = ""] = /name="request_id" value="([^"]+)"/.exec(html) ?? [];
@@ -28,14 +28,14 @@ async function act(client: Client, path: string, ids: readonly string[], more: [
 }
 
 const refusal = "This can no longer be undone";
-const later = new Date(Date.now() + 90 * 86_400_000).toISOString();
+const publishDate = new Date(Date.now() + 90 * 86_400_000).toISOString();
 
 test("publishing, unpublishing and archiving products is undone together with the date of publication", async () => {
   const { client } = await signedInAdmin();
   const products = await Promise.all([1, 2].map(() => shop.createProduct({ is_published: false })));
   const ids = products.map(({ id }) => id);
-  await query("update products set publish_at = $2 where id = $1", [ids[0], later]);
-  const states = async () =>
+  await query("update products set publish_at = $2 where id = $1", [ids[0], publishDate]);
+  const fetchStates = async () =>
     JSON.stringify(
       await query(
         "select is_published, is_archived, publish_at is null as no_date from products where id = any($1) order by id",
@@ -49,17 +49,17 @@ test("publishing, unpublishing and archiving products is undone together with th
         "/admin/products/publish",
         ids.map((id) => ["id", id]),
       );
-    const before = await states();
+    const before = await fetchStates();
     const { list, undo } = await act(client, `/admin/products/${verb}?search=undo`, ids);
     expect(list).toBe("/admin/products?search=undo");
-    expect(await states()).not.toBe(before);
-    const undone = await undo();
-    expect([undone.status, undone.headers.get("location")]).toEqual([303, list]);
+    expect(await fetchStates()).not.toBe(before);
+    const undoAnswer = await undo();
+    expect([undoAnswer.status, undoAnswer.headers.get("location")]).toEqual([303, list]);
     expect(await readWords(client, list)).toContain("The change was undone.");
-    expect(await states(), verb).toBe(before);
+    expect(await fetchStates(), verb).toBe(before);
     await undo();
     expect(await readWords(client, list), "a second click").toContain(refusal);
-    expect(await states()).toBe(before);
+    expect(await fetchStates()).toBe(before);
   }
   const acts = await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [
     ids[0],
@@ -81,7 +81,7 @@ test("organizations get the level back that each had, but not once one has anoth
   for (const name of [first, second, third]) await query("insert into price_levels (name) values ($1)", [name]);
   const [one, two] = [await createOrganization(), await createOrganization()];
   await query("update organizations set price_level_name = $2 where id = $1", [one.id, first]);
-  const levels = async () =>
+  const fetchLevels = async () =>
     (
       await query<{ level: string | null }>(
         "select price_level_name as level from organizations where id = any($1) order by id",
@@ -90,38 +90,38 @@ test("organizations get the level back that each had, but not once one has anoth
     ).map(({ level }) => level);
   const set = () => act(client, "/admin/organizations/price-level", [one.id, two.id], [["price_level_name", second]]);
   const { list, undo } = await set();
-  expect(await levels()).toEqual([second, second]);
+  expect(await fetchLevels()).toEqual([second, second]);
   await undo(other.client);
   expect(await readWords(other.client, list)).toContain(refusal);
   await undo();
-  expect(await levels()).toEqual([first, null]);
+  expect(await fetchLevels()).toEqual([first, null]);
 
-  const again = await set();
+  const secondAct = await set();
   await query("update organizations set price_level_name = $2 where id = $1", [two.id, third]);
-  await again.undo();
+  await secondAct.undo();
   expect(await readWords(client, list)).toContain(refusal);
-  expect(await levels(), "all or none").toEqual([second, third]);
+  expect(await fetchLevels(), "all or none").toEqual([second, third]);
 });
 
 test("invoices that were flagged to be exported again are not, unless the export took one", async () => {
   const { client } = await signedInAdmin();
-  const [one, two, before] = await Promise.all([1, 2, 3].map(() => createOrganizationRows()));
-  const ids = [one, two, before].flatMap((rows) => rows?.invoice_id ?? []);
+  const [one, two, flaggedBefore] = await Promise.all([1, 2, 3].map(() => createOrganizationRows()));
+  const ids = [one, two, flaggedBefore].flatMap((rows) => rows?.invoice_id ?? []);
   await query("update invoices set is_net_suite_sync_needed = (id = $2) where id = any($1)", [ids, ids[2]]);
-  const flagged = async () =>
+  const listFlagged = async () =>
     (await query<{ id: string }>("select id from invoices where id = any($1) and is_net_suite_sync_needed", [ids])).map(
       ({ id }) => id,
     );
   const { list, undo } = await act(client, "/admin/invoices/sync-needed", ids);
-  expect(await flagged()).toHaveLength(3);
+  expect(await listFlagged()).toHaveLength(3);
   await undo();
-  expect(await flagged(), "what was flagged before stays").toEqual([ids[2]]);
+  expect(await listFlagged(), "what was flagged before stays").toEqual([ids[2]]);
 
-  const again = await act(client, "/admin/invoices/sync-needed", ids);
+  const secondAct = await act(client, "/admin/invoices/sync-needed", ids);
   await query("update invoices set is_net_suite_sync_needed = false where id = $1", [ids[0]]);
-  await again.undo();
+  await secondAct.undo();
   expect(await readWords(client, list)).toContain(refusal);
-  expect(await flagged()).toHaveLength(2);
+  expect(await listFlagged()).toHaveLength(2);
 });
 
 test.each([

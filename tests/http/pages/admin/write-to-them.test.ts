@@ -1,4 +1,4 @@
-// From a link to a sent message: the tests share links and forms.
+// Messages to an audience, from a link to a sent message; the tests share links and forms.
 import { describe, expect, test } from "vitest";
 import type { StaffPreset } from "../../../../db/enums.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
@@ -19,7 +19,7 @@ const post = (path: string, fields: string[][], as: Client = client) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-/** The page that a link leads to, and its address. */
+/** Fetches a page and follows redirects; returns its final address, HTML and text. */
 async function follow(href: string, as: Client = client): Promise<{ href: string; html: string; words: string }> {
   const answer = await as.fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
   const location = answer.headers.get("location");
@@ -38,13 +38,13 @@ const linkIn = (html: string, label: string) => new RegExp(`<a href="([^"]+)"[^>
 const isChecked = (html: string, name: string, value: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"[^>]*checked`).test(html);
 const idIn = (html: string) => /name="id" value="([^"]+)"/.exec(html)?.[1] ?? "";
-const words = [
+const messageFields = [
   ["channels", "app"],
   ["payload.subject", "Closed on Friday"],
   ["payload.message", "See you."],
 ];
 
-async function owners(count: number) {
+async function createOwners(count: number) {
   const product = await createProduct();
   const people = await Promise.all(Array.from({ length: count }, () => createUser()));
   for (const { org_id } of people)
@@ -58,7 +58,7 @@ async function owners(count: number) {
 
 describe("the link", () => {
   test("of a product leads to a form that says who they are and how many, and sends to them", async () => {
-    const { product, people } = await owners(2);
+    const { product, people } = await createOwners(2);
     const { html } = await follow(`/admin/products/${product.id}`);
     const form = await follow(linkIn(html, "Write to them"));
     expect(form.words).toContain("2 people of 2 organizations meet these conditions now.");
@@ -66,12 +66,12 @@ describe("the link", () => {
     // the address holds the conditions
     expect((await follow(form.href)).words).toContain("2 people of 2 organizations meet");
     const id = idIn(form.html);
-    const saved = await post("/admin/notifications/new/announcement", [
+    const saveAnswer = await post("/admin/notifications/new/announcement", [
       ["id", id],
       ["product_ids", product.id],
-      ...words,
+      ...messageFields,
     ]);
-    expect([saved.status, saved.headers.get("location")]).toEqual([303, `/admin/notifications/${id}`]);
+    expect([saveAnswer.status, saveAnswer.headers.get("location")]).toEqual([303, `/admin/notifications/${id}`]);
     const draft = await follow(`/admin/notifications/${id}`);
     expect(draft.words).toContain("2 people of 2 organizations get it: 2 in the app.");
     for (const { email } of people) expect(draft.words).toContain(email);
@@ -98,26 +98,26 @@ describe("the link", () => {
     expect(isChecked(html, "version_ids", version.id)).toBe(true);
     expect(text).toContain(`${software.title} 1.2.0`);
     expect(text).toContain("1 person of 1 organization meets these conditions now.");
-    const offers = async (preset: StaffPreset) =>
+    const isOffered = async (preset: StaffPreset) =>
       (await follow(path, (await signedInAdmin(preset)).client)).html.includes("Write to them");
-    expect([await offers("catalogue"), await offers("support")]).toEqual([true, false]);
+    expect([await isOffered("catalogue"), await isOffered("support")]).toEqual([true, false]);
   });
 
   test("of selected people and organizations holds the selection", async () => {
     const [one, two] = [await createUser(), await createUser()];
-    const selected = await post("/admin/people/write", [
+    const selectAnswer = await post("/admin/people/write", [
       ["id", one.id],
       ["id", two.id],
     ]);
-    expect(selected.status).toBe(303);
-    const people = await follow(selected.headers.get("location") ?? "");
+    expect(selectAnswer.status).toBe(303);
+    const people = await follow(selectAnswer.headers.get("location") ?? "");
     for (const { id, email } of [one, two]) {
       expect(isChecked(people.html, "user_ids", id)).toBe(true);
       expect(people.words).toContain(email);
     }
     expect(people.words).toContain("2 people of 2 organizations meet");
-    const chosen = await post("/admin/organizations/write", [["id", one.org_id]]);
-    const organizations = await follow(chosen.headers.get("location") ?? "");
+    const chooseAnswer = await post("/admin/organizations/write", [["id", one.org_id]]);
+    const organizations = await follow(chooseAnswer.headers.get("location") ?? "");
     expect(isChecked(organizations.html, "org_ids", one.org_id)).toBe(true);
     expect(organizations.words).toContain("1 person of 1 organization meets");
     expect((await post("/admin/people/write", [])).status).toBe(422);
@@ -129,7 +129,7 @@ describe("the link", () => {
 
 describe("the form", () => {
   test("counts without saving and keeps what was typed", async () => {
-    const { product } = await owners(1);
+    const { product } = await createOwners(1);
     const id = crypto.randomUUID();
     const answer = await post("/admin/notifications/new/announcement", [
       ["id", id],
@@ -137,7 +137,7 @@ describe("the form", () => {
       ["sought.product_ids", ""],
       ["renews_within_days", "30"],
       ["count", "1"],
-      ...words,
+      ...messageFields,
     ]);
     expect(answer.status).toBe(200);
     const html = await answer.text();
@@ -149,17 +149,17 @@ describe("the form", () => {
   });
 
   test("combines a found organization and roles with other conditions", async () => {
-    const { product, people } = await owners(2);
+    const { product, people } = await createOwners(2);
     const [first] = people;
     const id = crypto.randomUUID();
-    const saved = await post("/admin/notifications/new/announcement", [
+    const saveAnswer = await post("/admin/notifications/new/announcement", [
       ["id", id],
       ["product_ids", product.id],
       ["org_id", first?.org_id ?? ""],
       ["roles", "user"],
-      ...words,
+      ...messageFields,
     ]);
-    expect(saved.status).toBe(303);
+    expect(saveAnswer.status).toBe(303);
     const { html, words: text } = await follow(`/admin/notifications/${id}`);
     expect(text).toContain("1 person of 1 organization gets it");
     expect(html).toContain(", have the role User, and belong to ");
@@ -167,12 +167,12 @@ describe("the form", () => {
 
   test("refuses nobody, one address with conditions, and days that are none, in plain words", async () => {
     const { id: org_id } = await createOrganization();
-    const { product } = await owners(1);
+    const { product } = await createOwners(1);
     const user = await createUser();
-    const refusal = async (fields: string[][]) => {
+    const expectRefusal = async (fields: string[][]) => {
       const answer = await post("/admin/notifications/new/announcement", [
         ["id", crypto.randomUUID()],
-        ...words,
+        ...messageFields,
         ...fields,
       ]);
       expect(answer.status).toBe(422);
@@ -180,14 +180,14 @@ describe("the form", () => {
       expect(html).toContain('value="Closed on Friday"');
       return html;
     };
-    expect(await refusal([["org_ids", org_id]])).toContain("This has no recipients now.");
+    expect(await expectRefusal([["org_ids", org_id]])).toContain("This has no recipients now.");
     expect(
-      await refusal([
+      await expectRefusal([
         ["email", user.email],
         ["product_ids", product.id],
       ]),
     ).toContain("Enter the email of one person, or choose conditions, not both.");
-    expect(await refusal([["renews_within_days", "soon"]])).toContain(
+    expect(await expectRefusal([["renews_within_days", "soon"]])).toContain(
       "Renews within must be a whole number of days from 1 to 366.",
     );
   });
@@ -205,15 +205,18 @@ describe("a must-read", () => {
       ["payload.subject", "Stop using it"],
       ["payload.message", "It breaks."],
     ];
-    const other = await post("/admin/notifications/new/mustRead", [...fields, ["kind", "mustRead"]]);
-    expect(other.status).toBe(200);
-    const form = await other.text();
+    const kindAnswer = await post("/admin/notifications/new/mustRead", [...fields, ["kind", "mustRead"]]);
+    expect(kindAnswer.status).toBe(200);
+    const form = await kindAnswer.text();
     expect(form).toContain("Write a must-read");
     expect(form).toContain('value="Stop using it"');
     expect(form).toContain("It breaks.");
     expect(isChecked(form, "user_ids", user.id)).toBe(true);
-    const unsaid = await post("/admin/notifications/new/mustRead", fields);
-    expect([unsaid.status, (await unsaid.text()).includes("Reason is required.")]).toEqual([422, true]);
+    const reasonlessAnswer = await post("/admin/notifications/new/mustRead", fields);
+    expect([reasonlessAnswer.status, (await reasonlessAnswer.text()).includes("Reason is required.")]).toEqual([
+      422,
+      true,
+    ]);
     expect((await post("/admin/notifications/new/mustRead", [...fields, ["payload.reason", "security"]])).status).toBe(
       303,
     );
@@ -233,10 +236,10 @@ describe("a must-read", () => {
 });
 
 describe("a time", () => {
-  async function draftTo(type: "announcement" | "mustRead" = "announcement") {
-    const { people, product } = await owners(1);
+  async function createDraft(type: "announcement" | "mustRead" = "announcement") {
+    const { people, product } = await createOwners(1);
     const id = crypto.randomUUID();
-    const fields = [["id", id], ["product_ids", product.id], ["payload.reason", "contract"], ...words];
+    const fields = [["id", id], ["product_ids", product.id], ["payload.reason", "contract"], ...messageFields];
     expect((await post(`/admin/notifications/new/${type}`, fields)).status).toBe(303);
     const path = `/admin/notifications/${id}`;
     const look = async () => {
@@ -256,13 +259,13 @@ describe("a time", () => {
   ];
 
   test("is set in the viewer's zone, shown, changed and taken back", async () => {
-    const { look, setTime, read } = await draftTo();
+    const { look, setTime, read } = await createDraft();
     expect((await look()).words).toContain("In your time zone, ");
     expect((await setTime(atNine)).status).toBe(303);
     expect(await read()).toMatchObject({ state: "scheduled", send_at: "2099-12-01T09:00:00.000Z" });
-    const shown = await look();
-    expect(shown.words).toContain("Sent by itself on 1 Dec 2099, 09:00");
-    expect(shown.words).toContain("Send now to 1 person");
+    const scheduledPage = await look();
+    expect(scheduledPage.words).toContain("Sent by itself on 1 Dec 2099, 09:00");
+    expect(scheduledPage.words).toContain("Send now to 1 person");
     expect((await follow("/admin/notifications?state=scheduled")).words).toContain("Scheduled 1 Dec 2099");
     await setTime([
       ["day", "2099-12-02"],
@@ -275,48 +278,51 @@ describe("a time", () => {
   });
 
   test("that is past, missing, or of a version that was not seen is refused, and stays typed", async () => {
-    const { path, setTime, read } = await draftTo();
-    const past = await setTime([
+    const { path, setTime, read } = await createDraft();
+    const pastAnswer = await setTime([
       ["day", "2020-01-01"],
       ["time", "09:00"],
     ]);
-    const html = await past.text();
-    expect([past.status, html.includes("Choose a time in the future."), html.includes('value="2020-01-01"')]).toEqual([
-      422,
-      true,
-      true,
-    ]);
-    const none = await setTime([
+    const html = await pastAnswer.text();
+    expect([
+      pastAnswer.status,
+      html.includes("Choose a time in the future."),
+      html.includes('value="2020-01-01"'),
+    ]).toEqual([422, true, true]);
+    const emptyAnswer = await setTime([
       ["day", "2099-12-01"],
       ["time", ""],
     ]);
-    expect([none.status, (await none.text()).includes("Choose the day and the time at which it is sent.")]).toEqual([
-      422,
-      true,
-    ]);
-    const old = await post(`${path}/send-at`, [["updated_at", "2026-01-01T00:00:00.000Z"], ...atNine]);
-    expect([old.status, (await old.text()).includes("so its time was not changed.")]).toEqual([422, true]);
+    expect([
+      emptyAnswer.status,
+      (await emptyAnswer.text()).includes("Choose the day and the time at which it is sent."),
+    ]).toEqual([422, true]);
+    const oldAnswer = await post(`${path}/send-at`, [["updated_at", "2026-01-01T00:00:00.000Z"], ...atNine]);
+    expect([oldAnswer.status, (await oldAnswer.text()).includes("so its time was not changed.")]).toEqual([422, true]);
     expect(await read()).toMatchObject({ state: "draft", send_at: null });
   });
 
   test("of a must-read needs its question", async () => {
-    const { setTime, read } = await draftTo("mustRead");
-    const unsure = await setTime(atNine);
-    expect([unsure.status, (await unsure.text()).includes("Confirm that it is about safety")]).toEqual([422, true]);
+    const { setTime, read } = await createDraft("mustRead");
+    const unconfirmedAnswer = await setTime(atNine);
+    expect([
+      unconfirmedAnswer.status,
+      (await unconfirmedAnswer.text()).includes("Confirm that it is about safety"),
+    ]).toEqual([422, true]);
     expect((await read()).state).toBe("draft");
     expect((await setTime([...atNine, ["is_must_read", "true"]])).status).toBe(303);
     expect((await read()).state).toBe("scheduled");
   });
 
   test("of an author who may no longer send says so, and another user takes it over", async () => {
-    const { path, look, setTime, read } = await draftTo();
+    const { path, look, setTime, read } = await createDraft();
     expect((await setTime(atNine)).status).toBe(303);
     const id = path.split("/").at(-1);
-    const former = await signedInAdmin("warehouse");
-    await query("update broadcasts set scheduled_by = $2 where id = $1", [id, former.user.id]);
+    const formerAuthor = await signedInAdmin("warehouse");
+    await query("update broadcasts set scheduled_by = $2 where id = $1", [id, formerAuthor.user.id]);
     const { words: text, updated_at } = await look();
     expect(text).toContain(
-      `It will not be sent: ${former.user.first_name} ${former.user.last_name} set the time, and may no longer send`,
+      `It will not be sent: ${formerAuthor.user.first_name} ${formerAuthor.user.last_name} set the time, and may no longer send`,
     );
     expect((await follow("/admin/notifications?state=scheduled")).words).toContain("Will not be sent 1 Dec 2099");
     const fields = [
@@ -338,7 +344,7 @@ describe("a time", () => {
   });
 
   test("that passed without recipients is told on the draft; support sees it and gets no buttons", async () => {
-    const { look, path, people } = await draftTo();
+    const { look, path, people } = await createDraft();
     await query("update broadcasts set missed_at = '2026-11-01T09:00:00Z' where id = $1", [path.split("/").at(-1)]);
     expect((await look()).words).toContain(
       "It was not sent on 1 Nov 2026, 09:00 UTC, because it had no recipients then.",
@@ -353,19 +359,19 @@ describe("a time", () => {
 
 describe("a saved audience", () => {
   test("is saved from a draft, listed, used with what was typed, renamed and deleted with a question", async () => {
-    const { product, people } = await owners(2);
+    const { product, people } = await createOwners(2);
     const id = crypto.randomUUID();
-    const fields = [["id", id], ["product_ids", product.id], ...words];
+    const fields = [["id", id], ["product_ids", product.id], ...messageFields];
     expect((await post("/admin/notifications/new/announcement", fields)).status).toBe(303);
     const name = unique("Owners");
     const save = (text: string) => post(`/admin/notifications/${id}/audience`, [["name", text]]);
     expect((await save(name)).headers.get("location")).toBe(`/admin/notifications/${id}`);
     expect((await follow(`/admin/notifications/${id}`)).words).toContain(`${name} is saved.`);
-    const taken = await save(name.toUpperCase());
-    expect([taken.status, (await taken.text()).includes("An audience with this name already exists")]).toEqual([
-      422,
-      true,
-    ]);
+    const conflictAnswer = await save(name.toUpperCase());
+    expect([
+      conflictAnswer.status,
+      (await conflictAnswer.text()).includes("An audience with this name already exists"),
+    ]).toEqual([422, true]);
     const list = await follow("/admin/notifications/audiences");
     expect(list.words).toContain(`${name} People who own`);
     const one = await follow(
@@ -376,27 +382,27 @@ describe("a saved audience", () => {
     expect(one.words).toContain("2 people of 2 organizations now.");
     expect((await follow(linkIn(one.html, "Write to them"))).words).toContain("2 people of 2 organizations meet");
     const audience = one.href.split("/").at(-1) ?? "";
-    const used = await post("/admin/notifications/new/announcement", [
+    const useAnswer = await post("/admin/notifications/new/announcement", [
       ["id", crypto.randomUUID()],
       ["roles", "buyer"],
       ["org_id", people[0]?.org_id ?? ""],
       ["sought.product_ids", ""],
       ["audience", audience],
       ["use", "1"],
-      ...words,
+      ...messageFields,
     ]);
-    const form = await used.text();
-    expect(used.status).toBe(200);
+    const form = await useAnswer.text();
+    expect(useAnswer.status).toBe(200);
     expect(isChecked(form, "product_ids", product.id)).toBe(true);
     expect(isChecked(form, "roles", "buyer")).toBe(false);
     expect(form).toContain("2 people of 2 organizations meet");
     expect(form).toContain('value="Closed on Friday"');
     expect(one.words).toContain(`Delete ${name}?`);
-    const renamed = await post(one.href, [
+    const renameAnswer = await post(one.href, [
       ["name", `${name} 2`],
       ["product_ids", product.id],
     ]);
-    expect(renamed.status).toBe(303);
+    expect(renameAnswer.status).toBe(303);
     expect((await follow(one.href)).words).toContain(`${name} 2 is saved.`);
     const support = (await signedInAdmin("support")).client;
     expect((await follow(one.href, support)).words).not.toContain("Save the audience");
@@ -407,20 +413,20 @@ describe("a saved audience", () => {
     expect((await follow(`/admin/notifications/${id}`)).words).toContain("2 people of 2 organizations get it");
   });
 
-  async function audienceOf(conditions: Record<string, unknown>) {
+  async function createSavedAudience(conditions: Record<string, unknown>) {
     const name = unique("Audience");
     const { id } = (await client.call(createAudience, { body: { name, audience: conditions } })).reply();
     const path = hrefOf(pages.audience, { id });
-    const read = async (of = id) =>
-      (await client.call(listAudiences)).reply().data.find((each) => each.id === of)?.audience;
+    const read = async (audienceId = id) =>
+      (await client.call(listAudiences)).reply().data.find((each) => each.id === audienceId)?.audience;
     const version = async () => /name="updated_at" value="([^"]+)"/.exec((await follow(path)).html)?.[1] ?? "";
     return { id, name, path, read, version };
   }
 
   test("has its conditions changed, counted before, and saved as a new one beside it", async () => {
-    const { product, people } = await owners(2);
+    const { product, people } = await createOwners(2);
     const org_id = people[0]?.org_id ?? "";
-    const { name, path, read, version } = await audienceOf({ product_ids: [product.id], roles: ["user"] });
+    const { name, path, read, version } = await createSavedAudience({ product_ids: [product.id], roles: ["user"] });
     const page = await follow(path);
     expect([isChecked(page.html, "product_ids", product.id), isChecked(page.html, "roles", "user")]).toEqual([
       true,
@@ -433,36 +439,39 @@ describe("a saved audience", () => {
       ["sought.product_ids", ""],
       ["org_id", org_id],
     ];
-    const counting = await post(path, [...fields, ["count", "1"]]);
-    expect([counting.status, (await counting.text()).includes("1 person of 1 organization meets")]).toEqual([
+    const countAnswer = await post(path, [...fields, ["count", "1"]]);
+    expect([countAnswer.status, (await countAnswer.text()).includes("1 person of 1 organization meets")]).toEqual([
       200,
       true,
     ]);
     expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
-    const taken = await post(path, [...fields, ["as_new", "true"]]);
-    const refusal = await taken.text();
-    expect([taken.status, refusal.includes("Give the new one another name.")]).toEqual([422, true]);
+    const conflictAnswer = await post(path, [...fields, ["as_new", "true"]]);
+    const refusal = await conflictAnswer.text();
+    expect([conflictAnswer.status, refusal.includes("Give the new one another name.")]).toEqual([422, true]);
     expect(isChecked(refusal, "product_ids", product.id)).toBe(true);
-    const copy = await post(path, [
+    const copyAnswer = await post(path, [
       ...fields.map(([key = "", value = ""]) => [key, key === "name" ? `${name} B` : value]),
       ["as_new", "true"],
     ]);
-    const copyPath = copy.headers.get("location") ?? "";
-    expect([copy.status, copyPath === path]).toEqual([303, false]);
+    const copyPath = copyAnswer.headers.get("location") ?? "";
+    expect([copyAnswer.status, copyPath === path]).toEqual([303, false]);
     expect(await read(copyPath.split("/").at(-1))).toEqual({ product_ids: [product.id], org_ids: [org_id] });
     expect(await read()).toEqual({ product_ids: [product.id], roles: ["user"] });
     expect((await post(path, fields)).headers.get("location")).toBe(path);
     expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
     // a second click on the previous version's form is refused, and keeps the selection
-    const outdated = await post(path, [...fields, ["roles", "buyer"]]);
-    const compared = await outdated.text();
-    expect([outdated.status, isChecked(compared, "roles", "buyer")]).toEqual([422, true]);
+    const outdatedAnswer = await post(path, [...fields, ["roles", "buyer"]]);
+    const outdatedHtml = await outdatedAnswer.text();
+    expect([outdatedAnswer.status, isChecked(outdatedHtml, "roles", "buyer")]).toEqual([422, true]);
     expect(await read()).toEqual({ product_ids: [product.id], org_ids: [org_id] });
-    const none = await post(path, [
+    const emptyAnswer = await post(path, [
       ["name", name],
       ["updated_at", await version()],
     ]);
-    expect([none.status, (await none.text()).includes("Name at least one condition.")]).toEqual([422, true]);
+    expect([emptyAnswer.status, (await emptyAnswer.text()).includes("Name at least one condition.")]).toEqual([
+      422,
+      true,
+    ]);
     const support = (await signedInAdmin("support")).client;
     expect((await post(path, fields, support)).status).toBe(403);
     expect((await follow(path, support)).html).not.toContain('name="as_new"');
@@ -480,7 +489,7 @@ describe("a saved audience", () => {
       await query("update organizations set address = $2 where id = $1", [id, address]);
     }
     const org_ids = [word.id, code.id, other.id];
-    const { name, path, read, version } = await audienceOf({ org_ids });
+    const { name, path, read, version } = await createSavedAudience({ org_ids });
     const fields = async () => [
       ["name", name],
       ["updated_at", await version()],
@@ -492,16 +501,16 @@ describe("a saved audience", () => {
       ["sought.countries", ""],
       ["find", "countries"],
     ]);
-    const found = await search.text();
-    expect([search.status, isChecked(found, "countries", "PT")]).toEqual([200, true]);
-    expect(found).toContain("Portugal");
+    const searchHtml = await search.text();
+    expect([search.status, isChecked(searchHtml, "countries", "PT")]).toEqual([200, true]);
+    expect(searchHtml).toContain("Portugal");
     expect((await post(path, [...(await fields()), ["countries", "PT"], ["sought.countries", ""]])).status).toBe(303);
     expect(await read()).toEqual({ org_ids, countries: ["PT"] });
-    const saved = await follow(path);
-    expect(saved.words).toContain("are in Portugal");
-    expect(saved.words).toContain("2 people of 2 organizations now.");
-    const both = [...(await fields()), ["countries", "PT"], ["countries", "CL"], ["sought.countries", ""]];
-    expect((await post(path, both)).status).toBe(303);
+    const savedPage = await follow(path);
+    expect(savedPage.words).toContain("are in Portugal");
+    expect(savedPage.words).toContain("2 people of 2 organizations now.");
+    const bothCountries = [...(await fields()), ["countries", "PT"], ["countries", "CL"], ["sought.countries", ""]];
+    expect((await post(path, bothCountries)).status).toBe(303);
     expect((await follow(path)).words).toContain("3 people of 3 organizations now.");
   });
 
@@ -525,12 +534,14 @@ describe("a saved audience", () => {
   test("of more than 100 organizations says how many are taken, and never drops the condition", async () => {
     const one = await createUser();
     const ids = [one.org_id, ...Array.from({ length: 130 }, () => crypto.randomUUID())];
-    const link = new URLSearchParams(ids.map((id) => ["org_ids", id]));
-    const form = await follow(`/admin/notifications/new/announcement?${link}&roles=user`);
+    const linkQuery = new URLSearchParams(ids.map((id) => ["org_ids", id]));
+    const form = await follow(`/admin/notifications/new/announcement?${linkQuery}&roles=user`);
     expect(form.words).toContain("The first 100 are taken, 31 are not: an audience names at most 100 organizations.");
     expect(form.words).toContain("1 person of 1 organization meets these conditions now.");
-    const full = await audienceOf({ org_ids: [one.org_id, ...Array.from({ length: 99 }, () => crypto.randomUUID())] });
-    const page = await follow(full.path);
+    const fullAudience = await createSavedAudience({
+      org_ids: [one.org_id, ...Array.from({ length: 99 }, () => crypto.randomUUID())],
+    });
+    const page = await follow(fullAudience.path);
     expect(page.words).toContain("1 person of 1 organization now.");
   });
 });

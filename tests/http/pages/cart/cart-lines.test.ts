@@ -11,14 +11,14 @@ const add = (client: Client, quantities: Record<string, number>) =>
       Object.entries(quantities).map(([id, count]) => [`products.${id}`, String(count)]),
     ).toString(),
   });
-const products = async (client: Client) => (await client.call(getCart)).reply().products;
+const fetchQuantities = async (client: Client) => (await client.call(getCart)).reply().products;
 
 test("many products are added to what the cart holds already, by one change of it", async () => {
   const { client, user } = await shop.buyer();
   const [one, other] = [await shop.createProduct(), await shop.createProduct()];
   expect((await add(client, { [one.id]: 2 })).headers.get("location")).toBe("/store/cart");
   await add(client, { [one.id]: 3, [other.id]: 4 });
-  expect(await products(client)).toEqual({ [one.id]: 5, [other.id]: 4 });
+  expect(await fetchQuantities(client)).toEqual({ [one.id]: 5, [other.id]: 4 });
   const [cart] = await shop.query<{ version: number; seen_prices: object }>(
     "select version, seen_prices from carts where user_id = $1",
     [user.id],
@@ -28,8 +28,8 @@ test("many products are added to what the cart holds already, by one change of i
 
 test("what may not be added alone may not be added among others: unsold, without a price, a plan twice, too many", async () => {
   const { client, org_id } = await shop.buyer();
-  const good = await shop.createProduct();
-  const [unsold, unpriced, held, twice] = await Promise.all([
+  const goodProduct = await shop.createProduct();
+  const [unsoldProduct, unpricedProduct, heldPlan, doublePlan] = await Promise.all([
     shop.createProduct({ is_published: false }),
     shop.createProduct({ price_levels: { Partner: 100 } }),
     shop.createPlan(),
@@ -37,13 +37,19 @@ test("what may not be added alone may not be added among others: unsold, without
   ]);
   await shop.query(
     "insert into subscriptions (product_id, org_id, status, amount, interval) values ($1, $2, 'active', 4900, 'month')",
-    [held.id, org_id],
+    [heldPlan.id, org_id],
   );
-  await add(client, { [good.id]: 9_999 });
-  await add(client, { [unsold.id]: 1, [unpriced.id]: 1, [held.id]: 1, [twice.id]: 2, [good.id]: 2 });
-  expect(await products(client)).toEqual({ [good.id]: 9_999 });
-  await add(client, { [unsold.id]: 1, [good.id]: 1 });
-  expect(await products(client)).toEqual({ [good.id]: 10_000 });
+  await add(client, { [goodProduct.id]: 9_999 });
+  await add(client, {
+    [unsoldProduct.id]: 1,
+    [unpricedProduct.id]: 1,
+    [heldPlan.id]: 1,
+    [doublePlan.id]: 2,
+    [goodProduct.id]: 2,
+  });
+  expect(await fetchQuantities(client)).toEqual({ [goodProduct.id]: 9_999 });
+  await add(client, { [unsoldProduct.id]: 1, [goodProduct.id]: 1 });
+  expect(await fetchQuantities(client)).toEqual({ [goodProduct.id]: 10_000 });
 });
 
 test("twenty additions at once are all there", async () => {
@@ -51,7 +57,7 @@ test("twenty additions at once are all there", async () => {
   const [one, other] = [await shop.createProduct(), await shop.createProduct()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => add(client, { [one.id]: 1, [other.id]: 2 })));
   expect(answers.every(({ status }) => status === 303)).toBe(true);
-  expect(await products(client)).toEqual({ [one.id]: 20, [other.id]: 40 });
+  expect(await fetchQuantities(client)).toEqual({ [one.id]: 20, [other.id]: 40 });
 });
 
 test("a cart that is being paid stays as it is", async () => {

@@ -3,14 +3,14 @@ import { getCart, updateCart } from "../../../../worker/contract/v1/store/cart.t
 import { pages } from "../../../../worker/contract/pages.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
-import { type Shop, shopOf } from "../../../support/store.ts";
+import { type Shop, openShop } from "../../../support/store.ts";
 
-// a provider outage affects the whole shop
+// An own app, because a provider outage affects the whole shop.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
@@ -34,8 +34,13 @@ test("while the payment provider is down, the checkout says so in its payment pa
   expect(html).toMatch(/href="\/store\/checkout"[^>]*>\s*Retry/);
   expect(html).toContain(product.name);
   expect(html).toMatch(/name="po_number"[^>]*value="4500099887"|value="4500099887"[^>]*name="po_number"/);
-  const add = await buyer.client.fetch(pages.checkoutPaymentMethod, { headers: { "sec-fetch-dest": "document" } });
-  expect([add.status, add.headers.get("location")]).toEqual([302, `${pages.checkout}?problem=CHECKOUT_URL_NOT_FOUND`]);
+  const addAnswer = await buyer.client.fetch(pages.checkoutPaymentMethod, {
+    headers: { "sec-fetch-dest": "document" },
+  });
+  expect([addAnswer.status, addAnswer.headers.get("location")]).toEqual([
+    302,
+    `${pages.checkout}?problem=CHECKOUT_URL_NOT_FOUND`,
+  ]);
   await shop.sandbox.clearFaults();
   expect(await (await buyer.client.fetch(pages.checkout)).text()).not.toContain("is not responding");
 });
@@ -43,17 +48,17 @@ test("while the payment provider is down, the checkout says so in its payment pa
 test("without script, “Add payment method” saves the PO number and the note first, and a link leads on", async () => {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()]);
-  const typed = { po_number: "4500099887", note: "Dock 4" };
-  const answer = await post(buyer.client, pages.checkoutPaymentMethod, typed);
+  const typedFields = { po_number: "4500099887", note: "Dock 4" };
+  const answer = await post(buyer.client, pages.checkoutPaymentMethod, typedFields);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, pages.checkout]);
-  expect((await buyer.client.call(getCart)).reply()).toMatchObject(typed);
+  expect((await buyer.client.call(getCart)).reply()).toMatchObject(typedFields);
   const html = await (await buyer.client.fetch(pages.checkout)).text();
   expect(html).toContain("Your PO number and note are saved.");
   expect(html).toContain(`href="${pages.checkoutPaymentMethod}"`);
   // an empty field removes the saved value
   await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "", note: "" });
   expect((await buyer.client.call(getCart)).reply()).toMatchObject({ po_number: null, note: null });
-  const long = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });
-  expect(long.status).toBe(303);
+  const longAnswer = await post(buyer.client, pages.checkoutPaymentMethod, { po_number: "4".repeat(65), note: "" });
+  expect(longAnswer.status).toBe(303);
   expect(await (await buyer.client.fetch(pages.checkout)).text()).toContain("at most 64");
 });

@@ -14,7 +14,7 @@ const post = (client: Client, order_id: string, fields: [string, string][]) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-const productsOf = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
+const fetchCartProducts = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 const versionIn = (html: string) => /name="cart_version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 
 async function placeOrder() {
@@ -39,25 +39,25 @@ test("a second press adds nothing more, and says that the cart has changed", asy
   const html = await second.text();
   expect(html).toContain("Your cart has changed since this page was opened.");
   expect(html, "with what it holds now").toContain(`Your cart already has 3 ${product.name}`);
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 3 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 3 });
   const third = await post(buyer.client, order_id, fields("2", versionIn(html)));
   expect([third.status, third.headers.get("location")]).toEqual([303, "/store/cart"]);
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 5 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 5 });
 });
 
 test("a comma in a product's name does not end it", async () => {
   const { buyer, order_id } = await placeOrder();
-  const held = await shop.createProduct({ name: unique("Cable, 5 m,") });
-  (await buyer.client.call(addCartProduct, { params: { id: held.id }, body: { quantity: 2 } })).reply();
+  const heldProduct = await shop.createProduct({ name: unique("Cable, 5 m,") });
+  (await buyer.client.call(addCartProduct, { params: { id: heldProduct.id }, body: { quantity: 2 } })).reply();
   const html = await (await buyer.client.fetch(`/portal/orders/${order_id}/again`)).text();
-  expect(html).toContain(`Your cart already has 2 ${held.name}<`);
+  expect(html).toContain(`Your cart already has 2 ${heldProduct.name}<`);
 });
 
 test("two presses at once add once", async () => {
   const { product, buyer, order_id, fields } = await placeOrder();
   const answers = await Promise.all([1, 2, 3].map(() => post(buyer.client, order_id, fields("2"))));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422, 422]);
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 2 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 2 });
 });
 
 test.each(["0", "-1", "1.5", "five", "", "10001"])("a quantity of %j is refused and stays as typed", async (typed) => {
@@ -79,7 +79,7 @@ test("without a tick nothing is added, whatever the quantities say", async () =>
   expect(answer.status).toBe(422);
   expect(await answer.text()).toContain("Tick at least one product to order it again.");
   (await buyer.client.call(addCartProduct, { params: { id: product.id }, body: { quantity: 1 } })).reply();
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 1 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 1 });
 });
 
 test("a cart that is emptied first holds the order alone, also without anything left to sell", async () => {
@@ -97,25 +97,25 @@ test("a cart that is emptied first holds the order alone, also without anything 
   ];
   const refused = await post(buyer.client, order_id, fields(randomUUID()));
   expect(refused.status).toBe(422);
-  expect(await productsOf(buyer), "a refusal leaves the cart").toEqual({ [other.id]: 7, [product.id]: 4 });
+  expect(await fetchCartProducts(buyer), "a refusal leaves the cart").toEqual({ [other.id]: 7, [product.id]: 4 });
   expect((await post(buyer.client, order_id, fields(product.id))).status).toBe(303);
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 2 });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 2 });
 });
 
 test("a cart without an address goes where the order went, any other stays", async () => {
   const { product, buyer, order_id, fields } = await placeOrder();
   expect((await post(buyer.client, order_id, fields("1"))).status).toBe(303);
   const read = async () => (await buyer.client.call(getCart)).reply();
-  const { address: taken, shipping_rate_id } = await read();
-  expect(taken).toMatchObject({ shipping: address, billing: address });
+  const { address: copiedAddress, shipping_rate_id } = await read();
+  expect(copiedAddress).toMatchObject({ shipping: address, billing: address });
   expect(shipping_rate_id).not.toBeNull();
-  const elsewhere = { ...address, line1: "2 Side Street" };
-  (await buyer.client.call(updateCart, { body: { address: { shipping: elsewhere } } })).reply();
+  const otherAddress = { ...address, line1: "2 Side Street" };
+  (await buyer.client.call(updateCart, { body: { address: { shipping: otherAddress } } })).reply();
   const html = await (await buyer.client.fetch(`/portal/orders/${order_id}/again`)).text();
   expect((await post(buyer.client, order_id, fields("1", versionIn(html)))).status).toBe(303);
-  expect((await read()).address).toMatchObject({ shipping: elsewhere, billing: address });
-  expect(await productsOf(buyer)).toEqual({ [product.id]: 2 });
-  // neither another organization's addresses
+  expect((await read()).address).toMatchObject({ shipping: otherAddress, billing: address });
+  expect(await fetchCartProducts(buyer)).toEqual({ [product.id]: 2 });
+  // Another organization's cart does not get the address either.
   const stranger = await shop.buyer();
   const answer = await post(stranger.client, order_id, fields("1", ""));
   expect(answer.status).toBe(303);

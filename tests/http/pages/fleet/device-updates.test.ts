@@ -9,9 +9,9 @@ import { createSoftware, createVersion, type TestVersion } from "../../../suppor
 import { readWords } from "../words.ts";
 
 /**
- * Devices of two products with firmware each, of which the first is behind, the second unknown, the third up to date.
+ * Devices of two products with firmware: the first has an old version, the second an unknown one, the third the newest.
  */
-async function fleet() {
+async function createFleet() {
   const [actor, one, other] = [await signedIn(), await createProduct(), await createProduct()];
   const key = unique("UP");
   const devices = await query<{ id: string; serial: string }>(
@@ -31,8 +31,8 @@ async function fleet() {
   return { ...actor, devices, first, second, built, other_built, ids: devices.map(({ id }) => id) };
 }
 
-/** Follows the page's button. */
-async function fileHref(client: Client, path: string): Promise<string> {
+/** The address of the zip that the page links to. */
+async function findZipHref(client: Client, path: string): Promise<string> {
   const html = await (await client.fetch(path)).text();
   const [, href = ""] = /href="([^"]*updates\.zip[^"]*)"/.exec(html) ?? [];
   return href.replaceAll("&amp;", "&");
@@ -43,29 +43,29 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);
   const files = new Map<string, Buffer>();
-  let at = zip.readUInt32LE(end + 16);
+  let position = zip.readUInt32LE(end + 16);
   for (let n = 0; n < zip.readUInt16LE(end + 10); n += 1) {
-    expect(zip.readUInt32LE(at)).toBe(0x02014b50);
-    const [sum, size, length, place] = [
-      zip.readUInt32LE(at + 16),
-      zip.readUInt32LE(at + 24),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt32LE(at + 42),
+    expect(zip.readUInt32LE(position)).toBe(0x02014b50);
+    const [checksum, size, length, offset] = [
+      zip.readUInt32LE(position + 16),
+      zip.readUInt32LE(position + 24),
+      zip.readUInt16LE(position + 28),
+      zip.readUInt32LE(position + 42),
     ];
-    const name = zip.subarray(at + 46, at + 46 + length).toString();
-    expect(zip.readUInt32LE(place)).toBe(0x04034b50);
-    const from = place + 30 + zip.readUInt16LE(place + 26);
+    const name = zip.subarray(position + 46, position + 46 + length).toString();
+    expect(zip.readUInt32LE(offset)).toBe(0x04034b50);
+    const from = offset + 30 + zip.readUInt16LE(offset + 26);
     const content = zip.subarray(from, from + size);
-    expect(crc32(content), name).toBe(sum);
+    expect(crc32(content), name).toBe(checksum);
     files.set(name, content);
-    at += 46 + length;
+    position += 46 + length;
   }
-  expect(at).toBe(end);
+  expect(position).toBe(end);
   return files;
 }
 
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
-const recorded = (...versions: TestVersion[]) =>
+const readBytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const fetchDownloads = (...versions: TestVersion[]) =>
   query<{ user_id: string; bytes: string }>(
     "select user_id, bytes::int from downloads where version_id = any($1) order by bytes",
     [versions.map(({ id }) => id)],
@@ -73,7 +73,7 @@ const recorded = (...versions: TestVersion[]) =>
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 test("selected devices get one zip: each file once, checksums, and a list with the reason for what is left out", async () => {
-  const { client, user, ids, devices, first, second, built, other_built } = await fleet();
+  const { client, user, ids, devices, first, second, built, other_built } = await createFleet();
   const redirect = await client.fetch("/portal/devices/updates/choose", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -81,30 +81,33 @@ test("selected devices get one zip: each file once, checksums, and a list with t
   });
   const page = redirect.headers.get("location") ?? "";
   expect([redirect.status, page]).toEqual([303, expect.stringMatching(/^\/portal\/devices\/updates\?ids=/)]);
-  const seen = await readWords(client, page);
-  expect(seen).toContain("Download 3 updates One zip of 302 kB with 2 files");
-  expect(seen).toContain("It runs 1.1.0 already.");
-  const answer = await client.fetch(await fileHref(client, page));
-  const zip = await bytesOf(answer);
+  const pageText = await readWords(client, page);
+  expect(pageText).toContain("Download 3 updates One zip of 302 kB with 2 files");
+  expect(pageText).toContain("It runs 1.1.0 already.");
+  const answer = await client.fetch(await findZipHref(client, page));
+  const zip = await readBytes(answer);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-disposition")).toContain('filename="updates.zip"');
   expect(answer.headers.get("content-length")).toBe(String(zip.length));
   const files = unzip(zip);
-  const [one, other] = [`${first.name}-1.1.0/${built.file_name}`, `${second.name}-3.0.0/${other_built.file_name}`];
-  expect([...files.keys()]).toEqual(["devices.csv", "SHA256SUMS", one, other]);
-  expect(files.get(one)).toEqual(built.content);
-  expect(files.get(other)).toEqual(other_built.content);
+  const [firstPath, secondPath] = [
+    `${first.name}-1.1.0/${built.file_name}`,
+    `${second.name}-3.0.0/${other_built.file_name}`,
+  ];
+  expect([...files.keys()]).toEqual(["devices.csv", "SHA256SUMS", firstPath, secondPath]);
+  expect(files.get(firstPath)).toEqual(built.content);
+  expect(files.get(secondPath)).toEqual(other_built.content);
   expect(String(files.get("SHA256SUMS"))).toBe(
-    `${sha256(built.content)}  ${one}\n${sha256(other_built.content)}  ${other}\n`,
+    `${sha256(built.content)}  ${firstPath}\n${sha256(other_built.content)}  ${secondPath}\n`,
   );
   const [, ...lines] = String(files.get("devices.csv")).trimEnd().split("\r\n");
   expect(lines.map((line) => line.split(",").at(0))).toEqual(devices.map(({ serial }) => `"${serial}"`));
   expect(lines[0]).toContain(`"Press, left"`);
-  expect(lines[0]).toContain(`"1.0.0","${first.title}","1.1.0","${one}","${built.sha256}"`);
+  expect(lines[0]).toContain(`"1.0.0","${first.title}","1.1.0","${firstPath}","${built.sha256}"`);
   expect(lines[2]).toContain("Not included: It runs 1.1.0 already.");
-  // bytes are recorded once the last one has left
+  // Downloads are recorded after the last byte is sent.
   await expect
-    .poll(() => recorded(built, other_built))
+    .poll(() => fetchDownloads(built, other_built))
     .toEqual([
       { user_id: user.id, bytes: built.content.length },
       { user_id: user.id, bytes: other_built.content.length },
@@ -112,56 +115,59 @@ test("selected devices get one zip: each file once, checksums, and a list with t
 });
 
 test("without a selection all devices with an update are in it, and the same download counts once", async () => {
-  const { client, ids, built } = await fleet();
-  const seen = await readWords(client, "/portal/devices/updates");
-  expect(seen).toContain("Update 1 device ");
+  const { client, ids, built } = await createFleet();
+  const pageText = await readWords(client, "/portal/devices/updates");
+  expect(pageText).toContain("Update 1 device ");
   expect(await readWords(client, "/portal/devices")).toContain("Update 1 device");
-  const href = await fileHref(client, "/portal/devices/updates");
-  const head = await client.fetch(href, { method: "HEAD" });
-  expect(head.status).toBe(200);
-  expect(await recorded(built), "HEAD counts nothing").toEqual([]);
-  const whole = await bytesOf(await client.fetch(href));
-  expect(head.headers.get("content-length")).toBe(String(whole.length));
-  const rest = await client.fetch(href, {
-    headers: { range: "bytes=500-", "if-range": head.headers.get("etag") ?? "" },
+  const href = await findZipHref(client, "/portal/devices/updates");
+  const headAnswer = await client.fetch(href, { method: "HEAD" });
+  expect(headAnswer.status).toBe(200);
+  expect(await fetchDownloads(built), "HEAD counts nothing").toEqual([]);
+  const wholeZip = await readBytes(await client.fetch(href));
+  expect(headAnswer.headers.get("content-length")).toBe(String(wholeZip.length));
+  const rangeAnswer = await client.fetch(href, {
+    headers: { range: "bytes=500-", "if-range": headAnswer.headers.get("etag") ?? "" },
   });
-  expect(rest.status).toBe(206);
-  expect(await bytesOf(rest)).toEqual(whole.subarray(500));
-  expect(await recorded(built)).toHaveLength(1);
+  expect(rangeAnswer.status).toBe(206);
+  expect(await readBytes(rangeAnswer)).toEqual(wholeZip.subarray(500));
+  expect(await fetchDownloads(built)).toHaveLength(1);
   await query("update devices set installed_version = '1.1.0' where id = $1", [ids[0]]);
   expect(await readWords(client, "/portal/devices/updates")).toContain("No device has an update.");
-  const nothing = await client.fetch("/portal/devices/updates.zip");
-  expect([nothing.status, nothing.headers.get("location")]).toEqual([303, "/portal/devices/updates"]);
+  const emptyAnswer = await client.fetch("/portal/devices/updates.zip");
+  expect([emptyAnswer.status, emptyAnswer.headers.get("location")]).toEqual([303, "/portal/devices/updates"]);
 });
 
 test("a zip has what single downloads give: no withdrawn, unpublished or foreign file, and none that the store lost", async () => {
-  const { client, user, ids, first, built, other_built } = await fleet();
-  const waiting = await createVersion(first, { version: "1.2.0", published: null });
+  const { client, user, ids, first, built, other_built } = await createFleet();
+  const unpublishedVersion = await createVersion(first, { version: "1.2.0", published: null });
   const [device = ""] = ids;
   const [path, file] = [`/portal/devices/updates?ids=${device}`, `/portal/devices/updates.zip?ids=${device}`];
-  const pathsOf = async (by: Client) => [...unzip(await bytesOf(await by.fetch(file))).keys()].slice(2);
-  expect(await pathsOf(client)).toEqual([`${first.name}-1.1.0/${built.file_name}`]);
+  const fetchZipPaths = async (viewer: Client) => [...unzip(await readBytes(await viewer.fetch(file))).keys()].slice(2);
+  expect(await fetchZipPaths(client)).toEqual([`${first.name}-1.1.0/${built.file_name}`]);
   await query("update software_versions set stage = 'organizations', stage_org_ids = array[$2::uuid] where id = $1", [
-    waiting.id,
+    unpublishedVersion.id,
     user.org_id,
   ]);
-  expect(await pathsOf(client)).toEqual([`${first.name}-1.2.0/${waiting.file_name}`]);
+  expect(await fetchZipPaths(client)).toEqual([`${first.name}-1.2.0/${unpublishedVersion.file_name}`]);
   const stranger = await signedIn();
   expect((await stranger.client.fetch(file)).headers.get("location")).toBe(path);
   expect(await readWords(stranger.client, path)).toContain("No device has an update.");
-  const visitor = await createClient().fetch(file);
-  expect([visitor.status, visitor.headers.get("location")]).toEqual([302, expect.stringContaining("redirect_uri=")]);
+  const visitorAnswer = await createClient().fetch(file);
+  expect([visitorAnswer.status, visitorAnswer.headers.get("location")]).toEqual([
+    302,
+    expect.stringContaining("redirect_uri="),
+  ]);
   await query(
     `update software_versions set stage = null, stage_org_ids = '{}', is_published = false, published_at = null, withdrawn_at = now(),
        withdrawal_reason = 'It loses settings' where id = any($1)`,
-    [[waiting.id, built.id]],
+    [[unpublishedVersion.id, built.id]],
   );
   expect(await readWords(client, path)).toContain("1.0.0");
   expect(await readWords(client, path)).toContain("It runs 1.0.0 already.");
-  const lost = `/portal/devices/updates?ids=${ids[1]}`;
+  const lostPath = `/portal/devices/updates?ids=${ids[1]}`;
   await query("update software_versions set bytes = bytes + 1 where id = $1", [other_built.id]);
-  const refused = await client.fetch(lost.replace("?", ".zip?"));
-  expect([refused.status, refused.headers.get("location")]).toEqual([303, lost]);
-  expect(await readWords(client, lost)).toContain("Unable to download software, try again later");
-  expect(await recorded(other_built)).toEqual([]);
+  const refusal = await client.fetch(lostPath.replace("?", ".zip?"));
+  expect([refusal.status, refusal.headers.get("location")]).toEqual([303, lostPath]);
+  expect(await readWords(client, lostPath)).toContain("Unable to download software, try again later");
+  expect(await fetchDownloads(other_built)).toEqual([]);
 });

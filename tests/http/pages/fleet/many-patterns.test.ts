@@ -7,7 +7,7 @@ import { readWords } from "../words.ts";
 
 const productCount = 3000;
 
-// Its own shop, because every look-up of serial numbers reads all products.
+// An own app, because each look-up of serial numbers reads all products.
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
 beforeAll(async () => {
@@ -25,13 +25,13 @@ test("a hundred serial numbers are looked up among thousands of products, and tw
   const actors = actorsOn({ query, factories: factoriesOn(query), url: app.worker.url });
   const { client } = await actors.signedIn({ roles: ["buyer", "user"] });
   const serials = Array.from({ length: 100 }, (_, at) => `MT${productCount - at * 20}-${10_000 + at}`);
-  const typed = new URLSearchParams({ serials: serials.join("\r\n") });
-  expect(await readWords(client, `/portal/devices/add?${typed}`)).toContain("100 of 100 can be added.");
-  const added = await client.fetch("/portal/devices/add", {
+  const searchParams = new URLSearchParams({ serials: serials.join("\r\n") });
+  expect(await readWords(client, `/portal/devices/add?${searchParams}`)).toContain("100 of 100 can be added.");
+  const addAnswer = await client.fetch("/portal/devices/add", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(serials.slice(0, 20).map((serial) => ["serials", serial])).toString(),
   });
-  expect(added.status).toBe(303);
+  expect(addAnswer.status).toBe(303);
   expect(await query("select 1 from devices where serial = any($1)", [serials])).toHaveLength(20);
 });

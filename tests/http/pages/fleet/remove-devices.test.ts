@@ -5,9 +5,9 @@ import { query } from "../../../support/database.ts";
 import { createProduct } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
-const foreign = "This Serial Number belongs to another organization.";
+const foreignMessage = "This Serial Number belongs to another organization.";
 
-const buyer = (org_id?: string) => signedIn({ roles: ["buyer", "user"], ...(org_id && { org_id }) });
+const signInBuyer = (org_id?: string) => signedIn({ roles: ["buyer", "user"], ...(org_id && { org_id }) });
 
 async function insertDevice(org_id: string, product_id: string, serial: string): Promise<string> {
   const [row] = await query<{ id: string }>(
@@ -24,7 +24,7 @@ const post = (client: Client, path: string, serials: string[] = []) =>
     body: new URLSearchParams(serials.map((serial) => ["serials", serial])).toString(),
   });
 
-const serialsOf = async ({ user }: Actor) =>
+const listSerials = async ({ user }: Actor) =>
   (await query("select serial from devices where org_id = $1 and not is_deleted order by serial", [user.org_id])).map(
     ({ serial }) => serial,
   );
@@ -42,7 +42,7 @@ const remove = (client: Client, ids: string[]) =>
   });
 
 test("several devices are removed at once, each with its entry, and their serial numbers are free again", async () => {
-  const [person, product] = [await buyer(), await createProduct()];
+  const [person, product] = [await signInBuyer(), await createProduct()];
   const { org_id } = person.user;
   const serials = [product.serial(), product.serial(), product.serial()];
   const ids = await Promise.all(serials.map((serial) => insertDevice(org_id, product.id, serial)));
@@ -50,18 +50,18 @@ test("several devices are removed at once, each with its entry, and their serial
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/^\/portal\/devices(\?|$)/);
   expect(await readWords(person.client, "/portal/devices")).toContain("Device 0, Device 1 removed.");
-  expect(await serialsOf(person)).toEqual(serials.slice(2));
+  expect(await listSerials(person)).toEqual(serials.slice(2));
   const entries = await query<{ serial: string }>(
     "select data ->> 'serial' as serial from audit_log where action = 'removeDevice' and org_id = $1",
     [org_id],
   );
   expect(entries.map(({ serial }) => serial).toSorted()).toEqual(serials.slice(0, 2).toSorted());
   expect((await post(person.client, "/portal/devices/add", serials.slice(0, 1))).status).toBe(303);
-  expect(await serialsOf(person)).toHaveLength(2);
+  expect(await listSerials(person)).toHaveLength(2);
 });
 
-/** The form behind “Undo” as the page has it: where it goes, and its fields. */
-function undoIn(html: string) {
+/** The Undo form of a page: its action and its encoded fields. */
+function parseUndoForm(html: string) {
   const [, action = "", fields = ""] =
     /<form method="post" action="([^"]+)"[^>]*>((?:(?!<\/form>).)*)Undo<\/button>/s.exec(html) ?? [];
   const inputs = [...fields.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -69,7 +69,7 @@ function undoIn(html: string) {
 }
 
 test("several that were removed come back by one Undo, but for those that somebody else has by then", async () => {
-  const [person, product] = [await buyer(), await createProduct()];
+  const [person, product] = [await signInBuyer(), await createProduct()];
   const { org_id } = person.user;
   const serials = Array.from({ length: 40 }, product.serial);
   await Promise.all(serials.map((serial) => insertDevice(org_id, product.id, serial)));
@@ -79,38 +79,38 @@ test("several that were removed come back by one Undo, but for those that somebo
       person.client,
       rows.map(({ id }) => id),
     );
-    expect(await serialsOf(person)).toEqual([]);
-    return undoIn(await (await person.client.fetch("/portal/devices")).text());
+    expect(await listSerials(person)).toEqual([]);
+    return parseUndoForm(await (await person.client.fetch("/portal/devices")).text());
   };
-  const undo = async (form: ReturnType<typeof undoIn>) => {
+  const undo = async (form: ReturnType<typeof parseUndoForm>) => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const answer = await person.client.fetch(form.action, { method: "POST", headers, body: form.body });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/devices"]);
     return readWords(person.client, "/portal/devices");
   };
   expect(await undo(await removeAll())).toContain("40 devices were added.");
-  expect(await serialsOf(person)).toEqual(serials.toSorted());
+  expect(await listSerials(person)).toEqual(serials.toSorted());
 
-  const second = await removeAll();
-  const other = await buyer();
+  const secondUndo = await removeAll();
+  const other = await signInBuyer();
   await insertDevice(other.user.org_id, product.id, serials[7] ?? "");
-  expect(await undo(second)).toContain(`39 devices were added. ${serials[7]}: ${foreign}`);
-  expect(await serialsOf(person)).toHaveLength(39);
+  expect(await undo(secondUndo)).toContain(`39 devices were added. ${serials[7]}: ${foreignMessage}`);
+  expect(await listSerials(person)).toHaveLength(39);
 
-  const third = await removeAll();
+  const thirdUndo = await removeAll();
   for (const serial of serials.filter((each) => each !== serials[7]))
     await insertDevice(other.user.org_id, product.id, serial);
-  expect(await undo(third)).toContain(foreign);
+  expect(await undo(thirdUndo)).toContain(foreignMessage);
 });
 
 test("where one is gone or somebody else's, none is removed, and it is told which", async () => {
-  const [person, stranger, product] = [await buyer(), await buyer(), await createProduct()];
-  const own = await insertDevice(person.user.org_id, product.id, product.serial());
-  const gone = await insertDevice(person.user.org_id, product.id, product.serial());
-  await query("update devices set is_deleted = true where id = $1", [gone]);
-  const others = await insertDevice(stranger.user.org_id, product.id, product.serial());
-  for (const other of [gone, others]) {
-    const answer = await remove(person.client, [own, other]);
+  const [person, stranger, product] = [await signInBuyer(), await signInBuyer(), await createProduct()];
+  const ownDevice = await insertDevice(person.user.org_id, product.id, product.serial());
+  const removedDevice = await insertDevice(person.user.org_id, product.id, product.serial());
+  await query("update devices set is_deleted = true where id = $1", [removedDevice]);
+  const strangerDevice = await insertDevice(stranger.user.org_id, product.id, product.serial());
+  for (const other of [removedDevice, strangerDevice]) {
+    const answer = await remove(person.client, [ownDevice, other]);
     expect(answer.status).toBe(422);
     const html = await answer.text();
     expect(html).toContain(
@@ -118,8 +118,8 @@ test("where one is gone or somebody else's, none is removed, and it is told whic
     );
     expect(html, "what was selected is told to be as before").toContain("Not changed");
   }
-  expect(await serialsOf(person)).toHaveLength(1);
-  expect(await serialsOf(stranger)).toHaveLength(1);
+  expect(await listSerials(person)).toHaveLength(1);
+  expect(await listSerials(stranger)).toHaveLength(1);
   expect(await (await remove(person.client, [])).text()).toContain("Select at least one device.");
 });
 

@@ -10,18 +10,18 @@ test("an organization is made, its name is refused a second time with all that w
   const { client } = await signedInAdmin();
   const name = unique("Umbra");
   const fields = { name, billing_email: "billing@umbra.test", notes: "Calls on Mondays", "contact.phone": "555" };
-  const made = await post(client, "/admin/organizations/new", fields);
-  const path = made.headers.get("location") ?? "";
-  expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/organizations\/[0-9a-f-]{36}$/)]);
-  const again = await post(client, "/admin/organizations/new", { ...fields, name: name.toUpperCase() });
-  expect(again.status).toBe(422);
-  const html = await again.text();
+  const createAnswer = await post(client, "/admin/organizations/new", fields);
+  const path = createAnswer.headers.get("location") ?? "";
+  expect([createAnswer.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/organizations\/[0-9a-f-]{36}$/)]);
+  const conflictAnswer = await post(client, "/admin/organizations/new", { ...fields, name: name.toUpperCase() });
+  expect(conflictAnswer.status).toBe(422);
+  const html = await conflictAnswer.text();
   expect(html).toContain("An organization with this name already exists");
   expect(html).toContain("Calls on Mondays");
   // a one-line address stays one line, and cleared fields are removed
   const id = path.slice(path.lastIndexOf("/") + 1);
-  const edited = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
-  expect([edited.status, edited.headers.get("location")]).toEqual([303, path]);
+  const editAnswer = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
+  expect([editAnswer.status, editAnswer.headers.get("location")]).toEqual([303, path]);
   expect(await readOrganization(id)).toMatchObject({
     name,
     billing_email: null,
@@ -29,8 +29,11 @@ test("an organization is made, its name is refused a second time with all that w
     contact: null,
     address: { line1: "1 Main Street, Austin", city: "", country: "" },
   });
-  const wrong = await post(client, `${path}/edit`, { name, "address.city": "Austin" });
-  expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("Address line 1 is required.")]);
+  const wrongAnswer = await post(client, `${path}/edit`, { name, "address.city": "Austin" });
+  expect([wrongAnswer.status, await wrongAnswer.text()]).toEqual([
+    422,
+    expect.stringContaining("Address line 1 is required."),
+  ]);
 });
 
 test("another administrator's change is shown beside what was typed, and saving then is deliberate", async () => {
@@ -43,12 +46,12 @@ test("another administrator's change is shown beside what was typed, and saving 
     `update organizations set industry = 'Optics', notes = 'Theirs', updated_at = updated_at + interval '1 second' where id = $1`,
     [id],
   );
-  const seen = { "seen.name": name, "seen.industry": "", "seen.notes": "" };
+  const seenFields = { "seen.name": name, "seen.industry": "", "seen.notes": "" };
   const billing_email = String((await readOrganization(id))?.["billing_email"]);
-  const mine = { ...seen, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
-  const refused = await post(client, path, { ...mine, updated_at: updatedAt(html) });
-  expect(refused.status).toBe(422);
-  const refusedHtml = await refused.text();
+  const ownFields = { ...seenFields, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
+  const refusal = await post(client, path, { ...ownFields, updated_at: updatedAt(html) });
+  expect(refusal.status).toBe(422);
+  const refusedHtml = await refusal.text();
   const text = refusedHtml.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   expect(text).toContain("This has been changed by someone else. Look at what is there now, then save again.");
   expect(text).toContain("Industry You read Empty Is there now Optics You typed Robotics");
@@ -57,20 +60,20 @@ test("another administrator's change is shown beside what was typed, and saving 
   expect(refusedHtml).toMatch(/<input[^>]*name="contact\.phone"[^>]*value="555"/);
   expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
   expect(text).not.toContain("Changed by");
-  const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(refusedHtml) });
-  expect(saved.status).toBe(303);
+  const saveAnswer = await post(client, path, { ...ownFields, notes: "Theirs", updated_at: updatedAt(refusedHtml) });
+  expect(saveAnswer.status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({
     industry: "Robotics",
     notes: "Theirs",
     contact: { phone: "555" },
   });
-  // the form sends all fields; notifications name only the changed ones
+  // The form sends all fields; the history names only the changed ones.
   expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
     `${user.last_name} changed Contact, phone and Industry of ${name}`,
   );
-  const late = await post(client, path, { ...mine, industry: "Mining", updated_at: updatedAt(html) });
-  const who = `Changed by ${user.first_name} ${user.last_name} on `;
-  expect((await late.text()).replaceAll(/<[^>]*>/g, "")).toContain(who);
+  const lateAnswer = await post(client, path, { ...ownFields, industry: "Mining", updated_at: updatedAt(html) });
+  const changedBy = `Changed by ${user.first_name} ${user.last_name} on `;
+  expect((await lateAnswer.text()).replaceAll(/<[^>]*>/g, "")).toContain(changedBy);
 });
 
 test("the price level is chosen with what it would change", async () => {
@@ -79,12 +82,12 @@ test("the price level is chosen with what it would change", async () => {
   const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 90_00 } });
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [product]);
-  const words = await readWords(client, `/admin/organizations/${buyer.org_id}/edit`);
-  expect(words).toMatch(new RegExp(`${level}: 1 of [1-9]\\d* products have a price`));
-  expect(words).toContain("With another level 1 open cart asks its buyer again.");
-  const [other, taken] = [await createOrganization(), await createOrganization()];
+  const pageText = await readWords(client, `/admin/organizations/${buyer.org_id}/edit`);
+  expect(pageText).toMatch(new RegExp(`${level}: 1 of [1-9]\\d* products have a price`));
+  expect(pageText).toContain("With another level 1 open cart asks its buyer again.");
+  const [firstOrg, secondOrg] = [await createOrganization(), await createOrganization()];
   const choice = new URLSearchParams([
-    ...[other, taken].flatMap(({ id, name }) => [
+    ...[firstOrg, secondOrg].flatMap(({ id, name }) => [
       ["id", id],
       [`name.${id}`, name],
     ]),
@@ -98,17 +101,17 @@ test("the price level is chosen with what it would change", async () => {
     });
   expect((await send(choice)).status).toBe(303);
   expect(await readWords(client, "/admin/organizations")).toContain(
-    `${other.name}, ${taken.name} have the price level now.`,
+    `${firstOrg.name}, ${secondOrg.name} have the price level now.`,
   );
-  expect(await readOrganization(other.id)).toMatchObject({ price_level_name: level });
-  const nothing = new URLSearchParams(choice);
-  nothing.set("price_level_name", "");
-  const refused = await send(nothing);
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Choose a price level.")]);
-  const base = new URLSearchParams(choice);
-  base.set("price_level_name", "Base Price");
-  expect((await send(base)).status).toBe(303);
-  expect(await readOrganization(taken.id)).toMatchObject({ price_level_name: null });
+  expect(await readOrganization(firstOrg.id)).toMatchObject({ price_level_name: level });
+  const emptyChoice = new URLSearchParams(choice);
+  emptyChoice.set("price_level_name", "");
+  const refusal = await send(emptyChoice);
+  expect([refusal.status, await refusal.text()]).toEqual([422, expect.stringContaining("Choose a price level.")]);
+  const baseChoice = new URLSearchParams(choice);
+  baseChoice.set("price_level_name", "Base Price");
+  expect((await send(baseChoice)).status).toBe(303);
+  expect(await readOrganization(secondOrg.id)).toMatchObject({ price_level_name: null });
 });
 
 test("addresses and contacts are kept by administrators, too", async () => {

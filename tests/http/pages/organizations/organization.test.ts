@@ -36,20 +36,20 @@ test("an organization shows what it has and bought, with the way to all of it, t
     ],
   );
   const path = `/admin/organizations/${org_id}`;
-  const words = await readWords(client, path);
+  const pageText = await readWords(client, path);
   for (const text of ["Price level Partner, 7 people, 1 device", "Calls on Mondays", "7 Side Road", "Goods-in", email])
-    expect(words).toContain(text);
-  expect(words).toContain("$1,250.00");
-  expect(words).toContain("$49.00");
-  expect(words).toContain("No downloads yet.");
+    expect(pageText).toContain(text);
+  expect(pageText).toContain("$1,250.00");
+  expect(pageText).toContain("$49.00");
+  expect(pageText).toContain("No downloads yet.");
   const html = await (await client.fetch(path)).text();
   expect(html).toContain(`href="/admin/orders/${order_id}"`);
   expect(html).toContain(`href="${path}/devices"`);
-  for (const below of ["", "/edit", "/devices", "/downloads", "/addresses/0", "/contacts/0"]) {
+  for (const subpath of ["", "/edit", "/devices", "/downloads", "/addresses/0", "/contacts/0"]) {
     const member = await signedIn({ org_id, roles: ["org", "buyer", "user"] });
-    expect((await member.client.fetch(path + below)).status, below).toBe(404);
-    expect((await client.fetch(path + below)).status, below).toBe(200);
-    expect((await client.fetch(`/admin/organizations/${randomUUID()}${below}`)).status, below).toBe(404);
+    expect((await member.client.fetch(path + subpath)).status, subpath).toBe(404);
+    expect((await client.fetch(path + subpath)).status, subpath).toBe(200);
+    expect((await client.fetch(`/admin/organizations/${randomUUID()}${subpath}`)).status, subpath).toBe(404);
   }
 });
 
@@ -76,24 +76,24 @@ test("its devices and downloads come as files, with exactly what is filtered, an
     expect.stringMatching(new RegExp(`^'=B.*-KEEP,Device-[^,]+,`)),
     expect.stringMatching(new RegExp(`^A.*-KEEP,Device-[^,]+,`)),
   ]);
-  const empty = await (await client.fetch(`${path}/downloads?format=csv`)).text();
-  expect(removeQuotes(empty).trimEnd()).toBe("Software,By,Email,Date,Size");
+  const emptyCsv = await (await client.fetch(`${path}/downloads?format=csv`)).text();
+  expect(removeQuotes(emptyCsv).trimEnd()).toBe("Software,By,Email,Date,Size");
   const member = await signedIn({ org_id, roles: ["org", "buyer", "user"] });
-  for (const below of ["devices", "downloads"]) {
-    expect((await member.client.fetch(`${path}/${below}?format=csv`)).status, below).toBe(404);
-    const nobodys = `/admin/organizations/${randomUUID()}/${below}?format=csv`;
-    expect((await client.fetch(nobodys)).status, below).toBe(404);
+  for (const subpath of ["devices", "downloads"]) {
+    expect((await member.client.fetch(`${path}/${subpath}?format=csv`)).status, subpath).toBe(404);
+    const unknownPath = `/admin/organizations/${randomUUID()}/${subpath}?format=csv`;
+    expect((await client.fetch(unknownPath)).status, subpath).toBe(404);
   }
 });
 
 test("one that has nothing yet says so, and its forms are open", async () => {
   const { client } = await signedInAdmin();
   const { id } = await createOrganization();
-  const words = await readWords(client, `/admin/organizations/${id}`);
-  expect(words).toContain("List prices, 0 people, 0 devices");
-  for (const many of ["people", "devices", "orders", "invoices", "subscriptions", "downloads"])
-    expect(words).toContain(`No ${many} yet.`);
-  expect(words).toContain("This organization has no NetSuite ID");
+  const pageText = await readWords(client, `/admin/organizations/${id}`);
+  expect(pageText).toContain("List prices, 0 people, 0 devices");
+  for (const noun of ["people", "devices", "orders", "invoices", "subscriptions", "downloads"])
+    expect(pageText).toContain(`No ${noun} yet.`);
+  expect(pageText).toContain("This organization has no NetSuite ID");
   expect(await readWords(client, `/admin/organizations/${id}/downloads`)).toContain(
     "This organization has not downloaded",
   );
@@ -105,14 +105,14 @@ test("a device is registered by its serial number and removed again", async () =
   const [device, path] = [await createProduct(), `/admin/organizations/${id}/devices`];
   const serial = device.serial();
   expect(await readWords(client, path)).toContain("No device is registered yet.");
-  const unknown = await post(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
-  expect([unknown.status, await unknown.text()]).toEqual([
+  const unknownAnswer = await post(client, `${path}/register`, { serial_number: "NOBODY-KNOWS" });
+  expect([unknownAnswer.status, await unknownAnswer.text()]).toEqual([
     422,
     expect.stringContaining("There is no device with this serial number."),
   ]);
   for (let count = 0; count < 2; count += 1) {
-    const sent = await post(client, `${path}/register`, { serial_number: serial });
-    expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
+    const answer = await post(client, `${path}/register`, { serial_number: serial });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
   }
   const html = await (await client.fetch(path)).text();
   expect(html).toContain(serial);
@@ -128,7 +128,7 @@ test("NetSuite is asked by a button, and what it answers is told", async () => {
   await query("update organizations set net_suite_id = $2 where id = $1", [id, `9${Date.now()}`]);
   const path = `/admin/organizations/${id}`;
   expect(await readWords(client, path)).toContain("Sync from NetSuite Never synced yet.");
-  const sent = await post(client, `${path}/sync`, {});
-  expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
+  const answer = await post(client, `${path}/sync`, {});
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toMatch(/NetSuite has no customer 9\d+, or it is a lead/);
 });

@@ -7,22 +7,22 @@ import { createUser, sha256 } from "../../../support/factories.ts";
 
 const tokenOf = ({ cookies }: Client) => cookies.get("__Host-session") ?? "";
 /** A browser with an old token, because the exchange's answer never arrived. */
-const showing = (session: string) => createClient({ session });
+const createBrowser = (session: string) => createClient({ session });
 const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
   client.fetch(path, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-const act = (client: Client, user: { id: string }) =>
+const actAs = (client: Client, user: { id: string }) =>
   post(client, `/admin/people/${user.id}/act-as`, { reason: "Ticket 4711" });
-const whoIs = async (client: Client) => {
+const fetchIdentity = async (client: Client) => {
   const { user_id, impersonator } = (await client.call(getSession)).reply();
   return [user_id, impersonator?.id ?? null];
 };
-const startedFor = ({ id }: { id: string }) =>
+const listActions = ({ id }: { id: string }) =>
   query("select action from audit_log where subject_id = $1 and action like '%mpersonation' order by seq", [id]);
-const later = (admin: Actor) =>
+const passTime = (admin: Actor) =>
   query(
     `update sessions set created_at = created_at - interval '2 minutes', revoked_at = revoked_at - interval '2 minutes'
      where user_id = $1 or actor_id = $1`,
@@ -32,49 +32,49 @@ const later = (admin: Actor) =>
 test("a second click on “Act as”, whose first answer is lost, ends in the one impersonation that began", async () => {
   const admin = await signedInAdmin();
   const { user } = await signedIn();
-  const [lost, second] = [showing(admin.token), showing(admin.token)];
-  expect((await act(lost, user)).headers.get("location")).toBe("/portal");
-  const answer = await act(second, user);
+  const [firstBrowser, secondBrowser] = [createBrowser(admin.token), createBrowser(admin.token)];
+  expect((await actAs(firstBrowser, user)).headers.get("location")).toBe("/portal");
+  const answer = await actAs(secondBrowser, user);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal"]);
-  expect(await whoIs(second)).toEqual([user.id, admin.user.id]);
-  expect(tokenOf(second)).toBe(tokenOf(lost));
-  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }]);
-  // the first answer did arrive, before the second click
-  expect((await act(lost, user)).headers.get("location")).toBe("/portal");
-  expect(await whoIs(lost)).toEqual([user.id, admin.user.id]);
-  // and the exchanged token opens nothing else, for no other user and not later
-  expect((await showing(admin.token).call(getSession)).errcode).toBe("INVALID_JWT");
-  expect((await act(showing(admin.token), await createUser())).headers.get("location")).toMatch(/^\/sign-in\//);
-  await later(admin);
-  expect((await act(showing(admin.token), user)).headers.get("location")).toMatch(/^\/sign-in\//);
+  expect(await fetchIdentity(secondBrowser)).toEqual([user.id, admin.user.id]);
+  expect(tokenOf(secondBrowser)).toBe(tokenOf(firstBrowser));
+  expect(await listActions(user)).toEqual([{ action: "startImpersonation" }]);
+  // The browser that got the first answer clicks again.
+  expect((await actAs(firstBrowser, user)).headers.get("location")).toBe("/portal");
+  expect(await fetchIdentity(firstBrowser)).toEqual([user.id, admin.user.id]);
+  // The old token is good for nothing else: no other call, no other user, and not two minutes later.
+  expect((await createBrowser(admin.token).call(getSession)).errcode).toBe("INVALID_JWT");
+  expect((await actAs(createBrowser(admin.token), await createUser())).headers.get("location")).toMatch(/^\/sign-in\//);
+  await passTime(admin);
+  expect((await actAs(createBrowser(admin.token), user)).headers.get("location")).toMatch(/^\/sign-in\//);
 });
 
 test("ten clicks at once, and two that wait for the same row, all end in it", async () => {
   const admin = await signedInAdmin();
   const { user } = await signedIn();
   const lock = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(admin.token)]);
-  const browsers = Array.from({ length: 10 }, () => showing(admin.token));
-  const answers = Promise.all(browsers.map((browser) => act(browser, user)));
-  const waiting = async () => (await lock.waiting()).filter((text) => text.includes("parked")).length;
-  await expect.poll(waiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
+  const browsers = Array.from({ length: 10 }, () => createBrowser(admin.token));
+  const answers = Promise.all(browsers.map((browser) => actAs(browser, user)));
+  const countWaiting = async () => (await lock.waiting()).filter((text) => text.includes("parked")).length;
+  await expect.poll(countWaiting, { interval: 10 }).toBeGreaterThanOrEqual(2);
   await lock.release();
   expect(new Set((await answers).map(({ headers }) => headers.get("location")))).toEqual(new Set(["/portal"]));
   expect(new Set(browsers.map(tokenOf)).size).toBe(1);
-  for (const browser of browsers) expect(await whoIs(browser)).toEqual([user.id, admin.user.id]);
-  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }]);
+  for (const browser of browsers) expect(await fetchIdentity(browser)).toEqual([user.id, admin.user.id]);
+  expect(await listActions(user)).toEqual([{ action: "startImpersonation" }]);
 });
 
 test("a second click on “End impersonation”, whose first answer is lost, ends in the own session", async () => {
   const admin = await signedInAdmin();
   const { user } = await signedIn();
-  await act(admin.client, user);
-  const acting = tokenOf(admin.client);
-  const browsers = Array.from({ length: 5 }, () => showing(acting));
+  await actAs(admin.client, user);
+  const actingToken = tokenOf(admin.client);
+  const browsers = Array.from({ length: 5 }, () => createBrowser(actingToken));
   const end = (client: Client) => post(client, "/end-impersonation");
   for (const browser of browsers.slice(0, 2)) expect((await end(browser)).headers.get("location")).toBe("/admin");
   await Promise.all(browsers.slice(2).map(end));
-  for (const browser of browsers) expect(await whoIs(browser)).toEqual([admin.user.id, null]);
-  expect(await startedFor(user)).toEqual([{ action: "startImpersonation" }, { action: "endImpersonation" }]);
-  await later(admin);
-  expect((await end(showing(acting))).headers.get("location")).toMatch(/^\/sign-in\//);
+  for (const browser of browsers) expect(await fetchIdentity(browser)).toEqual([admin.user.id, null]);
+  expect(await listActions(user)).toEqual([{ action: "startImpersonation" }, { action: "endImpersonation" }]);
+  await passTime(admin);
+  expect((await end(createBrowser(actingToken))).headers.get("location")).toMatch(/^\/sign-in\//);
 });

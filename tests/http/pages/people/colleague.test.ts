@@ -11,11 +11,11 @@ test("two managers change one colleague: the second sees the change of the first
   const { id, first_name, last_name } = await createUser({ org_id, roles: ["buyer", "user"] });
   const path = `/portal/people/${id}`;
   const updatedAt = (html: string) => /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
-  const read = updatedAt(await (await second.client.fetch(path)).text());
+  const seenVersion = updatedAt(await (await second.client.fetch(path)).text());
   const change = (body: object) => first.client.call(updateOrgUser, { params: { id }, body });
-  (await change({ roles: ["user"], updated_at: read })).reply();
-  const late = await change({ first_name: "Late", updated_at: read });
-  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  (await change({ roles: ["user"], updated_at: seenVersion })).reply();
+  const lateAnswer = await change({ first_name: "Late", updated_at: seenVersion });
+  expect([lateAnswer.status, lateAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
 
   const post = (fields: [string, string][]) =>
     second.client.fetch(path, {
@@ -23,7 +23,7 @@ test("two managers change one colleague: the second sees the change of the first
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     });
-  const pages: [string, string][] = [
+  const seenFields: [string, string][] = [
     ["seen.first_name", first_name],
     ["seen.last_name", last_name],
     ["seen.roles", "buyer"],
@@ -36,18 +36,20 @@ test("two managers change one colleague: the second sees the change of the first
     ["roles", "user"],
     ["roles", "buyer"],
   ];
-  const refused = await post([...pages, ...input, ["updated_at", read]]);
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
-  const words = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  expect(words).toContain("This has been changed by someone else.");
-  expect(words).toContain("Roles You read Buyer, User Is there now User You typed Nothing else: the form has theirs");
+  const refusal = await post([...seenFields, ...input, ["updated_at", seenVersion]]);
+  expect(refusal.status).toBe(422);
+  const html = await refusal.text();
+  const pageText = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(pageText).toContain("This has been changed by someone else.");
+  expect(pageText).toContain(
+    "Roles You read Buyer, User Is there now User You typed Nothing else: the form has theirs",
+  );
   expect(html).toContain('value="Ana"');
   expect(html).not.toMatch(/value="buyer"[^>]*checked|checked[^>]*value="buyer"/);
-  const row = () => query("select first_name, phone, roles from users where id = $1", [id]);
-  expect(await row()).toEqual([{ first_name, phone: null, roles: ["user"] }]);
+  const fetchRow = () => query("select first_name, phone, roles from users where id = $1", [id]);
+  expect(await fetchRow()).toEqual([{ first_name, phone: null, roles: ["user"] }]);
 
-  const kept = input.filter(([name, value]) => name !== "roles" || value !== "buyer");
-  expect((await post([...kept, ["updated_at", updatedAt(html)]])).status).toBe(303);
-  expect(await row()).toEqual([{ first_name: "Ana", phone: "555", roles: ["user"] }]);
+  const retryFields = input.filter(([name, value]) => name !== "roles" || value !== "buyer");
+  expect((await post([...retryFields, ["updated_at", updatedAt(html)]])).status).toBe(303);
+  expect(await fetchRow()).toEqual([{ first_name: "Ana", phone: "555", roles: ["user"] }]);
 });

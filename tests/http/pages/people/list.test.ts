@@ -17,10 +17,10 @@ const postAll = (client: Client, path: string, ids: readonly string[], form_key:
     body: body.toString(),
   });
 };
-const mailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
+const listMailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
 
-/** An organization with an active user, one who never signed in and one whose mail bounces. */
-async function office() {
+/** Creates an organization with an active user, one who never signed in and one whose mail bounces. */
+async function createOffice() {
   const organization = await createOrganization();
   const org_id = organization.id;
   const [here, invited, bounced] = [
@@ -36,18 +36,18 @@ async function office() {
 }
 
 test("the people of an organization are listed and filtered, the file has what the filters leave", async () => {
-  const { organization, here, invited, bounced, admin } = await office();
+  const { organization, here, invited, bounced, admin } = await createOffice();
   const list = `/admin/people?org_id=${organization.id}`;
-  const all = await readWords(admin.client, list);
-  expect(all).toContain("3 people");
-  expect(all).toContain(`Organization: ${organization.name}`);
-  expect(all).toContain(`${here.user.email} ${organization.name} Buyer and User Active`);
-  const invitedAlone = await readWords(admin.client, `${list}&is_set_up=false`);
-  expect([invitedAlone.includes("1 person"), invitedAlone.includes(invited.email)]).toEqual([true, true]);
-  const bouncedAlone = await readWords(admin.client, `${list}&has_returned_mail=true`);
+  const allText = await readWords(admin.client, list);
+  expect(allText).toContain("3 people");
+  expect(allText).toContain(`Organization: ${organization.name}`);
+  expect(allText).toContain(`${here.user.email} ${organization.name} Buyer and User Active`);
+  const invitedText = await readWords(admin.client, `${list}&is_set_up=false`);
+  expect([invitedText.includes("1 person"), invitedText.includes(invited.email)]).toEqual([true, true]);
+  const bouncedText = await readWords(admin.client, `${list}&has_returned_mail=true`);
   expect([
-    bouncedAlone.includes("1 person"),
-    bouncedAlone.includes(`${bounced.last_name} ${bounced.email} Came back`),
+    bouncedText.includes("1 person"),
+    bouncedText.includes(`${bounced.last_name} ${bounced.email} Came back`),
   ]).toEqual([true, true]);
   expect(await readWords(admin.client, `/admin/people?search=${organization.name}`)).toContain("3 people");
   const file = await (await admin.client.fetch(`${list}&is_set_up=false&format=csv`)).text();
@@ -60,28 +60,28 @@ test("the people of an organization are listed and filtered, the file has what t
 });
 
 test("several are inactivated, all or none, and each row tells what became of it", async () => {
-  const { here, bounced, admin } = await office();
-  const refused = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, admin.user.id]);
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("None of the 2 was changed.");
+  const { here, bounced, admin } = await createOffice();
+  const refusal = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, admin.user.id]);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain("None of the 2 was changed.");
   expect((await here.client.call(getSession)).status).toBe(200);
-  const done = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, bounced.id]);
-  expect([done.status, done.headers.get("location")]).toEqual([303, "/admin/people"]);
-  const told = await readWords(admin.client, "/admin/people");
-  for (const { id } of [here.user, bounced]) expect(told).toMatch(new RegExp(`${id}[^.]* inactivated\\.`));
+  const inactivateAnswer = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, bounced.id]);
+  expect([inactivateAnswer.status, inactivateAnswer.headers.get("location")]).toEqual([303, "/admin/people"]);
+  const listText = await readWords(admin.client, "/admin/people");
+  for (const { id } of [here.user, bounced]) expect(listText).toMatch(new RegExp(`${id}[^.]* inactivated\\.`));
   expect((await here.client.call(getSession)).errcode).toBe("USR_INACTIVE");
 });
 
 test("several are mailed their set-up link once, however often the form is sent, and none with one who needs none", async () => {
-  const { organization, here, invited, admin } = await office();
+  const { organization, here, invited, admin } = await createOffice();
   const other = await createUser({ org_id: organization.id, state: "new" });
   const send = (ids: string[], key?: string) => postAll(admin.client, "/admin/people/set-up-links", ids, key);
-  const refused = await send([invited.id, here.user.id]);
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("Set-up links are only for active users who have never set a password");
-  expect(await mailsTo([invited.id, here.user.id])).toEqual([]);
+  const refusal = await send([invited.id, here.user.id]);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain("Set-up links are only for active users who have never set a password");
+  expect(await listMailsTo([invited.id, here.user.id])).toEqual([]);
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, other.id], key)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-  expect(await mailsTo([invited.id, other.id])).toHaveLength(2);
+  expect(await listMailsTo([invited.id, other.id])).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../../../support/factories.ts";
-import { linkIn, waitForMails } from "../../../support/inbox.ts";
+import { parseLink, waitForMails } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: Record<string, string> | URLSearchParams = {}) =>
@@ -15,7 +15,7 @@ const post = (client: Client, path: string, fields: Record<string, string> | URL
     body: new URLSearchParams(fields).toString(),
   });
 const pathOf = ({ id }: { id: string }) => `/admin/people/${id}`;
-const twenty = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, make));
+const repeatTwenty = <T>(request: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, request));
 
 describe("what is done by a form", () => {
   test("adding somebody mails the set-up link once, however often it is sent", async () => {
@@ -23,23 +23,23 @@ describe("what is done by a form", () => {
     const { id: org_id } = await createOrganization();
     const email = uniqueEmail();
     const fields = { org_id, email, first_name: "Ana", last_name: "Silva", phone: "", roles: "user" };
-    const answers = await twenty(() => post(client, "/admin/people/new", fields));
-    const [made] = await query<{ id: string }>("select id from users where email = $1", [email]);
+    const answers = await repeatTwenty(() => post(client, "/admin/people/new", fields));
+    const [createdUser] = await query<{ id: string }>("select id from users where email = $1", [email]);
     expect(answers.filter(({ status }) => status === 303).map(({ headers }) => headers.get("location"))).toEqual([
-      `/admin/people/${made?.id}`,
+      `/admin/people/${createdUser?.id}`,
     ]);
-    const refused = answers.find(({ status }) => status === 422);
-    expect(await refused?.text()).toContain("A user with this email already exists");
+    const refusal = answers.find(({ status }) => status === 422);
+    expect(await refusal?.text()).toContain("A user with this email already exists");
     const [mail] = await waitForMails(email, 1);
-    expect(linkIn(mail?.text ?? "").scope).toBe("verify:user-setup");
+    expect(parseLink(mail?.text ?? "").scope).toBe("verify:user-setup");
   });
 
   test("an administrator belongs to the shop: the role is offered and given to nobody else", async () => {
     const { client, user } = await signedInAdmin();
     const customer = await createUser();
-    const words = await readWords(client, pathOf(customer));
-    expect(words).not.toContain("Runs the shop.");
-    expect(words).toContain("Only users of the shop’s own organization can be administrators.");
+    const pageText = await readWords(client, pathOf(customer));
+    expect(pageText).not.toContain("Runs the shop.");
+    expect(pageText).toContain("Only users of the shop’s own organization can be administrators.");
     expect(await readWords(client, pathOf(user))).toContain("Runs the shop.");
     const fields = new URLSearchParams({ org_id: customer.org_id, first_name: "Eve", last_name: "X", phone: "" });
     for (const role of ["user", "admin"]) fields.append("roles", role);
@@ -62,9 +62,9 @@ describe("what is done by a form", () => {
     const form = await (await client.fetch(pathOf(user))).text();
     for (const heading of ["Name and phone", "Organization and roles"]) expect(form).toContain(`<h2>${heading}</h2>`);
     expect(form).not.toContain("Unsaved changes");
-    const refused = await post(client, pathOf(user), fields);
-    const html = await refused.text();
-    expect(refused.status).toBe(422);
+    const refusal = await post(client, pathOf(user), fields);
+    const html = await refusal.text();
+    expect(refusal.status).toBe(422);
     expect(html).toContain("First name is required.");
     expect(html).toContain('value="Lovelace"');
     expect(html, "as the last word before the buttons, without script").toContain(">Unsaved changes</p>");
@@ -85,19 +85,19 @@ describe("what is done by a form", () => {
     ["a link to a new address", "active", "email", { new_email: uniqueEmail() }],
   ] as const)(
     "%s sent twenty times from one page is mailed once, and from the next page again",
-    async (_what, state, path, more) => {
+    async (_what, state, path, extraFields) => {
       const { client } = await signedInAdmin();
       const user = await createUser({ state });
-      const send = (form_key: string) => post(client, `${pathOf(user)}/${path}`, { form_key, ...more });
-      const one = randomUUID();
-      for (const { status } of await twenty(() => send(one))) expect(status).toBe(303);
-      const mailed = () =>
+      const send = (form_key: string) => post(client, `${pathOf(user)}/${path}`, { form_key, ...extraFields });
+      const firstKey = randomUUID();
+      for (const { status } of await repeatTwenty(() => send(firstKey))) expect(status).toBe(303);
+      const listMails = () =>
         query("select 1 from outbox where user_id = $1 and type <> 'emailChangeRequested'", [user.id]);
-      await send(one);
-      expect(await mailed()).toHaveLength(1);
+      await send(firstKey);
+      expect(await listMails()).toHaveLength(1);
       expect(await (await client.fetch(pathOf(user))).text()).toContain("It was sent a moment ago.");
       expect((await send(randomUUID())).status).toBe(303);
-      expect(await mailed()).toHaveLength(2);
+      expect(await listMails()).toHaveLength(2);
       expect(await (await client.fetch(pathOf(user))).text()).toContain('class="notice success"');
     },
   );
@@ -121,25 +121,25 @@ describe("what is done by a form", () => {
     expect(html).toContain("A user with this email already exists");
     expect(html).toContain(`value="${other.email}"`);
     expect(html, "the other form has what there is").toContain(`value="${user.last_name}"`);
-    const right = uniqueEmail();
-    expect((await send(right)).status, "what failed may be sent again").toBe(303);
-    await waitForMails(right, 1);
+    const freeEmail = uniqueEmail();
+    expect((await send(freeEmail)).status, "what failed may be sent again").toBe(303);
+    await waitForMails(freeEmail, 1);
   });
 
   test("inactivating, reactivating and signing out are done once, and lead back to the person", async () => {
     const { client } = await signedInAdmin();
     const person = await signedIn();
     const { id } = person.user;
-    const acts = async () =>
+    const listActions = async () =>
       (
         await query<{ action: string }>("select action from audit_log where subject_id = $1 order by created_at, id", [
           id,
         ])
       ).map(({ action }) => action);
     for (const path of ["sign-out", "inactivate", "reactivate"])
-      for (const { status, headers } of await twenty(() => post(client, `${pathOf(person.user)}/${path}`)))
+      for (const { status, headers } of await repeatTwenty(() => post(client, `${pathOf(person.user)}/${path}`)))
         expect([status, headers.get("location")]).toEqual([303, pathOf(person.user)]);
-    expect(await acts()).toEqual(["endUserSessions", "inactivateUser", "reactivateUser"]);
+    expect(await listActions()).toEqual(["endUserSessions", "inactivateUser", "reactivateUser"]);
     expect((await person.client.call(getSession)).status).toBe(401);
   });
 

@@ -5,7 +5,7 @@ import { impersonating, signedIn, signedInAdmin, visitor } from "../../../suppor
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createUser, uniqueEmail } from "../../../support/factories.ts";
-import { linkIn, openLink } from "../../../support/inbox.ts";
+import { parseLink, openLink } from "../../../support/inbox.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: Record<string, string> | URLSearchParams = {}) =>
@@ -48,40 +48,43 @@ describe("what stands on a person's page", () => {
       ["Let Test sign in again", "You cannot act as an inactive user"],
       ["Mail ", "to hand over to", "Inactivate Test"],
     ],
-  ] as const)("of %s is what is allowed now, and why the rest is not", async (_who, state, has, hasNot) => {
-    const { client } = await signedInAdmin();
-    const words = await readWords(client, pathOf(await createUser({ state })));
-    for (const part of has) expect(words).toContain(part);
-    for (const part of hasNot) expect(words).not.toContain(part);
-    expect(words).toContain("no active sessions");
-  });
+  ] as const)(
+    "of %s is what is allowed now, and why the rest is not",
+    async (_who, state, presentTexts, absentTexts) => {
+      const { client } = await signedInAdmin();
+      const pageText = await readWords(client, pathOf(await createUser({ state })));
+      for (const part of presentTexts) expect(pageText).toContain(part);
+      for (const part of absentTexts) expect(pageText).not.toContain(part);
+      expect(pageText).toContain("no active sessions");
+    },
+  );
 
   test("of an administrator says that nobody acts as one, of oneself that another must inactivate", async () => {
     const { client, user } = await signedInAdmin();
-    const own = await readWords(client, pathOf(user));
-    expect(own).toContain("You cannot inactivate yourself. Another administrator can.");
-    expect(own).not.toContain(`Inactivate ${user.first_name}`);
-    const other = await readWords(client, pathOf((await signedInAdmin()).user));
-    expect(other).toContain("You cannot act as an administrator.");
-    expect(other).not.toContain("for 30 minutes");
+    const ownText = await readWords(client, pathOf(user));
+    expect(ownText).toContain("You cannot inactivate yourself. Another administrator can.");
+    expect(ownText).not.toContain(`Inactivate ${user.first_name}`);
+    const otherText = await readWords(client, pathOf((await signedInAdmin()).user));
+    expect(otherText).toContain("You cannot act as an administrator.");
+    expect(otherText).not.toContain("for 30 minutes");
   });
 
   test("tells how mail came back, and of an email change that waits", async () => {
     const { client } = await signedInAdmin();
-    const [bounced, user] = [await createUser(), await createUser()];
+    const [bouncedUser, user] = [await createUser(), await createUser()];
     await query(
       "update users set email_returned = 'bounced', email_returned_at = now(), returned_email = email where id = $1",
-      [bounced.id],
+      [bouncedUser.id],
     );
-    const html = await (await client.fetch(pathOf(bounced))).text();
+    const html = await (await client.fetch(pathOf(bouncedUser))).text();
     expect(html, "one paragraph, with the day in it").toMatch(
       /<p>Mail to [^<]+ came back on <time.+?<\/time>: the mail/,
     );
     const new_email = uniqueEmail();
     (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
-    const words = await readWords(client, pathOf(user));
-    expect(words).toContain(`A change to ${new_email} waits for its link`);
-    expect(words).toContain(`Make a link for ${new_email} to hand over`);
+    const pageText = await readWords(client, pathOf(user));
+    expect(pageText).toContain(`A change to ${new_email} waits for its link`);
+    expect(pageText).toContain(`Make a link for ${new_email} to hand over`);
   });
 
   test("is not there for anybody else, and nobody's is not there", async () => {
@@ -99,40 +102,40 @@ describe("a person whom two administrators change at once", () => {
     const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
     const user = await createUser();
     const html = await (await ben.client.fetch(pathOf(user))).text();
-    const read = new URLSearchParams();
+    const seenParams = new URLSearchParams();
     for (const [, name = "", value = ""] of html.matchAll(
       /type="hidden" name="(updated_at|seen\.\w+)" value="([^"]*)"/g,
     ))
-      read.append(name, value);
-    expect(read.get("seen.last_name")).toBe(user.last_name);
-    const form = (fields: Record<string, string>, seen: URLSearchParams) => {
-      const all = { org_id: user.org_id, first_name: "Test", last_name: user.last_name, phone: "", roles: "user" };
-      return new URLSearchParams([...new URLSearchParams({ ...all, ...fields }), ...seen]);
+      seenParams.append(name, value);
+    expect(seenParams.get("seen.last_name")).toBe(user.last_name);
+    const createForm = (fields: Record<string, string>, hiddenParams: URLSearchParams) => {
+      const defaults = { org_id: user.org_id, first_name: "Test", last_name: user.last_name, phone: "", roles: "user" };
+      return new URLSearchParams([...new URLSearchParams({ ...defaults, ...fields }), ...hiddenParams]);
     };
-    expect((await post(dana.client, pathOf(user), form({ first_name: "Ada", phone: "555 0100" }, read))).status).toBe(
-      303,
-    );
-    const refused = await post(ben.client, pathOf(user), form({ first_name: "Eve" }, read));
-    const page = await refused.text();
-    expect(refused.status).toBe(422);
+    expect(
+      (await post(dana.client, pathOf(user), createForm({ first_name: "Ada", phone: "555 0100" }, seenParams))).status,
+    ).toBe(303);
+    const refusal = await post(ben.client, pathOf(user), createForm({ first_name: "Eve" }, seenParams));
+    const page = await refusal.text();
+    expect(refusal.status).toBe(422);
     expect(page).toContain("This has been changed by someone else.");
-    const [, sides = ""] = /aria-label="Changed in the meantime"[^>]*>(.*?)<\/section>/s.exec(page) ?? [];
-    const words = sides.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-    expect(words).toContain(`Changed by ${dana.user.first_name} ${dana.user.last_name} on `);
-    expect(words).toContain("First name You read Test Is there now Ada You typed Eve");
-    expect(words).toContain("Phone You read Empty Is there now 555 0100");
+    const [, comparison = ""] = /aria-label="Changed in the meantime"[^>]*>(.*?)<\/section>/s.exec(page) ?? [];
+    const pageText = comparison.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    expect(pageText).toContain(`Changed by ${dana.user.first_name} ${dana.user.last_name} on `);
+    expect(pageText).toContain("First name You read Test Is there now Ada You typed Eve");
+    expect(pageText).toContain("Phone You read Empty Is there now 555 0100");
     expect(await query("select first_name, phone from users where id = $1", [user.id])).toEqual([
       { first_name: "Ada", phone: "555 0100" },
     ]);
     const [, updated_at = ""] = /name="updated_at" value="([^"]*)"/.exec(page) ?? [];
-    const again = form({ first_name: "Eve", phone: "555 0100" }, new URLSearchParams({ updated_at }));
-    expect((await post(ben.client, pathOf(user), again)).status).toBe(303);
+    const retryForm = createForm({ first_name: "Eve", phone: "555 0100" }, new URLSearchParams({ updated_at }));
+    expect((await post(ben.client, pathOf(user), retryForm)).status).toBe(303);
     expect(await query("select first_name, phone from users where id = $1", [user.id])).toEqual([
       { first_name: "Eve", phone: "555 0100" },
     ]);
-    const told = await readWords(ben.client, pathOf(user));
-    expect(told).toContain("History");
-    expect(told).toContain(`${dana.user.first_name} ${dana.user.last_name} changed`);
+    const historyText = await readWords(ben.client, pathOf(user));
+    expect(historyText).toContain("History");
+    expect(historyText).toContain(`${dana.user.first_name} ${dana.user.last_name} changed`);
   });
 });
 
@@ -145,7 +148,7 @@ describe("a link to hand over", () => {
     const html = await answer.text();
     expect(html).toMatch(new RegExp(`${user.last_name}.*sets up their account`, "s"));
     expect(html).toMatch(/It works once, until .*\d{4}, \d\d:\d\d/s);
-    const link = linkIn(html);
+    const link = parseLink(html);
     expect((await openLink(visitor(), link)).status).toBe(200);
     expect(await query("select 1 from outbox where user_id = $1", [user.id])).toEqual([]);
     expect(await (await client.fetch(pathOf(user))).text()).not.toContain(link.code);
@@ -157,8 +160,8 @@ describe("a link to hand over", () => {
     const stranger = await signedIn({ roles: ["org", "user"] });
     expect((await post(stranger.client, `${pathOf(user)}/hand-over`)).status).toBe(404);
     const { client } = await signedInAdmin();
-    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
-    const answer = await client.fetch(`${pathOf(user)}/hand-over`, { method: "POST", headers: foreign });
+    const foreignHeaders = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    const answer = await client.fetch(`${pathOf(user)}/hand-over`, { method: "POST", headers: foreignHeaders });
     expect(answer.status).toBe(403);
     expect(await query("select 1 from verification_codes where user_id = $1", [user.id])).toEqual([]);
   });
@@ -168,20 +171,20 @@ describe("acting as a person", () => {
   test("asks for a reason, and leads to their account with a banner that has it", async () => {
     const { client, user: admin } = await signedInAdmin();
     const { user } = await signedIn();
-    const act = (reason: string) => post(client, `${pathOf(user)}/act-as`, { reason });
+    const actAs = (reason: string) => post(client, `${pathOf(user)}/act-as`, { reason });
     for (const reason of ["", "   "]) {
-      const refused = await act(reason);
-      expect(refused.status).toBe(422);
-      expect(await refused.text()).toContain("Enter a reason. Their organization sees it in its activity.");
+      const refusal = await actAs(reason);
+      expect(refusal.status).toBe(422);
+      expect(await refusal.text()).toContain("Enter a reason. Their organization sees it in its activity.");
     }
-    expect((await act("Ticket <4711>")).headers.get("location")).toBe("/portal");
+    expect((await actAs("Ticket <4711>")).headers.get("location")).toBe("/portal");
     const html = await (await client.fetch("/portal")).text();
     const [, banner = ""] = /class="impersonation">(.*?)<\/form>/s.exec(html) ?? [];
-    const words = banner.replaceAll(/<[^>]*>/g, "");
-    expect(words).toContain(
+    const pageText = banner.replaceAll(/<[^>]*>/g, "");
+    expect(pageText).toContain(
       `${admin.first_name} ${admin.last_name}, you are acting as ${user.first_name} ${user.last_name} of `,
     );
-    expect(words).toMatch(/ for (29|30) min: Ticket &lt;4711/);
+    expect(pageText).toMatch(/ for (29|30) min: Ticket &lt;4711/);
     expect(banner).toContain("End impersonation");
   });
 

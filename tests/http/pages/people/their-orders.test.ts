@@ -5,7 +5,7 @@ import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
-const unsent = JSON.stringify({
+const emptyShipment = JSON.stringify({
   personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
   address: null,
   packages: [],
@@ -19,14 +19,14 @@ test("a person's page leads to what they ordered, and the list says whose it is 
   await query("update users set first_name = 'Ada' where id = $1", [ada.id]);
   await query(
     `insert into orders (org_id, user_id, total, shipping_data) select $1, who, 100, $3 from unnest($2::uuid[]) who`,
-    [organization.id, [ada.id, ada.id, ben.id], unsent],
+    [organization.id, [ada.id, ada.id, ben.id], emptyShipment],
   );
   const page = await (await client.fetch(`/admin/people/${ada.id}`)).text();
   const [, path = ""] = /<a href="([^"]*)">Their orders<\/a>/.exec(page) ?? [];
   expect(path).toBe(`/admin/orders?user_id=${ada.id}`);
-  const words = await readWords(client, path);
-  expect(words).toContain("2 orders");
-  expect(words).toContain(`Placed by: Ada ${ada.last_name}`);
+  const pageText = await readWords(client, path);
+  expect(pageText).toContain("2 orders");
+  expect(pageText).toContain(`Placed by: Ada ${ada.last_name}`);
   const html = await (await client.fetch(path)).text();
   expect(html).toContain(`<a href="/admin/orders" aria-label="Clear Placed by: Ada ${ada.last_name}">`);
   expect(html, "other filters keep it").toContain(`type="hidden" name="user_id" value="${ada.id}"`);

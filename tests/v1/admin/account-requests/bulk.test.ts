@@ -7,11 +7,11 @@ import {
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createAccountRequest, createOrganization, createProduct, createUser } from "../../../support/factories.ts";
-import { orgIdCases, problemsOf, rolesCases } from "../../../support/field-messages.ts";
+import { orgIdCases, formatProblems, rolesCases } from "../../../support/field-messages.ts";
 import { waitForLink } from "../../../support/inbox.ts";
 
 /** An administrator and three pending requests for one organization. */
-async function three() {
+async function createThreeRequests() {
   const [{ client }, organization] = await Promise.all([signedInAdmin(), createOrganization()]);
   const requests = await Promise.all([createAccountRequest(), createAccountRequest(), createAccountRequest()]);
   const ids = requests.map((request) => request.id);
@@ -36,11 +36,11 @@ async function three() {
   return { ids, emails, organization, approve, reject, statuses, traces };
 }
 
-const untouched = { users: 0, devices: [], mails: 0, audits: 0 };
+const noTraces = { users: 0, devices: [], mails: 0, audits: 0 };
 
 describe("approving several account requests", () => {
   test("makes all the users and mails each a link", async () => {
-    const { emails, approve, statuses, traces } = await three();
+    const { emails, approve, statuses, traces } = await createThreeRequests();
     expect((await approve()).reply()).toEqual({ success: true });
     expect(await statuses()).toEqual(["approved", "approved", "approved"]);
     expect((await traces()).users).toBe(3);
@@ -50,24 +50,24 @@ describe("approving several account requests", () => {
   test("takes serial numbers by position, null for none", async () => {
     const product = await createProduct();
     const serials = [product.serial(), product.serial()].toSorted();
-    const { approve, traces } = await three();
+    const { approve, traces } = await createThreeRequests();
     (await approve({ serial_numbers: [serials[0], null, serials[1]] })).reply();
     expect((await traces()).devices).toEqual(serials);
   });
 
   test("takes fewer serial numbers than requests, and none at all", async () => {
     const serial = (await createProduct()).serial();
-    const { approve, traces } = await three();
+    const { approve, traces } = await createThreeRequests();
     (await approve({ serial_numbers: [serial] })).reply();
     expect((await traces()).devices).toEqual([serial]);
-    expect((await (await three()).approve({ serial_numbers: null })).status).toBe(200);
-    expect((await (await three()).approve({ serial_numbers: [] })).status).toBe(200);
+    expect((await (await createThreeRequests()).approve({ serial_numbers: null })).status).toBe(200);
+    expect((await (await createThreeRequests()).approve({ serial_numbers: [] })).status).toBe(200);
   });
 
   test("takes serial numbers as a map by request id", async () => {
     const product = await createProduct();
     const serial = product.serial();
-    const { ids, approve, traces } = await three();
+    const { ids, approve, traces } = await createThreeRequests();
     (await approve({ serial_numbers: { [ids[1] ?? ""]: serial, [ids[2] ?? ""]: null } })).reply();
     expect((await traces()).devices).toEqual([serial]);
   });
@@ -85,12 +85,12 @@ describe("approving several account requests", () => {
     ],
     ["is gone", "ACC_REQUEST_NOT_FOUND", (id: string) => query("delete from account_requests where id = $1", [id])],
   ])("changes nothing at all when the last one %s", async (_what, errcode, change) => {
-    const { ids, approve, reject, statuses, traces } = await three();
+    const { ids, approve, reject, statuses, traces } = await createThreeRequests();
     await change(ids[2] ?? "");
     const before = await statuses();
     expect((await approve()).errcode).toBe(errcode);
     expect((await reject()).errcode).toBe(errcode);
-    expect([await statuses(), await traces()]).toEqual([before, untouched]);
+    expect([await statuses(), await traces()]).toEqual([before, noTraces]);
   });
 
   test.each([
@@ -109,7 +109,7 @@ describe("approving several account requests", () => {
     ["the organization is unknown", "ORG_NOT_FOUND", async () => {}, { org_id: randomUUID() }],
     ["the roles may not be granted", "INVALID_ROLES", async () => {}, { roles: ["admin"] }],
   ])("changes nothing at all when %s", async (_what, errcode, change, body) => {
-    const { emails, approve, statuses, traces } = await three();
+    const { emails, approve, statuses, traces } = await createThreeRequests();
     await change(emails);
     const before = await traces();
     expect((await approve(body)).errcode).toBe(errcode);
@@ -118,20 +118,20 @@ describe("approving several account requests", () => {
 
   test("with a serial number of another organization changes nothing at all", async () => {
     const serial = (await createProduct()).serial();
-    (await (await three()).approve({ serial_numbers: [serial] })).reply();
-    const { approve, statuses, traces } = await three();
+    (await (await createThreeRequests()).approve({ serial_numbers: [serial] })).reply();
+    const { approve, statuses, traces } = await createThreeRequests();
     expect((await approve({ serial_numbers: [null, null, serial] })).errcode).toBe(
       "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
     );
-    expect([await statuses(), await traces()]).toEqual([["pending", "pending", "pending"], untouched]);
+    expect([await statuses(), await traces()]).toEqual([["pending", "pending", "pending"], noTraces]);
   });
 
   test("with the same request twice never makes two users", async () => {
-    const { ids, approve, statuses, traces } = await three();
+    const { ids, approve, statuses, traces } = await createThreeRequests();
     const answer = await approve({ request_ids: [...ids, ids[0]] });
     expect([200, 422]).toContain(answer.status);
     if (answer.status === 422)
-      expect([await statuses(), await traces()]).toEqual([["pending", "pending", "pending"], untouched]);
+      expect([await statuses(), await traces()]).toEqual([["pending", "pending", "pending"], noTraces]);
     else expect((await traces()).users).toBe(3);
   });
 
@@ -139,8 +139,8 @@ describe("approving several account requests", () => {
     ...orgIdCases.map((each) => ["org_id", ...each] as const),
     ...rolesCases.map((each) => ["roles", ...each] as const),
   ])("is refused when %s is %s", async (field, _what, value, messages) => {
-    const answer = await (await three()).approve({ [field]: value });
-    expect(answer.problems).toEqual(problemsOf(field, messages));
+    const answer = await (await createThreeRequests()).approve({ [field]: value });
+    expect(answer.problems).toEqual(formatProblems(field, messages));
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe("approving several account requests", () => {
     [{ serial_numbers: "CGX-1" }],
     [{ serial_numbers: { acme: "CGX-1" } }],
   ])("is refused with %j", async (body) => {
-    const { approve, statuses } = await three();
+    const { approve, statuses } = await createThreeRequests();
     const answer = await approve(body);
     expect([answer.status, answer.issues[0]?.path[0], await statuses()]).toEqual([
       400,
@@ -161,7 +161,7 @@ describe("approving several account requests", () => {
 
 describe("rejecting several account requests", () => {
   test("marks them all and mails each person once", async () => {
-    const { reject, statuses, traces } = await three();
+    const { reject, statuses, traces } = await createThreeRequests();
     expect((await reject()).reply()).toEqual({ success: true });
     expect([await statuses(), (await traces()).mails, (await traces()).users]).toEqual([
       ["rejected", "rejected", "rejected"],
@@ -179,7 +179,7 @@ describe("rejecting several account requests", () => {
   );
 
   test("of which one is malformed names it", async () => {
-    const { ids, reject } = await three();
+    const { ids, reject } = await createThreeRequests();
     expect((await reject([ids[0], "42"])).problems).toEqual(["request_ids.1: Invalid uuid."]);
   });
 });

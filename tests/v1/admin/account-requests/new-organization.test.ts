@@ -13,7 +13,7 @@ import {
 const { approveAccountRequest: approve, approveAccountRequests: approveAll } = contract;
 
 /** An administrator, a pending request, and the rows left by the approval. */
-async function pending() {
+async function createPendingRequest() {
   const [{ client }, request] = await Promise.all([signedInAdmin(), createAccountRequest()]);
   const name = unique("Made");
   const approveWith = (body: object) =>
@@ -25,11 +25,11 @@ async function pending() {
   });
   return { client, request, name, approveWith, left };
 }
-const nothing = { organizations: 0, users: 0, status: "pending" };
+const noRows = { organizations: 0, users: 0, status: "pending" };
 
 describe("approving into an organization that is made by the same call", () => {
   test("makes it with its price level, the person and the device", async () => {
-    const { request, name, approveWith } = await pending();
+    const { request, name, approveWith } = await createPendingRequest();
     const product = await createProduct();
     await query(`update products set price_levels = '{"Partner": 100}' where id = $1`, [product.id]);
     const serial = product.serial();
@@ -48,14 +48,14 @@ describe("approving into an organization that is made by the same call", () => {
     ["is billed where the call says", { billing_email: "Invoices@Acme.test" }, () => "invoices@acme.test"],
     ["is billed nowhere where the call says so", { billing_email: null }, () => null],
   ])("%s", async (_what, fields, expected) => {
-    const { request, name, approveWith } = await pending();
+    const { request, name, approveWith } = await createPendingRequest();
     (await approveWith({ new_organization: { name, ...fields } })).reply();
     const found = await query("select billing_email from organizations where name = $1", [name]);
     expect(found).toEqual([{ billing_email: expected(request.email) }]);
   });
 
   test("takes several people at once", async () => {
-    const { client, request, name } = await pending();
+    const { client, request, name } = await createPendingRequest();
     const second = await createAccountRequest();
     const body = { request_ids: [request.id, second.id], roles: ["user"], new_organization: { name } };
     (await client.call(approveAll, { body })).reply();
@@ -78,10 +78,10 @@ describe("approving into an organization that is made by the same call", () => {
       async () => ({ price_level_name: "Nobody's" }),
     ],
   ])("is refused when %s, and nothing is left behind", async (_what, errcode, change) => {
-    const { name, approveWith, left } = await pending();
+    const { name, approveWith, left } = await createPendingRequest();
     const answer = await approveWith({ new_organization: { name, ...(await change()) } });
     expect([answer.status, answer.errcode]).toEqual([422, errcode]);
-    expect(await left()).toEqual(nothing);
+    expect(await left()).toEqual(noRows);
   });
 
   test.each([
@@ -95,23 +95,23 @@ describe("approving into an organization that is made by the same call", () => {
     ],
     ["admin is asked for", "INVALID_ROLES", async () => {}, { roles: ["admin", "user"] }, 0],
   ])("makes no organization when %s", async (_what, errcode, change, body, users) => {
-    const { request, name, approveWith, left } = await pending();
+    const { request, name, approveWith, left } = await createPendingRequest();
     await change(request.email);
     expect((await approveWith({ new_organization: { name }, ...body })).errcode).toBe(errcode);
-    expect(await left()).toEqual({ ...nothing, users });
+    expect(await left()).toEqual({ ...noRows, users });
   });
 
   test("sent 20 times at once makes one organization and one person, and the others are told ACC_REQUEST_APPROVED", async () => {
-    const { name, approveWith, left } = await pending();
+    const { name, approveWith, left } = await createPendingRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => approveWith({ new_organization: { name } })));
-    const told = answers.map(({ status, errcode }) => (status === 200 ? "done" : errcode));
-    expect(told.filter((each) => each === "done")).toHaveLength(1);
-    expect(told.filter((each) => each === "ACC_REQUEST_APPROVED")).toHaveLength(19);
+    const outcomes = answers.map(({ status, errcode }) => (status === 200 ? "done" : errcode));
+    expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
+    expect(outcomes.filter((each) => each === "ACC_REQUEST_APPROVED")).toHaveLength(19);
     expect(await left()).toEqual({ organizations: 1, users: 1, status: "approved" });
   });
 
   test("wants an organization or a new one, and not both", async () => {
-    const { name, approveWith } = await pending();
+    const { name, approveWith } = await createPendingRequest();
     const { id } = await createOrganization();
     expect((await approveWith({ roles: [] })).problems).toEqual(
       expect.arrayContaining(["org_id: Organization is required.", "roles: At least 1 user role must be provided."]),

@@ -7,12 +7,12 @@ import { createAccountRequest } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 const { rejectAccountRequest: reject, rejectAccountRequests: rejectAll, reopenAccountRequests: reopen } = contract;
-const statusOf = async (id: string) =>
+const findStatus = async (id: string) =>
   (await query<{ status: string }>("select status from account_requests where id = $1", [id]))[0]?.status;
-const mailsFor = async (email: string) =>
+const countMails = async (email: string) =>
   (await query("select 1 from outbox where recipient = $1 and type = 'accountRequestRejected'", [email])).length;
 
-/** Rejected by the console's form, which delays the mail. */
+/** Rejects in the console's form, which delays the mail. */
 const rejectInConsole = (client: Client, id: string) =>
   client.fetch(`/admin/requests/${id}/reject`, {
     method: "POST",
@@ -54,7 +54,7 @@ describe("rejecting an account request with a reason", () => {
     );
     expect(JSON.stringify(entry)).not.toContain("reason");
     expect((await rejectWith(third.id, { reason: "a".repeat(1001) })).issues[0]?.path).toEqual(["reason"]);
-    expect(await statusOf(third.id)).toBe("pending");
+    expect(await findStatus(third.id)).toBe("pending");
   });
 });
 
@@ -62,35 +62,37 @@ describe("a rejection that nobody was told of yet", () => {
   test("is taken back together with its mail", async () => {
     const [{ client }, request] = [await signedInAdmin(), await createAccountRequest()];
     expect((await rejectInConsole(client, request.id)).status).toBe(303);
-    expect([await statusOf(request.id), await mailsFor(request.email)]).toEqual(["rejected", 1]);
+    expect([await findStatus(request.id), await countMails(request.email)]).toEqual(["rejected", 1]);
     (await client.call(reopen, { body: { request_ids: [request.id] } })).reply();
-    expect([await statusOf(request.id), await mailsFor(request.email)]).toEqual(["pending", 0]);
+    expect([await findStatus(request.id), await countMails(request.email)]).toEqual(["pending", 0]);
     const acts = await query("select action from audit_log where subject_id = $1 order by id", [request.id]);
     expect(acts).toEqual([{ action: "rejectAccountRequest" }, { action: "reopenAccountRequests" }]);
   });
 
   test("stays once the mail has been tried, once the person asked anew, and of two all or nothing", async () => {
     const { client } = await signedInAdmin();
-    const [sent, anew, waiting] = [
+    const [sentRequest, repeatedRequest, waitingRequest] = [
       await createAccountRequest(),
       await createAccountRequest(),
       await createAccountRequest(),
     ];
-    for (const { id } of [sent, anew, waiting]) await rejectInConsole(client, id);
-    await query("update outbox set attempts = 1 where recipient = $1", [sent.email]);
-    await createAccountRequest({ email: anew.email });
+    for (const { id } of [sentRequest, repeatedRequest, waitingRequest]) await rejectInConsole(client, id);
+    await query("update outbox set attempts = 1 where recipient = $1", [sentRequest.email]);
+    await createAccountRequest({ email: repeatedRequest.email });
     const answers = await Promise.all([
-      client.call(reopen, { body: { request_ids: [waiting.id, sent.id] } }),
-      client.call(reopen, { body: { request_ids: [anew.id] } }),
+      client.call(reopen, { body: { request_ids: [waitingRequest.id, sentRequest.id] } }),
+      client.call(reopen, { body: { request_ids: [repeatedRequest.id] } }),
     ]);
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
       [422, "ACC_REQUEST_REJECTED"],
       [422, "ACC_REQUEST_REJECTED"],
     ]);
-    expect([await statusOf(sent.id), await statusOf(anew.id), await statusOf(waiting.id)]).toEqual(
-      Array.from({ length: 3 }, () => "rejected"),
-    );
-    expect(await mailsFor(waiting.email)).toBe(1);
+    expect([
+      await findStatus(sentRequest.id),
+      await findStatus(repeatedRequest.id),
+      await findStatus(waitingRequest.id),
+    ]).toEqual(Array.from({ length: 3 }, () => "rejected"));
+    expect(await countMails(waitingRequest.email)).toBe(1);
   });
 
   test("is none where the request waits, or was approved", async () => {

@@ -11,7 +11,7 @@ afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => shop?.stop());
 
 const { startProductsTask, getProductsTask, syncProduct } = contract;
-const item = (price = "19.99") =>
+const createItem = (price = "19.99") =>
   shop.enter("item", {
     itemId: unique("SKU"),
     displayName: unique("Item"),
@@ -22,7 +22,7 @@ const syncProducts = async () => {
   (await shop.admin.client.call(startProductsTask)).reply();
   return shop.ended(getProductsTask);
 };
-const productsOf = (ids: string[]) =>
+const listProducts = (ids: string[]) =>
   shop.query<{ id: string; net_suite_id: string; price_levels: unknown; is_archived: boolean }>(
     "select id, net_suite_id, price_levels, is_archived from products where net_suite_id = any($1) order by id",
     [ids],
@@ -31,15 +31,15 @@ const suiteQl = { service: "net-suite", path: "/suiteql", kind: "status" } as co
 const endTokens = () => fetch(`${shop.sandbox.url}/net-suite/tokens`, { method: "DELETE" });
 
 test("NetSuite is left alone for as many seconds as it asks for", async () => {
-  const id = await item();
+  const id = await createItem();
   await shop.sandbox.addFault({ ...suiteQl, text: "MAX(item.id)", value: 429, retry_after: 2 });
   expect(await syncProducts()).toMatchObject({ status: "completed" });
-  expect(await productsOf([id])).toHaveLength(1);
-  const asked = (await shop.sandbox.callsTo("net-suite"))
+  expect(await listProducts([id])).toHaveLength(1);
+  const suiteQlCalls = (await shop.sandbox.callsTo("net-suite"))
     .filter(({ path, body }) => path.endsWith("/suiteql") && JSON.stringify(body).includes("MAX(item.id)"))
     .toReversed();
-  expect(asked.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
-  expect(Date.parse(asked[1]?.at ?? "") - Date.parse(asked[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
+  expect(suiteQlCalls.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
+  expect(Date.parse(suiteQlCalls[1]?.at ?? "") - Date.parse(suiteQlCalls[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
 });
 
 test.each([
@@ -52,10 +52,10 @@ test.each([
   ["a page that does not say whether more follows", 200, { items: [] }],
   ["a page without rows", 200, { hasMore: false }],
 ])("%s passes, and nothing is missed or archived", async (_, value, body) => {
-  const ids = [await item(), await item("0.5")];
+  const ids = [await createItem(), await createItem("0.5")];
   await shop.sandbox.addFault({ ...suiteQl, value, body, times: 2 });
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
-  const levels = (await productsOf(ids)).map(({ price_levels, is_archived }) => [price_levels, is_archived]);
+  const levels = (await listProducts(ids)).map(({ price_levels, is_archived }) => [price_levels, is_archived]);
   expect(levels).toEqual([
     [{ "Base Price": 1999 }, false],
     [{ "Base Price": 50 }, false],
@@ -63,7 +63,7 @@ test.each([
 });
 
 test("a login that is refused ends the run with what NetSuite says, and the next one goes on", async () => {
-  const id = await item();
+  const id = await createItem();
   const message = "Invalid login attempt. For more details, see the Login Audit Trail.";
   const body = {
     title: "Unauthorized",
@@ -72,29 +72,29 @@ test("a login that is refused ends the run with what NetSuite says, and the next
   };
   await shop.sandbox.addFault({ ...suiteQl, value: 401, body, times: 1000 });
   expect(await syncProducts()).toMatchObject({ status: "failed", error: expect.stringContaining(message) });
-  expect(await productsOf([id])).toEqual([]);
+  expect(await listProducts([id])).toEqual([]);
   const isFailing = async () =>
     (await shop.query("select 1 from partners where name = 'net-suite' and failing_since is not null")).length > 0;
   expect(await isFailing()).toBe(true);
   await shop.sandbox.clearFaults();
   await endTokens();
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
-  expect(await productsOf([id])).toHaveLength(1);
+  expect(await listProducts([id])).toHaveLength(1);
 });
 
 test("whoever leaves while a token is asked for keeps nobody else from one", async () => {
-  const id = await item();
+  const id = await createItem();
   await syncProducts();
-  const [product] = await productsOf([id]);
+  const [product] = await listProducts([id]);
   const params = { product_id: product?.id ?? "" };
   await endTokens();
   await shop.sandbox.addFault({ service: "net-suite", path: "/oauth2/v1/token", kind: "hang" });
   const isHanging = async () => (await (await fetch(`${shop.sandbox.url}/faults`)).text()).includes("hang");
-  const left = new AbortController();
+  const controller = new AbortController();
   const path = syncProduct.path.replace("{product_id}", params.product_id);
-  const gone = shop.admin.client.fetch(path, { method: "PUT", signal: left.signal }).catch(() => "gone");
+  const abortedCall = shop.admin.client.fetch(path, { method: "PUT", signal: controller.signal }).catch(() => "gone");
   await expect.poll(isHanging).toBe(false);
-  left.abort();
-  expect(await gone).toBe("gone");
+  controller.abort();
+  expect(await abortedCall).toBe("gone");
   expect((await shop.admin.client.call(syncProduct, { params })).reply()).toMatchObject({ id: params.product_id });
 });

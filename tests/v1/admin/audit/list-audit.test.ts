@@ -19,10 +19,10 @@ describe("what was done", () => {
   let org: { id: string; name: string };
   let user_id: string;
   let email: string;
-  const list = async (asked: Record<string, string>) =>
-    (await admin.client.call(listAudit, { query: { limit: "100", ...asked } })).reply();
-  const actionsOf = async (asked: Record<string, string>) =>
-    (await list(asked)).data.map(({ action }: Entry) => action);
+  const list = async (filters: Record<string, string>) =>
+    (await admin.client.call(listAudit, { query: { limit: "100", ...filters } })).reply();
+  const listActions = async (filters: Record<string, string>) =>
+    (await list(filters)).data.map(({ action }: Entry) => action);
 
   beforeAll(async () => {
     admin = await signedInAdmin();
@@ -42,8 +42,8 @@ describe("what was done", () => {
   test("is told with who, what, to what and the difference, the newest first", async () => {
     const { data, meta } = await list({ org_id: org.id });
     expect(meta.count).toBe(3);
-    const [changed] = data;
-    expect(changed).toMatchObject({
+    const [updateEntry] = data;
+    expect(updateEntry).toMatchObject({
       action: "updateUser",
       text: "Changed Ana Costa: added Buyer",
       actor: { kind: "user", id: admin.user.id, name: nameOf(admin), email: admin.user.email },
@@ -64,25 +64,25 @@ describe("what was done", () => {
   });
 
   test("is narrowed by person, object, organization, action and day", async () => {
-    expect(await actionsOf({ subject_type: "user", subject_id: user_id, action: "updateUser" })).toEqual([
+    expect(await listActions({ subject_type: "user", subject_id: user_id, action: "updateUser" })).toEqual([
       "updateUser",
     ]);
-    expect(await actionsOf({ subject_type: "organization", org_id: org.id })).toEqual(["createOrganization"]);
-    expect(await actionsOf({ subject_id: org.id })).toEqual(["createOrganization"]);
-    expect(await actionsOf({ actor_id: admin.user.id, org_id: org.id })).toHaveLength(3);
-    expect(await actionsOf({ actor_id: user_id })).toEqual([]);
+    expect(await listActions({ subject_type: "organization", org_id: org.id })).toEqual(["createOrganization"]);
+    expect(await listActions({ subject_id: org.id })).toEqual(["createOrganization"]);
+    expect(await listActions({ actor_id: admin.user.id, org_id: org.id })).toHaveLength(3);
+    expect(await listActions({ actor_id: user_id })).toEqual([]);
     const today = new Date().toISOString().slice(0, 10);
-    expect(await actionsOf({ org_id: org.id, from: today, to: today })).toHaveLength(3);
-    expect(await actionsOf({ org_id: org.id, to: "2020-01-01" })).toEqual([]);
-    expect(await actionsOf({ org_id: org.id, from: "2090-01-01" })).toEqual([]);
-    expect(await actionsOf({ org_id: org.id, sort: "created_at", limit: "1" })).toEqual(["createOrganization"]);
+    expect(await listActions({ org_id: org.id, from: today, to: today })).toHaveLength(3);
+    expect(await listActions({ org_id: org.id, to: "2020-01-01" })).toEqual([]);
+    expect(await listActions({ org_id: org.id, from: "2090-01-01" })).toEqual([]);
+    expect(await listActions({ org_id: org.id, sort: "created_at", limit: "1" })).toEqual(["createOrganization"]);
   });
 
   test("is found by who did it, by the organization and by exactly the number of the thing", async () => {
-    expect(await actionsOf({ search: admin.user.email, org_id: org.id })).toHaveLength(3);
-    expect(await actionsOf({ search: org.name.slice(2).toUpperCase() })).toHaveLength(3);
-    expect(await actionsOf({ search: email.toUpperCase(), action: "updateUser" })).toEqual(["updateUser"]);
-    expect(await actionsOf({ search: unique("nobody") })).toEqual([]);
+    expect(await listActions({ search: admin.user.email, org_id: org.id })).toHaveLength(3);
+    expect(await listActions({ search: org.name.slice(2).toUpperCase() })).toHaveLength(3);
+    expect(await listActions({ search: email.toUpperCase(), action: "updateUser" })).toEqual(["updateUser"]);
+    expect(await listActions({ search: unique("nobody") })).toEqual([]);
   });
 
   test("names the administrator and as whom they acted, and is found by both", async () => {
@@ -107,9 +107,9 @@ describe("what was done", () => {
     (await admin.client.call(updateOrganization, { params: { org_id: id }, body: { notes } })).reply();
     const [entry] = (await list({ subject_id: id, action: "updateOrganization" })).data;
     expect(entry?.changes).toEqual([{ field: "notes", before: null, after: `${"n".repeat(500)}… (1200 characters)` }]);
-    const [person, user] = [visitor(), await createUserRow()];
-    (await openLink(person, await createLink(admin.client, user.id, "verify:email-password-reset"))).reply();
-    (await person.call(finishPasswordReset, { body: { new_password: "Newer-5678?#" } })).reply();
+    const [browser, user] = [visitor(), await createUserRow()];
+    (await openLink(browser, await createLink(admin.client, user.id, "verify:email-password-reset"))).reply();
+    (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678?#" } })).reply();
     expect((await list({ subject_id: user.id, action: "finishPasswordReset" })).data).toHaveLength(1);
     const secrets = await query(
       `select 1 from audit_log, jsonb_object_keys(data -> 'changes') field

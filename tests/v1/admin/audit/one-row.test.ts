@@ -25,14 +25,14 @@ import { query } from "../../../support/database.ts";
 import { createAccountRequest, createProduct, unique, uniqueEmail } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
-const instant = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const isoInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 test("an act leaves exactly one entry for each thing that it changed, with the difference, and one that is refused none", async () => {
   const admin = await signedInAdmin();
   const { client } = admin;
   let entryCount = 0;
-  /** The last call's entry as "action subject", and its changed fields. */
-  const left = async () => {
+  /** The entries since the last read, each as "action subject: changed fields". */
+  const readNewEntries = async () => {
     const rows = await query<{ what: string; changed: string[]; subject_id: string }>(
       `select action || ' ' || subject_type as what, subject_id,
         array(select jsonb_object_keys(data -> 'changes') order by 1) as changed
@@ -43,66 +43,68 @@ test("an act leaves exactly one entry for each thing that it changed, with the d
     expect(new Set(rows.map(({ what, subject_id }) => what + subject_id)).size).toBe(rows.length);
     return rows.map(({ what, changed }) => [what, changed.join(" ")].join(": ")).toSorted();
   };
-  const refused = async (answer: Answer) => {
+  const expectRefused = async (answer: Answer) => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(await left()).toEqual([]);
+    expect(await readNewEntries()).toEqual([]);
   };
 
   const name = unique("Once");
   const org = (await client.call(createOrganization, { body: { name } })).reply();
-  expect(await left()).toEqual([expect.stringMatching(/^createOrganization organization: .*\bname\b/)]);
-  await refused(await client.call(createOrganization, { body: { name } }));
+  expect(await readNewEntries()).toEqual([expect.stringMatching(/^createOrganization organization: .*\bname\b/)]);
+  await expectRefused(await client.call(createOrganization, { body: { name } }));
   (await client.call(updateOrganization, { params: { org_id: org.id }, body: { industry: "Optics" } })).reply();
-  expect(await left()).toEqual(["updateOrganization organization: industry"]);
+  expect(await readNewEntries()).toEqual(["updateOrganization organization: industry"]);
 
   const person = { org_id: org.id, first_name: "Ana", last_name: "Silva", phone: null, roles: ["user"] };
   const email = uniqueEmail();
   const { id: user_id } = (await client.call(createUser, { body: { ...person, email } })).reply();
-  expect(await left()).toEqual([
+  expect(await readNewEntries()).toEqual([
     expect.stringMatching(/^createUser user: .*\bemail\b/),
     "issueVerificationCode user: ",
   ]);
-  await refused(await client.call(createUser, { body: { ...person, email } }));
+  await expectRefused(await client.call(createUser, { body: { ...person, email } }));
   const params = { user_id };
   (await client.call(updateUser, { params, body: { ...person, roles: ["org", "user"] } })).reply();
-  expect(await left()).toEqual(["updateUser user: roles"]);
+  expect(await readNewEntries()).toEqual(["updateUser user: roles"]);
   (await client.call(inactivateUser, { params })).reply();
-  expect(await left()).toEqual(["inactivateUser user: is_active"]);
+  expect(await readNewEntries()).toEqual(["inactivateUser user: is_active"]);
   (await client.call(inactivateUser, { params })).reply();
-  expect(await left()).toEqual([]);
+  expect(await readNewEntries()).toEqual([]);
   (await client.call(reactivateUser, { params })).reply();
-  expect(await left()).toEqual(["reactivateUser user: is_active"]);
+  expect(await readNewEntries()).toEqual(["reactivateUser user: is_active"]);
   (await client.call(resetUserPassword, { params })).reply();
-  expect(await left()).toEqual(["issueVerificationCode user: "]);
+  expect(await readNewEntries()).toEqual(["issueVerificationCode user: "]);
 
   const product = await shop.createProduct();
-  const which = { params: { product_id: product.id } };
+  const productInput = { params: { product_id: product.id } };
   for (const [call, changed] of [
     [unpublishProduct, "unpublishProduct product: is_published"],
     [archiveProduct, "archiveProduct product: is_archived"],
     [unarchiveProduct, "unarchiveProduct product: is_archived"],
     [publishProduct, "publishProduct product: is_published"],
   ] as const) {
-    (await client.call(call, which)).reply();
-    expect(await left()).toEqual([changed]);
-    await refused(await client.call(call, which));
+    (await client.call(call, productInput)).reply();
+    expect(await readNewEntries()).toEqual([changed]);
+    await expectRefused(await client.call(call, productInput));
   }
 
-  const kind = await createProduct();
-  const device = { product_id: kind.id, serial_number: kind.serial() };
-  const made = (await client.call(createAdminOrgProduct, { params: { org_id: org.id }, body: device })).reply();
-  expect(await left()).toEqual(["registerDevice device: "]);
-  const own = { params: { org_id: org.id, id: made.id } };
-  (await client.call(deleteAdminOrgProduct, own)).reply();
-  expect(await left()).toEqual(["removeDevice device: is_deleted"]);
-  await refused(await client.call(deleteAdminOrgProduct, own));
+  const deviceProduct = await createProduct();
+  const device = { product_id: deviceProduct.id, serial_number: deviceProduct.serial() };
+  const registeredDevice = (
+    await client.call(createAdminOrgProduct, { params: { org_id: org.id }, body: device })
+  ).reply();
+  expect(await readNewEntries()).toEqual(["registerDevice device: "]);
+  const deviceInput = { params: { org_id: org.id, id: registeredDevice.id } };
+  (await client.call(deleteAdminOrgProduct, deviceInput)).reply();
+  expect(await readNewEntries()).toEqual(["removeDevice device: is_deleted"]);
+  await expectRefused(await client.call(deleteAdminOrgProduct, deviceInput));
 
   const plan = await shop.createPlan();
-  const body = { product_id: plan.id, org_id: org.id, start_date: instant(-1), end_date: instant(30) };
+  const body = { product_id: plan.id, org_id: org.id, start_date: isoInDays(-1), end_date: isoInDays(30) };
   const { id: subscription_id } = (await client.call(giveSubscription, { body })).reply();
-  expect(await left()).toEqual([expect.stringMatching(/^giveSubscription subscription: .*\bamount\b/)]);
-  (await client.call(updateSubscription, { params: { subscription_id }, body: { end_date: instant(40) } })).reply();
-  expect(await left()).toEqual(["updateSubscription subscription: cancel_at"]);
+  expect(await readNewEntries()).toEqual([expect.stringMatching(/^giveSubscription subscription: .*\bamount\b/)]);
+  (await client.call(updateSubscription, { params: { subscription_id }, body: { end_date: isoInDays(40) } })).reply();
+  expect(await readNewEntries()).toEqual(["updateSubscription subscription: cancel_at"]);
 
   const [one, other, third] = [
     await createAccountRequest(),
@@ -112,7 +114,7 @@ test("an act leaves exactly one entry for each thing that it changed, with the d
   const request_ids = [one.id, other.id];
   const approval = { request_ids, org_id: org.id, roles: ["user"], serial_numbers: [null, null] };
   (await client.call(approveAccountRequests, { body: approval })).reply();
-  expect((await left()).map((line) => line.replace(/:.*/, ""))).toEqual([
+  expect((await readNewEntries()).map((line) => line.replace(/:.*/, ""))).toEqual([
     "approveAccountRequest account_request",
     "approveAccountRequest account_request",
     "createUser user",
@@ -120,8 +122,8 @@ test("an act leaves exactly one entry for each thing that it changed, with the d
     "issueVerificationCode user",
     "issueVerificationCode user",
   ]);
-  await refused(await client.call(approveAccountRequests, { body: approval }));
-  await refused(await client.call(rejectAccountRequests, { body: { request_ids: [third.id, one.id] } }));
+  await expectRefused(await client.call(approveAccountRequests, { body: approval }));
+  await expectRefused(await client.call(rejectAccountRequests, { body: { request_ids: [third.id, one.id] } }));
   (await client.call(rejectAccountRequests, { body: { request_ids: [third.id] } })).reply();
-  expect(await left()).toEqual(["rejectAccountRequest account_request: status"]);
+  expect(await readNewEntries()).toEqual(["rejectAccountRequest account_request: status"]);
 });

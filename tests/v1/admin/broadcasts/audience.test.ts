@@ -11,33 +11,33 @@ import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createProduct, createUser, unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { createOrderOf, createSoftware, createVersion } from "../../../support/software/rows.ts";
-import { announce, type Body, draftsOf } from "./drafts.ts";
+import { createProductOrder, createSoftware, createVersion } from "../../../support/software/rows.ts";
+import { announce, type Body, draftActions } from "./drafts.ts";
 
 const { client: admin, user: sender } = await signedInAdmin();
-const { draft, read, sendIt } = draftsOf(admin);
+const { draft, read, sendIt } = draftActions(admin);
 
 type Conditions = NonNullable<Body["audience"]>;
 
 const preview = async (audience: Conditions) =>
   admin.call(contract.previewNotification, { body: announce("Words", { audience }) });
 /** Ids of the people whom a preview counts. */
-async function reached(audience: Conditions): Promise<(string | null)[]> {
+async function listReached(audience: Conditions): Promise<(string | null)[]> {
   const answer = await preview(audience);
   if (answer.errcode === "NOTIFICATION_ERROR") return [];
   const { reach, recipients } = answer.reply();
   expect(reach.people).toBe(recipients.length);
   return recipients.map(({ user_id }) => user_id).toSorted();
 }
-const idsOf = (...people: { id: string }[]) => people.map(({ id }) => id).toSorted();
+const sortedIds = (...people: { id: string }[]) => people.map(({ id }) => id).toSorted();
 
 /** A user in a new organization. */
-const person = (roles: Role[] = ["user"], org_id?: string) => createUser({ roles, ...(org_id && { org_id }) });
+const createPerson = (roles: Role[] = ["user"], org_id?: string) => createUser({ roles, ...(org_id && { org_id }) });
 
-const own = (org_id: string, product_id: string) =>
+const registerDevice = (org_id: string, product_id: string) =>
   query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [org_id, product_id, unique("S")]);
 
-const download = (user: { id: string; org_id: string }, software: { id: string }, version: { id: string }) =>
+const recordDownload = (user: { id: string; org_id: string }, software: { id: string }, version: { id: string }) =>
   query(
     "insert into downloads (id, org_id, user_id, software_id, version_id) values (gen_random_uuid(), $1, $2, $3, $4)",
     [user.org_id, user.id, software.id, version.id],
@@ -54,97 +54,110 @@ describe("who is in it", () => {
   test("owners of a product: by device, plan or purchase, every active person of their organizations", async () => {
     const [product, other] = [await createProduct(), await createProduct()];
     const [owner, buyer, subscriber, former, stranger] = [
-      await person(),
-      await person(),
-      await person(),
-      await person(),
-      await person(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
     ];
-    const colleague = await person(["buyer", "user"], owner.org_id);
+    const colleague = await createPerson(["buyer", "user"], owner.org_id);
     await createUser({ org_id: owner.org_id, state: "inactive" });
-    await own(owner.org_id, product.id);
-    await own(stranger.org_id, other.id);
+    await registerDevice(owner.org_id, product.id);
+    await registerDevice(stranger.org_id, other.id);
     await query("update products set type = 'software' where id = $1", [product.id]);
     await subscribe(subscriber.org_id, product.id, {});
     await subscribe(former.org_id, product.id, { status: "canceled" });
-    await createOrderOf(buyer, product.id, "paid");
-    expect(await reached({ product_ids: [product.id] })).toEqual(idsOf(owner, colleague, buyer, subscriber));
-    expect(await reached({ product_ids: [other.id, product.id] })).toEqual(
-      idsOf(owner, colleague, buyer, subscriber, stranger),
+    await createProductOrder(buyer, product.id, "paid");
+    expect(await listReached({ product_ids: [product.id] })).toEqual(sortedIds(owner, colleague, buyer, subscriber));
+    expect(await listReached({ product_ids: [other.id, product.id] })).toEqual(
+      sortedIds(owner, colleague, buyer, subscriber, stranger),
     );
-    expect(await reached({ product_ids: [product.id], roles: ["buyer"] })).toEqual(idsOf(colleague));
+    expect(await listReached({ product_ids: [product.id], roles: ["buyer"] })).toEqual(sortedIds(colleague));
   });
 
   test("downloaders of a version or, if asked, of an older one, and the managers of their organizations", async () => {
     const software = await createSoftware({ kind: "software" });
-    const elsewhere = await createSoftware({ kind: "software" });
+    const otherSoftware = await createSoftware({ kind: "software" });
     const [v9, v10, v11] = [
       await createVersion(software, { version: "1.9.0" }),
       await createVersion(software, { version: "1.10.0" }),
       await createVersion(software, { version: "1.11.0" }),
     ];
-    const foreign = await createVersion(elsewhere, { version: "1.0.0" });
-    const [early, exact, late, stranger] = [await person(), await person(), await person(), await person()];
-    const manager = await person(["org", "user"], exact.org_id);
-    await person(["user"], exact.org_id);
-    await download(early, software, v9);
-    await download(exact, software, v10);
-    await download(late, software, v11);
-    await download(stranger, elsewhere, foreign);
-    expect(await reached({ version_ids: [v10.id] })).toEqual(idsOf(exact, manager));
-    expect(await reached({ version_ids: [v10.id], or_older: true })).toEqual(idsOf(early, exact, manager));
-    expect(await reached({ version_ids: [v9.id, v11.id] })).toEqual(idsOf(early, late));
+    const foreignVersion = await createVersion(otherSoftware, { version: "1.0.0" });
+    const [olderUser, exactUser, newerUser, stranger] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ];
+    const manager = await createPerson(["org", "user"], exactUser.org_id);
+    await createPerson(["user"], exactUser.org_id);
+    await recordDownload(olderUser, software, v9);
+    await recordDownload(exactUser, software, v10);
+    await recordDownload(newerUser, software, v11);
+    await recordDownload(stranger, otherSoftware, foreignVersion);
+    expect(await listReached({ version_ids: [v10.id] })).toEqual(sortedIds(exactUser, manager));
+    expect(await listReached({ version_ids: [v10.id], or_older: true })).toEqual(
+      sortedIds(olderUser, exactUser, manager),
+    );
+    expect(await listReached({ version_ids: [v9.id, v11.id] })).toEqual(sortedIds(olderUser, newerUser));
   });
 
   test("subscribers of a plan, and those whose plan renews within days", async () => {
     const [plan, other] = [await createProduct(), await createProduct()];
-    const [soon, later, ending, ended] = [await person(), await person(), await person(), await person()];
-    await subscribe(soon.org_id, plan.id, { ends: "20 days" });
-    await subscribe(later.org_id, plan.id, { ends: "40 days" });
-    await subscribe(ending.org_id, plan.id, { ends: "20 days", cancels: "20 days" });
-    await subscribe(ended.org_id, plan.id, { status: "canceled", ends: "20 days" });
-    // the days refer to the named plan
-    await subscribe(later.org_id, other.id, { ends: "10 days" });
-    expect(await reached({ plan_ids: [plan.id] })).toEqual(idsOf(soon, later, ending));
-    expect(await reached({ plan_ids: [plan.id], renews_within_days: 30 })).toEqual(idsOf(soon));
-    const all = { org_ids: [soon, later, ending, ended].map(({ org_id }) => org_id) };
-    expect(await reached({ ...all, renews_within_days: 30 })).toEqual(idsOf(soon, later));
+    const [soonUser, laterUser, endingUser, endedUser] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ];
+    await subscribe(soonUser.org_id, plan.id, { ends: "20 days" });
+    await subscribe(laterUser.org_id, plan.id, { ends: "40 days" });
+    await subscribe(endingUser.org_id, plan.id, { ends: "20 days", cancels: "20 days" });
+    await subscribe(endedUser.org_id, plan.id, { status: "canceled", ends: "20 days" });
+    // The days count for the named plan only.
+    await subscribe(laterUser.org_id, other.id, { ends: "10 days" });
+    expect(await listReached({ plan_ids: [plan.id] })).toEqual(sortedIds(soonUser, laterUser, endingUser));
+    expect(await listReached({ plan_ids: [plan.id], renews_within_days: 30 })).toEqual(sortedIds(soonUser));
+    const everyone = { org_ids: [soonUser, laterUser, endingUser, endedUser].map(({ org_id }) => org_id) };
+    expect(await listReached({ ...everyone, renews_within_days: 30 })).toEqual(sortedIds(soonUser, laterUser));
   });
 
   test("price level, country, chosen organizations and people; conditions narrow each other", async () => {
-    const [one, two, three] = [await person(), await person(["buyer", "user"]), await person()];
+    const [one, two, three] = [await createPerson(), await createPerson(["buyer", "user"]), await createPerson()];
     const [level, country] = [unique("Level"), unique("Land")];
     await query("update organizations set price_level_name = $2 where id = $1", [one.org_id, level]);
     const address = { line1: "1 Main Street", line2: null, city: "Town", state: "", postal_code: "1", country };
     await query("update organizations set address = $2 where id = any($1)", [[one.org_id, two.org_id], address]);
-    const all = { org_ids: [one.org_id, two.org_id, three.org_id] };
+    const everyone = { org_ids: [one.org_id, two.org_id, three.org_id] };
     const [base] = await query<{ name: string }>("select name from price_levels where is_base");
-    expect(await reached({ price_levels: [level] })).toEqual(idsOf(one));
-    expect(await reached({ ...all, price_levels: [base?.name ?? ""] })).toEqual(idsOf(two, three));
-    expect(await reached({ countries: [country.toUpperCase()] })).toEqual(idsOf(one, two));
-    expect(await reached(all)).toEqual(idsOf(one, two, three));
-    expect(await reached({ user_ids: [two.id, three.id] })).toEqual(idsOf(two, three));
-    expect(await reached({ countries: [country], roles: ["buyer"] })).toEqual(idsOf(two));
-    expect(await reached({ countries: [country], user_ids: [three.id] })).toEqual([]);
+    expect(await listReached({ price_levels: [level] })).toEqual(sortedIds(one));
+    expect(await listReached({ ...everyone, price_levels: [base?.name ?? ""] })).toEqual(sortedIds(two, three));
+    expect(await listReached({ countries: [country.toUpperCase()] })).toEqual(sortedIds(one, two));
+    expect(await listReached(everyone)).toEqual(sortedIds(one, two, three));
+    expect(await listReached({ user_ids: [two.id, three.id] })).toEqual(sortedIds(two, three));
+    expect(await listReached({ countries: [country], roles: ["buyer"] })).toEqual(sortedIds(two));
+    expect(await listReached({ countries: [country], user_ids: [three.id] })).toEqual([]);
   });
 });
 
 describe("sending", () => {
   test("the conditions are asked when it is sent: who left gets nothing, who came gets it, once each", async () => {
     const product = await createProduct();
-    const [stays, leaves] = [await person(), await person()];
-    await own(stays.org_id, product.id);
-    await own(leaves.org_id, product.id);
+    const [stayingUser, leavingUser] = [await createPerson(), await createPerson()];
+    await registerDevice(stayingUser.org_id, product.id);
+    await registerDevice(leavingUser.org_id, product.id);
     const id = await draft(announce(unique("Owners"), { audience: { product_ids: [product.id] } }));
-    await query("update devices set is_deleted = true where org_id = $1", [leaves.org_id]);
-    const comes = await person();
-    await own(comes.org_id, product.id);
+    await query("update devices set is_deleted = true where org_id = $1", [leavingUser.org_id]);
+    const newUser = await createPerson();
+    await registerDevice(newUser.org_id, product.id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendIt(id)));
     expect(answers.map((answer) => answer.reply().queued)).toEqual([4, 4, 4, 4, 4]);
-    const got = await query<{ user_id: string }>("select user_id from broadcast_recipients where broadcast_id = $1", [
-      id,
-    ]);
-    expect(got.map(({ user_id }) => user_id).toSorted()).toEqual(idsOf(stays, comes));
+    const recipientRows = await query<{ user_id: string }>(
+      "select user_id from broadcast_recipients where broadcast_id = $1",
+      [id],
+    );
+    expect(recipientRows.map(({ user_id }) => user_id).toSorted()).toEqual(sortedIds(stayingUser, newUser));
     expect(await read(id)).toMatchObject({
       state: "sent",
       people: 2,
@@ -157,9 +170,9 @@ describe("sending", () => {
     const product = await createProduct();
     const name = unique("CGX Nova");
     await query("update products set name = $2 where id = $1", [product.id, name]);
-    const [one, two] = [await person(), await person()];
-    await own(one.org_id, product.id);
-    await own(two.org_id, product.id);
+    const [one, two] = [await createPerson(), await createPerson()];
+    await registerDevice(one.org_id, product.id);
+    await registerDevice(two.org_id, product.id);
     const body = { ...announce("Closed on Friday", { audience: { product_ids: [product.id] } }), id: randomUUID() };
     (await admin.call(sendNotification, { body })).reply();
     const list = await admin.call(listAudit, { query: { subject_type: "notification", subject_id: body.id } });
@@ -170,7 +183,7 @@ describe("sending", () => {
 
   test("a customer sees the message and nothing of who else got it or why", async () => {
     const { client, user } = await signedIn();
-    const other = await person();
+    const other = await createPerson();
     const audience = { user_ids: [user.id, other.id] };
     (await admin.call(sendNotification, { body: announce(unique("Private"), { audience }) })).reply();
     const answer = await client.call(listNotifications);
@@ -185,7 +198,7 @@ describe("sending", () => {
       return answer.errcode ?? `${answer.status} ${answer.issues.map(({ path }) => path.join(".")).join()}`;
     };
     const product = await createProduct();
-    const { org_id } = await person();
+    const { org_id } = await createPerson();
     expect(await send({ audience: { product_ids: [product.id] } })).toBe("NOTIFICATION_ERROR");
     expect(await send({ audience: {} })).toBe("400 audience");
     expect(await send({ audience: { or_older: true } })).toContain("400 audience");
@@ -198,29 +211,31 @@ describe("sending", () => {
 
   test("catalogue may write, support may look only, and others see nothing", async () => {
     const target = await createOrganization();
-    await person(["user"], target.id);
+    await createPerson(["user"], target.id);
     const body = announce("Words", { audience: { org_ids: [target.id] } });
-    const statusOf = async (preset: "catalogue" | "support" | "warehouse") =>
+    const fetchDraftStatus = async (preset: "catalogue" | "support" | "warehouse") =>
       (await (await signedInAdmin(preset)).client.call(contract.draftNotification, { body })).status;
-    expect([await statusOf("catalogue"), await statusOf("support"), await statusOf("warehouse")]).toEqual([
-      200, 403, 403,
-    ]);
+    expect([
+      await fetchDraftStatus("catalogue"),
+      await fetchDraftStatus("support"),
+      await fetchDraftStatus("warehouse"),
+    ]).toEqual([200, 403, 403]);
   });
 });
 
 describe("a must-read", () => {
-  const mustRead = (audience: Conditions): Body => ({
+  const mustReadBody = (audience: Conditions): Body => ({
     type: "mustRead",
     payload: { reason: "safety", subject: unique("Stop"), message: "The clamp can **break**." },
     audience,
   });
 
   test("reaches who turned news off, says why, and has no way to unsubscribe; news has one", async () => {
-    const user = await person();
+    const user = await createPerson();
     await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [user.id]);
-    const body = mustRead({ user_ids: [user.id] });
-    const shown = (await admin.call(contract.previewNotification, { body })).reply();
-    expect(shown.reach).toMatchObject({ people: 1, app: 1, email: 1, email_off: 0 });
+    const body = mustReadBody({ user_ids: [user.id] });
+    const previewReply = (await admin.call(contract.previewNotification, { body })).reply();
+    expect(previewReply.reach).toMatchObject({ people: 1, app: 1, email: 1, email_off: 0 });
     (await admin.call(sendNotification, { body })).reply();
     const mail = await sandbox.waitForMail(user.email, String(body.payload["subject"]));
     expect(mail.text.replaceAll(/\s+/g, " ")).toContain(
@@ -231,21 +246,21 @@ describe("a must-read", () => {
     const news = announce(unique("News"), { audience: { user_ids: [user.id] } });
     await query(`update users set notification_settings = '{"is_subscribed": true}' where id = $1`, [user.id]);
     (await admin.call(sendNotification, { body: news })).reply();
-    const other = await sandbox.waitForMail(user.email, String(news.payload["subject"]));
-    expect(JSON.stringify(other.headers).toLowerCase()).toContain("list-unsubscribe");
+    const newsMail = await sandbox.waitForMail(user.email, String(news.payload["subject"]));
+    expect(JSON.stringify(newsMail.headers).toLowerCase()).toContain("list-unsubscribe");
   });
 
   test("who turns news off while it waits gets it all the same", async () => {
     const { client, user } = await signedIn();
-    const body = mustRead({ user_ids: [user.id] });
+    const body = mustReadBody({ user_ids: [user.id] });
     (await admin.call(sendNotification, { body })).reply();
     (await client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
     await sandbox.waitForMail(user.email, String(body.payload["subject"]));
   });
 
   test("needs a reason", async () => {
-    const { reason: _reason, ...payload } = mustRead({ roles: ["buyer"] }).payload;
-    const body = { ...mustRead({ roles: ["buyer"] }), payload };
+    const { reason: _reason, ...payload } = mustReadBody({ roles: ["buyer"] }).payload;
+    const body = { ...mustReadBody({ roles: ["buyer"] }), payload };
     const answer = await admin.call(contract.previewNotification, { body });
     expect(answer.issues.map(({ path }) => path.join("."))).toEqual(["payload.reason"]);
   });

@@ -8,21 +8,21 @@ import { createOrganization, createUser } from "../../../support/factories.ts";
 export type Body = BodyOf<typeof sendNotification>;
 
 /** An administrator's actions on drafts. */
-export function draftsOf(admin: Client) {
+export function draftActions(admin: Client) {
   const draft = async (body: Body) => (await admin.call(contract.draftNotification, { body })).reply().id;
   const sendIt = (id: string) => admin.call(contract.sendDraft, { params: { id } });
   const read = async (id: string) => (await admin.call(contract.getBroadcast, { params: { id } })).reply();
   return { draft, sendIt, read };
 }
 
-export const announce = (subject: string, whom: Partial<Body>, message = "See you."): Body => ({
+export const announce = (subject: string, recipientFields: Partial<Body>, message = "See you."): Body => ({
   type: "announcement",
   payload: { subject, message },
-  ...whom,
+  ...recipientFields,
 });
 
 /** An organization of this many users, the first two of whom have turned reminders and news off. */
-export async function staff(count: number) {
+export async function createStaff(count: number) {
   const { id: org_id } = await createOrganization();
   const people = await Promise.all(Array.from({ length: count }, () => createUser({ org_id })));
   await query(`update users set notification_settings = '{"is_subscribed": false}' where id = any($1)`, [

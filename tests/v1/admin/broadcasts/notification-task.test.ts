@@ -6,11 +6,11 @@ import { sandbox } from "../../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
 /** A user's waiting and sent messages, by channel. */
-const queuedFor = async (userId: string) =>
+const listQueuedChannels = async (userId: string) =>
   (await query<{ channel: string }>("select channel from outbox where user_id = $1 order by channel", [userId])).map(
     ({ channel }) => channel,
   );
-const inApp = (userId: string) => query("select type from notifications where user_id = $1", [userId]);
+const listInApp = (userId: string) => query("select type from notifications where user_id = $1", [userId]);
 
 describe("the task", () => {
   test("sends what its body asks for, and needs none", async () => {
@@ -19,13 +19,13 @@ describe("the task", () => {
     expect((await admin.call(runNotificationTask, { body: {} })).reply()).toEqual({ success: true });
     const body = { type: "welcome" as const, user_id: user.id, payload: {} };
     expect((await admin.call(runNotificationTask, { body })).reply()).toEqual({ success: true });
-    expect(await inApp(user.id)).toEqual([{ type: "welcome" }]);
+    expect(await listInApp(user.id)).toEqual([{ type: "welcome" }]);
     await sandbox.waitForMail(user.email, "Welcome");
   });
 
   test("reminds of a year's renewal 30, 7 and 1 days ahead, each once, and after a pause of the nearest alone", async () => {
     const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
-    const planOf = async (term: string) => {
+    const createPlan = async (term: string) => {
       const [made] = await query<{ id: string }>(
         `with p as (insert into products (name) values ('Flowpoint Pro') returning id)
          insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end)
@@ -35,14 +35,18 @@ describe("the task", () => {
       );
       return made?.id ?? "";
     };
-    const [plan, paused, monthly] = [await planOf("year"), await planOf("year"), await planOf("month")];
-    /** Time passes until this much of the term is left: all its dates move along with its end. */
-    const wait = async (id: string, left: string) => {
+    const [yearlyId, pausedId, monthlyId] = [
+      await createPlan("year"),
+      await createPlan("year"),
+      await createPlan("month"),
+    ];
+    /** Moves all dates of the plan so that this much of its term is left, and lists its reminders. */
+    const advanceTo = async (id: string, remaining: string) => {
       const [days] = await query<{ before: string; after: string }>(
         `update subscriptions set current_period_end = now() + $2::interval where id = $1
          returning (old.current_period_end at time zone 'UTC')::date::text as before,
            (new.current_period_end at time zone 'UTC')::date::text as after`,
-        [id, left],
+        [id, remaining],
       );
       for (const table of ["notifications", "outbox"])
         await query(`update ${table} set event = replace(event, $2, $3) where event like 'renewal:' || $1 || ':%'`, [
@@ -58,60 +62,60 @@ describe("the task", () => {
       );
       return rows.map((row) => row.days);
     };
-    expect(await wait(plan, "30 days 1 hour")).toEqual([]);
-    expect(await wait(plan, "29 days 23 hours")).toEqual([30]);
-    expect(await wait(plan, "7 days 1 hour")).toEqual([30]);
-    expect(await wait(plan, "6 days 23 hours")).toEqual([30, 7]);
-    expect(await wait(plan, "1 day 1 hour")).toEqual([30, 7]);
-    expect(await wait(plan, "23 hours")).toEqual([30, 7, 1]);
-    expect(await wait(plan, "1 hour")).toEqual([30, 7, 1]);
-    // the worker rested from the eighth day on
-    expect(await wait(paused, "29 days 23 hours")).toEqual([30]);
-    expect(await wait(paused, "20 hours")).toEqual([30, 1]);
-    // a month's renewal is not announced on the day of the last one
-    expect(await wait(monthly, "29 days")).toEqual([]);
-    expect(await wait(monthly, "6 days 23 hours")).toEqual([7]);
-    expect(await wait(monthly, "23 hours")).toEqual([7, 1]);
-    expect(await queuedFor(user.id)).toHaveLength(7);
+    expect(await advanceTo(yearlyId, "30 days 1 hour")).toEqual([]);
+    expect(await advanceTo(yearlyId, "29 days 23 hours")).toEqual([30]);
+    expect(await advanceTo(yearlyId, "7 days 1 hour")).toEqual([30]);
+    expect(await advanceTo(yearlyId, "6 days 23 hours")).toEqual([30, 7]);
+    expect(await advanceTo(yearlyId, "1 day 1 hour")).toEqual([30, 7]);
+    expect(await advanceTo(yearlyId, "23 hours")).toEqual([30, 7, 1]);
+    expect(await advanceTo(yearlyId, "1 hour")).toEqual([30, 7, 1]);
+    // The worker did not run between 30 days and 20 hours before the end.
+    expect(await advanceTo(pausedId, "29 days 23 hours")).toEqual([30]);
+    expect(await advanceTo(pausedId, "20 hours")).toEqual([30, 1]);
+    // A monthly plan gets no reminder 30 days ahead, on the day of its previous renewal.
+    expect(await advanceTo(monthlyId, "29 days")).toEqual([]);
+    expect(await advanceTo(monthlyId, "6 days 23 hours")).toEqual([7]);
+    expect(await advanceTo(monthlyId, "23 hours")).toEqual([7, 1]);
+    expect(await listQueuedChannels(user.id)).toHaveLength(7);
   });
 
   test("reminds of a renewal within 7 days once for each term, whoever finds out first", async () => {
     const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
     const [product] = await query<{ id: string }>("insert into products (name) values ('Flowpoint Pro') returning id");
-    const plan = async (ends: string, cancels: string | null = null) =>
+    const createSubscription = async (ends: string, cancels: string | null = null) =>
       query(
         `insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end, cancel_at)
          values ($1, $2, $3, 'active', 4900, 'month', 'sub_' || gen_random_uuid(), now() + $4::interval, now() + $5::interval)`,
         [user.org_id, user.id, product?.id, ends, cancels],
       );
     const remind = async () => (await admin.call(runNotificationTask)).reply();
-    const reminders = () =>
+    const listReminders = () =>
       query(
         "select payload -> 'days_left' as days from notifications where user_id = $1 and type = 'subscriptionRenewalReminder'",
         [user.id],
       );
-    await plan("8 days");
+    await createSubscription("8 days");
     await remind();
-    expect(await reminders()).toEqual([]);
+    expect(await listReminders()).toEqual([]);
     await query("update subscriptions set current_period_end = now() + interval '6 days 1 hour' where user_id = $1", [
       user.id,
     ]);
     await Promise.all([remind(), remind(), remind()]);
     await remind();
-    expect(await reminders()).toEqual([{ days: 6 }]);
-    expect(await queuedFor(user.id)).toEqual(["email"]);
-    // the next term is another event
+    expect(await listReminders()).toEqual([{ days: 6 }]);
+    expect(await listQueuedChannels(user.id)).toEqual(["email"]);
+    // The next term is another event.
     await query("update subscriptions set current_period_end = now() + interval '5 days' where user_id = $1", [
       user.id,
     ]);
     await remind();
-    expect(await reminders()).toHaveLength(2);
-    // an ending plan is not renewed
+    expect(await listReminders()).toHaveLength(2);
+    // A plan that ends is not renewed.
     await query(
       "update subscriptions set current_period_end = now() + interval '4 days', cancel_at = now() + interval '4 days' where user_id = $1",
       [user.id],
     );
     await remind();
-    expect(await reminders()).toHaveLength(2);
+    expect(await listReminders()).toHaveLength(2);
   });
 });

@@ -7,23 +7,24 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { announce, type Body, draftsOf } from "./drafts.ts";
+import { announce, type Body, draftActions } from "./drafts.ts";
 
 const { client: admin, user: sender } = await signedInAdmin();
-const { draft, read, sendIt } = draftsOf(admin);
+const { draft, read, sendIt } = draftActions(admin);
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const schedule = (id: string, send_at: string | null, updated_at?: string) =>
   admin.call(contract.scheduleNotification, { params: { id }, body: { send_at, ...(updated_at && { updated_at }) } });
-const comes = (id: string) => query("update broadcasts set send_at = now() - interval '1 second' where id = $1", [id]);
+const makeDue = (id: string) =>
+  query("update broadcasts set send_at = now() - interval '1 second' where id = $1", [id]);
 const runJob = () => sandbox.runJob("deliver-outbox");
-const toldOf = (id: string) =>
+const listNotified = (id: string) =>
   query<{ user_id: string; n: number }>(
     "select user_id, count(*)::int as n from notifications where event = 'broadcast:' || $1 group by user_id",
     [id],
   );
 
-async function scheduled(more: Partial<Body> = {}) {
+async function createScheduled(more: Partial<Body> = {}) {
   const { id: org_id } = await createOrganization();
   const people = [await createUser({ org_id }), await createUser({ org_id })];
   const id = await draft(announce(unique("Later"), { audience: { org_ids: [org_id] }, channels: ["app"], ...more }));
@@ -34,7 +35,7 @@ async function scheduled(more: Partial<Body> = {}) {
 
 describe("at its time", () => {
   test("it is sent once by many workers at once, to who is in the audience then", async () => {
-    const { id, org_id, people, send_at } = await scheduled();
+    const { id, org_id, people, send_at } = await createScheduled();
     expect(await read(id)).toMatchObject({
       state: "scheduled",
       send_at,
@@ -42,29 +43,31 @@ describe("at its time", () => {
       sent_at: null,
     });
     await runJob();
-    expect(await toldOf(id)).toEqual([]);
-    const [leaves, stays] = people;
-    await query("update users set is_active = false where id = $1", [leaves?.id]);
-    const joins = await createUser({ org_id });
-    await comes(id);
+    expect(await listNotified(id)).toEqual([]);
+    const [leavingUser, stayingUser] = people;
+    await query("update users set is_active = false where id = $1", [leavingUser?.id]);
+    const joiningUser = await createUser({ org_id });
+    await makeDue(id);
     await Promise.all([runJob(), runJob(), sendIt(id)]);
     await runJob();
-    const told = await toldOf(id);
-    expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([stays?.id ?? "", joins.id].toSorted());
-    for (const { n } of told) expect(n).toBe(1);
+    const notified = await listNotified(id);
+    expect(notified.map(({ user_id }) => user_id).toSorted()).toEqual(
+      [stayingUser?.id ?? "", joiningUser.id].toSorted(),
+    );
+    for (const { n } of notified) expect(n).toBe(1);
     expect(await read(id)).toMatchObject({ state: "sent", people: 2, sent_by: { id: sender.id } });
   });
 
   test("a worker that ends before its statement leaves it to the next, one that ends after it sends nothing twice", async () => {
-    const { id } = await scheduled();
-    await comes(id);
-    // the lease of the job that was interrupted has run out
+    const { id } = await createScheduled();
+    await makeDue(id);
+    // The lease of the interrupted job has expired.
     await query("update tasks set status = 'processing', lease_until = now() where name = 'deliver-outbox'");
     await runJob();
-    expect(await toldOf(id)).toHaveLength(2);
+    expect(await listNotified(id)).toHaveLength(2);
     await query("update tasks set status = 'processing', lease_until = now() where name = 'deliver-outbox'");
     await runJob();
-    for (const { n } of await toldOf(id)) expect(n).toBe(1);
+    for (const { n } of await listNotified(id)) expect(n).toBe(1);
     const list = (await admin.call(listAudit, { query: { subject_type: "notification", subject_id: id } })).reply();
     expect(list.data.map(({ action }) => action)).toEqual([
       "sendNotification",
@@ -78,11 +81,11 @@ describe("at its time", () => {
   });
 
   test("nobody in the audience: nothing is sent, and it is a draft again that says when", async () => {
-    const { id, people } = await scheduled();
-    const other = await scheduled();
+    const { id, people } = await createScheduled();
+    const other = await createScheduled();
     await query("update users set is_active = false where id = any($1)", [people.map((each) => each.id)]);
-    await comes(id);
-    await comes(other.id);
+    await makeDue(id);
+    await makeDue(other.id);
     await runJob();
     expect(await read(id)).toMatchObject({ state: "draft", send_at: null, missed_at: expect.any(String) });
     expect((await read(id)).missed_reason).toBe("no_recipients");
@@ -93,9 +96,9 @@ describe("at its time", () => {
 });
 
 describe("its author", () => {
-  const author = async () => {
+  const createAuthoredDraft = async () => {
     const actor = await signedInAdmin("catalogue");
-    const { draft: draftIt } = draftsOf(actor.client);
+    const { draft: draftIt } = draftActions(actor.client);
     const { id: org_id } = await createOrganization();
     await createUser({ org_id });
     const subject = unique("Later");
@@ -104,7 +107,7 @@ describe("its author", () => {
     (await actor.client.call(contract.scheduleNotification, { params: { id }, body })).reply();
     return { id, subject, user: actor.user, send_at: body.send_at };
   };
-  const mailsAbout = async (subject: string, email: string) =>
+  const listMails = async (subject: string, email: string) =>
     (await sandbox.mailsTo(email)).filter((mail) => mail.subject === `Not sent: ${subject}`);
 
   test.each([
@@ -112,14 +115,14 @@ describe("its author", () => {
     ["is deactivated", "update users set is_active = false where id = $1"],
   ])("%s: it is not sent, says why, and the owners get a mail", async (_name, change) => {
     const support = await signedInAdmin("support");
-    const { id, subject, user } = await author();
+    const { id, subject, user } = await createAuthoredDraft();
     expect((await read(id)).is_blocked).toBe(false);
     await query(change, [user.id]);
     expect(await read(id)).toMatchObject({ state: "scheduled", is_blocked: true });
-    await comes(id);
+    await makeDue(id);
     await Promise.all([runJob(), runJob()]);
     await runJob();
-    expect(await toldOf(id)).toEqual([]);
+    expect(await listNotified(id)).toEqual([]);
     expect(await read(id)).toMatchObject({
       state: "draft",
       send_at: null,
@@ -128,7 +131,7 @@ describe("its author", () => {
       missed_reason: "no_permission",
       scheduled_by: { id: user.id },
     });
-    const mails = await mailsAbout(subject, sender.email);
+    const mails = await listMails(subject, sender.email);
     expect(mails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
       expect.stringContaining(`${user.first_name} ${user.last_name} may no longer send notifications`),
     ]);
@@ -141,21 +144,21 @@ describe("its author", () => {
   });
 
   test("has lost the permission, and another takes it over: it is sent in their name, and no owner is mailed", async () => {
-    const { id, subject, user, send_at } = await author();
+    const { id, subject, user, send_at } = await createAuthoredDraft();
     await query("update users set preset = 'warehouse' where id = $1", [user.id]);
     (await schedule(id, send_at)).reply();
     expect(await read(id)).toMatchObject({ is_blocked: false, send_at, scheduled_by: { id: sender.id } });
-    await comes(id);
+    await makeDue(id);
     await runJob();
     expect(await read(id)).toMatchObject({ state: "sent", people: 1, sent_by: { id: sender.id } });
-    expect(await mailsAbout(subject, sender.email)).toEqual([]);
+    expect(await listMails(subject, sender.email)).toEqual([]);
   });
 
   test("gets the permission back before the time, and it is sent", async () => {
-    const { id, user } = await author();
+    const { id, user } = await createAuthoredDraft();
     await query("update users set preset = 'support' where id = $1", [user.id]);
     await query("update users set preset = 'catalogue' where id = $1", [user.id]);
-    await comes(id);
+    await makeDue(id);
     await runJob();
     expect(await read(id)).toMatchObject({ state: "sent", sent_by: { id: user.id } });
   });
@@ -163,11 +166,11 @@ describe("its author", () => {
 
 describe("before its time", () => {
   test("it is taken back, set anew, changed and sent at once", async () => {
-    const { id } = await scheduled();
+    const { id } = await createScheduled();
     (await schedule(id, null)).reply();
     expect(await read(id)).toMatchObject({ state: "draft", send_at: null, scheduled_by: null });
     await runJob();
-    expect(await toldOf(id)).toEqual([]);
+    expect(await listNotified(id)).toEqual([]);
     const send_at = inAnHour();
     (await schedule(id, send_at)).reply();
     const { org_id } = await createUser();
@@ -175,27 +178,27 @@ describe("before its time", () => {
     expect(await read(id)).toMatchObject({ state: "scheduled", send_at, subject: "Other words" });
     (await sendIt(id)).reply();
     expect(await read(id)).toMatchObject({ state: "sent", people: 1 });
-    await comes(id);
+    await makeDue(id);
     await runJob();
-    expect(await toldOf(id)).toHaveLength(1);
+    expect(await listNotified(id)).toHaveLength(1);
   });
 
   test("another kind is looked at first: it is no longer scheduled", async () => {
-    const { id, org_id } = await scheduled();
+    const { id, org_id } = await createScheduled();
     const payload = { reason: "safety", subject: "Stop", message: "Now." };
     await draft({ id, type: "mustRead", payload, audience: { org_ids: [org_id] }, channels: ["app"] });
     expect(await read(id)).toMatchObject({ state: "draft", type: "mustRead", send_at: null });
   });
 
   test("the clean-up leaves it, however old", async () => {
-    const { id } = await scheduled();
+    const { id } = await createScheduled();
     await query("update broadcasts set updated_at = now() - interval '60 days' where id = $1", [id]);
     await sandbox.runJob("clean-up");
     expect((await read(id)).state).toBe("scheduled");
   });
 
   test("the list has them under a state of their own", async () => {
-    const { id } = await scheduled();
+    const { id } = await createScheduled();
     const list = async (state: "draft" | "scheduled" | "sent") =>
       (await admin.call(contract.listBroadcasts, { query: { state, limit: "100" } }))
         .reply()
@@ -207,7 +210,7 @@ describe("before its time", () => {
 });
 
 test("the past, nobody, another version, what was sent and who may not are refused, and nothing changes", async () => {
-  const { id, people, send_at } = await scheduled();
+  const { id, people, send_at } = await createScheduled();
   const past = await schedule(id, "2020-01-01T00:00:00Z");
   expect([past.status, past.issues.map(({ path }) => path.join())]).toEqual([400, ["send_at"]]);
   expect((await schedule(id, inAnHour(), "2026-01-01T00:00:00.000Z")).errcode).toBe("OBJECT_OUTDATED");

@@ -32,13 +32,13 @@ test.each([
     const version = `6.3.${Date.now()}`;
     await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
     await shop.registry.addFault({ service: "builds", kind: "limit", ...limit });
-    const refusals = async () =>
+    const countRefusals = async () =>
       (await shop.registry.callsTo("builds")).filter(({ fault }) => fault === "limit").length;
-    const before = await refusals();
+    const before = await countRefusals();
     const run = await shop.registry.run("flowpoint-versions");
     expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("limit of requests is used up") });
     expect(run.failures).toEqual([]);
-    expect((await refusals()) - before).toBe(1);
+    expect((await countRefusals()) - before).toBe(1);
     expect((await shop.registry.callsTo("builds"))[0]?.fault).toBe("limit");
     expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
     await shop.onlyVersion("software", "flowpoint", version);
@@ -54,21 +54,24 @@ test.each([403, 429])("a limit (%i) that says how long is waited for, and each b
 });
 
 describe("pages that move while they are read", () => {
-  const short = (value: number) => ({ kind: "short", value }) as const;
-  /** Asks for the faults of the next pages of a list, in their order. */
-  async function disturb(path: string, faults: readonly ({ kind: "repeat" | "shift" } | ReturnType<typeof short>)[]) {
+  const shortPage = (value: number) => ({ kind: "short", value }) as const;
+  /** Adds these faults to the next pages of a list, in this order. */
+  async function addPageFaults(
+    path: string,
+    faults: readonly ({ kind: "repeat" | "shift" } | ReturnType<typeof shortPage>)[],
+  ) {
     for (const fault of faults) await shop.registry.addFault({ service: "builds", path, ...fault });
   }
 
   test.each([
-    ["that are short though more follow", [short(3), short(2)]],
-    ["that repeat the last rows of the one before", [short(3), { kind: "repeat" }]],
-    ["before which a row has gone, so that another one is passed over", [short(3), { kind: "shift" }]],
+    ["that are short though more follow", [shortPage(3), shortPage(2)]],
+    ["that repeat the last rows of the one before", [shortPage(3), { kind: "repeat" }]],
+    ["before which a row has gone, so that another one is passed over", [shortPage(3), { kind: "shift" }]],
   ] as const)("releases on pages %s are imported once and counted once", async (_, faults) => {
     const patch = Date.now();
     const versions = [1, 2, 3, 4, 5, 6].map((minor) => `7.${minor}.${patch}`);
     for (const version of versions) await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
-    await disturb("/repos/cgx/flowpoint/releases", faults);
+    await addPageFaults("/repos/cgx/flowpoint/releases", faults);
     const run = await shop.registry.run("flowpoint-versions");
     const found = await shop.releasedOfApp();
     expect(run).toMatchObject({ status: "completed", found, processed: found, failed: 0, failures: [] });
@@ -78,7 +81,7 @@ describe("pages that move while they are read", () => {
   test("a release that was gone when it was asked for is told, and the others are imported", async () => {
     const version = `7.9.${Date.now()}`;
     await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
-    await disturb("/repos/cgx/flowpoint/releases", [{ kind: "shift" }]);
+    await addPageFaults("/repos/cgx/flowpoint/releases", [{ kind: "shift" }]);
     const run = await shop.registry.run("flowpoint-versions");
     expect(run).toMatchObject({ status: "completed", failed: 1, found: run.processed + 1 });
     expect(run.failures).toMatchObject([{ reason: expect.stringMatching(/^The registry has no release v0\.0\.\d+ /) }]);
@@ -89,19 +92,19 @@ describe("pages that move while they are read", () => {
     ["repeat", "zz", [{ kind: "repeat" }]],
     ["shift", "zzzz", [{ kind: "shift" }]],
   ] as const)("plugins on pages with the fault %s are imported once, and what fails fails once", async (...asked) => {
-    // behind all others, so that the last page begins with one of them
+    // These names sort last, so that the last page begins with one of them.
     const [, prefix, second] = asked;
     const names = ["a", "b", "c", "d"].map((each) => unique(`${prefix}-${each}`));
     for (const name of names) await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
-    const last = unique(`${prefix}-wrong`);
-    await shop.registry.release({ kind: "plugin", name: last, version: "1.0.0", digest: "wrong" });
+    const wrongName = unique(`${prefix}-wrong`);
+    await shop.registry.release({ kind: "plugin", name: wrongName, version: "1.0.0", digest: "wrong" });
     const repositories = new Set(
       (await shop.registry.released()).map(({ kind, name }) => (kind === "flowpoint" ? kind : name)),
     );
-    await disturb("/orgs/cgx/repos", [short(repositories.size - 3), ...second]);
+    await addPageFaults("/orgs/cgx/repos", [shortPage(repositories.size - 3), ...second]);
     const run = await shop.registry.run("plugins-builds");
     expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed, failed: run.failures.length });
-    expect(run.failures.map(({ record_id }) => record_id)).toContain(`plugin/${last}/v1.0.0`);
+    expect(run.failures.map(({ record_id }) => record_id)).toContain(`plugin/${wrongName}/v1.0.0`);
     for (const name of names) await shop.onlyVersion("plugin", name, "1.0.0");
   });
 });
@@ -121,10 +124,11 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
   const parts = 4;
   const version = `7.0.${Date.now()}`;
   const size = parts * 8 * 1024 ** 2 - 5;
-  const built = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version, size });
-  const read = async () =>
-    (await shop.registry.callsTo("builds")).filter(({ path }) => path === `/builds/assets/flowpoint/${built.id}0`)
-      .length;
+  const builtRelease = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version, size });
+  const countDownloads = async () =>
+    (await shop.registry.callsTo("builds")).filter(
+      ({ path }) => path === `/builds/assets/flowpoint/${builtRelease.id}0`,
+    ).length;
   await shop.registry.addFault({
     service: "builds",
     kind: "delay",
@@ -142,9 +146,9 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
   await expect.poll(() => isCopied(1)).toBe(true);
   await shop.app.killWorker();
   await shop.registry.clearFaults();
-  const before = await read();
+  const before = await countDownloads();
   await shop.app.startWorker();
-  // the lease of who was killed has ended
+  // The lease of the killed worker has expired.
   await shop.database("update tasks set lease_until = now() - interval '1 second' where name = 'flowpoint-versions'");
   await shop.registry.runJob("continue-tasks");
   await expect
@@ -152,9 +156,9 @@ test.runIf(isWhole)("a runner that is killed within a large file goes on behind 
     .toBe("completed");
   expect((await shop.registry.lastRun("flowpoint-versions")).failures).toEqual([]);
   const { id, sha256 } = await shop.onlyVersion("software", "flowpoint", version);
-  expect(sha256).toBe(built.sha256);
-  // copied files are not read again
-  expect((await read()) - before).toBeLessThan(parts);
+  expect(sha256).toBe(builtRelease.sha256);
+  // Parts that were copied are not downloaded again.
+  expect((await countDownloads()) - before).toBeLessThan(parts);
   (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
-  expect(await shop.download(id)).toBe(built.sha256);
+  expect(await shop.download(id)).toBe(builtRelease.sha256);
 });

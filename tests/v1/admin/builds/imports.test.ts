@@ -18,27 +18,27 @@ afterAll(() => shop?.app.stop());
 
 test("imports that never ran say so", async () => {
   const { client } = await shop.actors.signedInAdmin();
-  const told = async (task: keyof typeof imports) => (await client.call(imports[task].get)).errcode;
-  expect(await told("flowpoint-versions")).toBe("SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING");
-  expect(await told("plugins-builds")).toBe("SYNC_PLUGINS_BUILDS_NOT_RUNNING");
+  const fetchErrcode = async (task: keyof typeof imports) => (await client.call(imports[task].get)).errcode;
+  expect(await fetchErrcode("flowpoint-versions")).toBe("SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING");
+  expect(await fetchErrcode("plugins-builds")).toBe("SYNC_PLUGINS_BUILDS_NOT_RUNNING");
 });
 
 test("a release of the app is imported, published and downloaded, and a second run changes nothing", async () => {
-  // so that a retry starts clean
+  // A new version on each try, so that a retry starts clean.
   const patch = Date.now();
-  const built = await shop.registry.release({
+  const builtRelease = await shop.registry.release({
     kind: "flowpoint",
     name: "flowpoint",
     version: `6.0.${patch}`,
     size: 300_000,
   });
-  const early = await shop.registry.release({
+  const preRelease = await shop.registry.release({
     kind: "flowpoint",
     name: "flowpoint",
     version: `6.1.${patch}-rc.1`,
     prerelease: true,
   });
-  const sums = await shop.registry.release({
+  const undigestedRelease = await shop.registry.release({
     kind: "flowpoint",
     name: "flowpoint",
     version: `5.9.${patch}`,
@@ -47,9 +47,9 @@ test("a release of the app is imported, published and downloaded, and a second r
   const run = await shop.registry.run("flowpoint-versions");
   const found = await shop.releasedOfApp();
   expect(run).toMatchObject({ status: "completed", found, processed: found, failed: 0, error: null, failures: [] });
-  const { id, is_published } = await shop.onlyVersion("software", "flowpoint", built.version);
+  const { id, is_published } = await shop.onlyVersion("software", "flowpoint", builtRelease.version);
   expect(is_published).toBe(false);
-  for (const each of [built, early, sums])
+  for (const each of [builtRelease, preRelease, undigestedRelease])
     expect(await shop.onlyVersion("software", "flowpoint", each.version)).toMatchObject({
       sha256: each.sha256,
       bytes: String(each.size),
@@ -58,14 +58,14 @@ test("a release of the app is imported, published and downloaded, and a second r
   const { client } = await shop.actors.signedIn();
   expect((await client.call(getDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
   (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
-  expect(await shop.download(id)).toBe(built.sha256);
+  expect(await shop.download(id)).toBe(builtRelease.sha256);
 
-  const before = await shop.everything();
+  const stateBefore = await shop.everything();
   const requests = (await shop.registry.callsTo("builds")).length;
   expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", found, processed: found });
-  expect(await shop.everything()).toEqual(before);
-  const asked = (await shop.registry.callsTo("builds")).slice(0, -requests);
-  expect(asked.map(({ status }) => status)).toEqual([304]);
+  expect(await shop.everything()).toEqual(stateBefore);
+  const newCalls = (await shop.registry.callsTo("builds")).slice(0, -requests);
+  expect(newCalls.map(({ status }) => status)).toEqual([304]);
 });
 
 test("a plugin that the shop does not know is added without a product, with what it needs", async () => {
@@ -76,7 +76,7 @@ test("a plugin that the shop does not know is added without a product, with what
     version: "2.0.0",
     dependencies: [{ name: `${kernel}-units`, version: "1.0.0" }],
   });
-  const built = await shop.registry.release({
+  const builtRelease = await shop.registry.release({
     kind: "plugin",
     name: plugin,
     version: "1.2.0",
@@ -88,9 +88,9 @@ test("a plugin that the shop does not know is added without a product, with what
   });
   const run = await shop.registry.run("plugins-builds");
   expect(run).toMatchObject({ status: "completed", failed: 0, found: run.processed });
-  const made = await shop.onlyVersion("plugin", plugin, "1.2.0");
-  expect(made).toMatchObject({ sha256: built.sha256, is_published: false, product_id: null });
-  const needs = await shop.admin.client.call(software.listVersionDependencies, { params: { id: made.id } });
+  const pluginVersion = await shop.onlyVersion("plugin", plugin, "1.2.0");
+  expect(pluginVersion).toMatchObject({ sha256: builtRelease.sha256, is_published: false, product_id: null });
+  const needs = await shop.admin.client.call(software.listVersionDependencies, { params: { id: pluginVersion.id } });
   expect(
     needs
       .reply()
@@ -98,25 +98,25 @@ test("a plugin that the shop does not know is added without a product, with what
       .toSorted(),
   ).toEqual([`${kernel} 2.0.0`, `${kernel}-units 1.0.0`]);
   const publish = (id: string) => shop.admin.client.call(software.publishVersion, { params: { id } });
-  expect((await publish(made.id)).errcode).toBe("SOFTWARE_AVAILABILITY_REQUIRED");
+  expect((await publish(pluginVersion.id)).errcode).toBe("SOFTWARE_AVAILABILITY_REQUIRED");
   const [{ id } = { id: "" }] = (
     await shop.admin.client.call(software.listPlugins, { query: { search: plugin } })
   ).reply().data;
-  const everybody = { params: { id }, body: { product_id: null } };
-  (await shop.admin.client.call(software.linkPlugin, everybody)).reply();
-  expect((await publish(made.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+  const linkInput = { params: { id }, body: { product_id: null } };
+  (await shop.admin.client.call(software.linkPlugin, linkInput)).reply();
+  expect((await publish(pluginVersion.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
   for (const [kind, name, version] of [
     ["dependency", `${kernel}-units`, "1.0.0"],
     ["dependency", kernel, "2.0.0"],
     ["plugin", plugin, "1.2.0"],
   ] as const)
     (await publish((await shop.onlyVersion(kind, name, version)).id)).reply();
-  expect(await shop.download(made.id)).toBe(built.sha256);
-  // an older release is not the latest build
-  const before = await shop.everything();
+  expect(await shop.download(pluginVersion.id)).toBe(builtRelease.sha256);
+  // A second run changes nothing.
+  const stateBefore = await shop.everything();
   const plugins = (await shop.registry.released()).filter(({ kind }) => kind === "plugin").length;
   expect(await shop.registry.run("plugins-builds")).toMatchObject({ found: plugins, processed: plugins });
-  expect(await shop.everything()).toEqual(before);
+  expect(await shop.everything()).toEqual(stateBefore);
 });
 
 /** Placeholder for the name of the release's own file. */
@@ -130,12 +130,12 @@ test("two releases of a plugin within an hour are both imported, and no pre-rele
   await shop.onlyVersion("plugin", plugin, "1.0.0");
   await shop.onlyVersion("plugin", plugin, "1.1.0");
   expect(await shop.versionsOf("plugin", plugin, "2.0.0-rc.1")).toEqual([]);
-  // More than a page of the registry has.
-  const many = Array.from({ length: 35 }, (_, n) => `1.2.${n}`);
-  for (const version of many) await shop.registry.release({ kind: "plugin", name: plugin, version, size: 10 });
+  // More releases than fit on one page of the registry.
+  const manyVersions = Array.from({ length: 35 }, (_, n) => `1.2.${n}`);
+  for (const version of manyVersions) await shop.registry.release({ kind: "plugin", name: plugin, version, size: 10 });
   const run = await shop.registry.run("plugins-builds");
   expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed });
-  for (const version of many) await shop.onlyVersion("plugin", plugin, version);
+  for (const version of manyVersions) await shop.onlyVersion("plugin", plugin, version);
 });
 
 describe("a build that cannot be taken", () => {
@@ -181,14 +181,14 @@ describe("a build that cannot be taken", () => {
     const retry = () =>
       shop.admin.client.call(retryTaskRecord, { params: { name: "plugins-builds", id: run.id }, body: { record_id } });
     expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
-    const mended = await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0" });
+    const correctedRelease = await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0" });
     expect((await retry()).reply()).toMatchObject({ processed: run.processed + 1, failed: run.failed - 1 });
-    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
-    // released again with another file: the import stays, and the change is reported
+    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(correctedRelease.sha256);
+    // The version is released again with another file: the import stays, and the change is reported.
     await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", size: 7000 });
     const again = await shop.registry.run("plugins-builds");
     expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("Release a new version");
-    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
+    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(correctedRelease.sha256);
   });
 
   test.each([

@@ -44,6 +44,6 @@ export async function startRegistryApp() {
 
   /** Releases of the app. */
   const releasedOfApp = async () => (await registry.released()).filter(({ kind }) => kind === "flowpoint").length;
-  const seen = { versionsOf, onlyVersion, download, everything, releasedOfApp };
-  return { app, database, actors, admin, registry, ...seen };
+  const helpers = { versionsOf, onlyVersion, download, everything, releasedOfApp };
+  return { app, database, actors, admin, registry, ...helpers };
 }

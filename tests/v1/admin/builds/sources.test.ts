@@ -28,35 +28,35 @@ async function addSource(fields: { repository?: string | null; fits_product_ids?
 }
 test("a repository with the topic of firmware becomes firmware of nobody, until its devices are chosen", async () => {
   const product = await createProduct();
-  const [name, known] = [unique("topic"), unique("known")];
-  const source = await addSource({ repository: known });
+  const [name, knownName] = [unique("topic"), unique("known")];
+  const source = await addSource({ repository: knownName });
   const built = await shop.registry.release({ kind: "software", name, version: "1.0.0", has_topic: true });
   await shop.registry.release({ kind: "software", name, version: "1.1.0-rc.1", has_topic: true, prerelease: true });
-  await shop.registry.release({ kind: "software", name: known, version: "1.0.0", has_topic: true });
+  await shop.registry.release({ kind: "software", name: knownName, version: "1.0.0", has_topic: true });
   expect(await shop.registry.run("plugins-builds")).toMatchObject({ status: "completed", failed: 0 });
   const { id, sha256 } = await shop.onlyVersion("software", name, "1.0.0");
   expect(sha256).toBe(built.sha256);
   const software = await shop.database(
     `select name, category, has_availability, (select count(*)::int from software_versions v where v.software_id = s.id)
      from software s where name = any($1) order by name`,
-    [[name, known, source.name]],
+    [[name, knownName, source.name]],
   );
-  // a plugin that names its repository is imported with the app
+  // Software that names its repository is imported by the task flowpoint-versions.
   expect(software).toHaveLength(2);
   expect(software).toContainEqual({ name, category: "firmware", has_availability: false, count: 1 });
   expect(software).toContainEqual({ name: source.name, category: "firmware", has_availability: true, count: 0 });
   const publish = () => shop.admin.client.call(contract.publishVersion, { params: { id } });
-  const [unread] = await shop.database("select public_description from software_versions where id = $1", [id]);
-  if (unread?.["public_description"] === "")
+  const [draftRow] = await shop.database("select public_description from software_versions where id = $1", [id]);
+  if (draftRow?.["public_description"] === "")
     (
       await shop.admin.client.call(contract.updateVersion, { params: { id }, body: { public_description: "News" } })
     ).reply();
   expect((await publish()).errcode).toBe("SOFTWARE_AVAILABILITY_REQUIRED");
-  (await change(name, { fits_product_ids: [product.id] })).reply();
+  (await updateSource(name, { fits_product_ids: [product.id] })).reply();
   (await publish()).reply();
 });
 
-const change = (name: string, body: object) =>
+const updateSource = (name: string, body: object) =>
   shop.admin.client.call(contract.updateSoftware, { params: { name }, body });
 
 test("firmware is imported, published and offered to the organization with such a device, and to no other", async () => {
@@ -69,7 +69,7 @@ test("firmware is imported, published and offered to the organization with such 
   const app = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version: `8.0.${Date.now()}` });
   const run = await shop.registry.run("flowpoint-versions");
   expect(run).toMatchObject({ status: "completed", failed: 0, found: run.processed });
-  // the app still comes from the repository of the setting
+  // The app still comes from the repository in the setting.
   await shop.onlyVersion("software", "flowpoint", app.version);
   await shop.onlyVersion("software", source.name, "2.3.0");
   const { id, sha256 } = await shop.onlyVersion("software", source.name, "2.4.0");
@@ -77,26 +77,26 @@ test("firmware is imported, published and offered to the organization with such 
   const title = await shop.database("select title from software where id = $1", [source.id]);
   expect(title).toEqual([{ title: source.title }]);
 
-  const boss = { roles: ["org", "user"] } satisfies Parameters<typeof shop.actors.signedIn>[0];
-  const [owner, other] = [await shop.actors.signedIn(boss), await shop.actors.signedIn(boss)];
+  const managerInput = { roles: ["org", "user"] } satisfies Parameters<typeof shop.actors.signedIn>[0];
+  const [owner, other] = [await shop.actors.signedIn(managerInput), await shop.actors.signedIn(managerInput)];
   const registered = await owner.client.call(createOrgProduct, { body: { serial_number: product.serial() } });
   const device = registered.reply();
-  const newest = async (client: typeof owner.client) =>
+  const listNewestBuilds = async (client: typeof owner.client) =>
     (await client.call(listOrgProducts)).reply().data.map(({ newest_build }) => newest_build);
-  expect(await newest(owner.client)).toEqual([null]);
+  expect(await listNewestBuilds(owner.client)).toEqual([null]);
   (await shop.admin.client.call(contract.publishVersion, { params: { id } })).reply();
-  expect(await newest(owner.client)).toMatchObject([{ title: source.title, version: "2.4.0" }]);
+  expect(await listNewestBuilds(owner.client)).toMatchObject([{ title: source.title, version: "2.4.0" }]);
   const offered = await owner.client.call(listOrgProductSoftware, { params: { id: device.id } });
   expect(offered.reply().data).toMatchObject([
     { name: source.name, allowed: true, latest_version_allowed: { version: "2.4.0", sha256: built.sha256 } },
   ]);
-  expect(await newest(other.client)).toEqual([]);
-  const stranger = await other.client.call(listOrgProductSoftware, { params: { id: device.id } });
-  expect(stranger.errcode).toBe("ORG_PRODUCT_NOT_FOUND");
+  expect(await listNewestBuilds(other.client)).toEqual([]);
+  const strangerAnswer = await other.client.call(listOrgProductSoftware, { params: { id: device.id } });
+  expect(strangerAnswer.errcode).toBe("ORG_PRODUCT_NOT_FOUND");
   const { url } = (await owner.client.call(getDownload, { params: { object_id: id } })).reply();
   expect((await fetch(url)).status).toBe(200);
-  const downloads = async () => (await owner.client.call(listDownloads)).reply().data;
-  await expect.poll(downloads).toMatchObject([{ software: { name: source.name }, version: { version: "2.4.0" } }]);
+  const fetchDownloads = async () => (await owner.client.call(listDownloads)).reply().data;
+  await expect.poll(fetchDownloads).toMatchObject([{ software: { name: source.name }, version: { version: "2.4.0" } }]);
   expect((await other.client.call(listDownloads)).reply().data).toEqual([]);
 
   const before = await shop.everything();
@@ -106,36 +106,37 @@ test("firmware is imported, published and offered to the organization with such 
 
 describe("a repository", () => {
   test("that is gone or was renamed is one failure, the others are imported, and once corrected it is retried", async () => {
-    const [gone, moved, fine] = [await addSource(), await addSource(), await addSource()];
-    for (const { name } of [moved, fine]) await shop.registry.release({ kind: "software", name, version: "1.0.0" });
-    const path = `/repos/cgx/${moved.name}/releases`;
+    const [missingSource, movedSource, validSource] = [await addSource(), await addSource(), await addSource()];
+    for (const { name } of [movedSource, validSource])
+      await shop.registry.release({ kind: "software", name, version: "1.0.0" });
+    const path = `/repos/cgx/${movedSource.name}/releases`;
     await shop.registry.addFault({ service: "builds", kind: "status", value: 301, path, times: 5 });
     const run = await shop.registry.run("flowpoint-versions");
     expect(run).toMatchObject({ status: "completed", failed: 2, found: run.processed + 2 });
     const reasons = Object.fromEntries(run.failures.map(({ record_id, reason }) => [record_id, reason]));
     expect(reasons).toEqual({
-      [`source/${gone.name}`]: `There is no repository cgx/${gone.name} that the token can access. Correct its name, or give the token access to it.`,
-      [`source/${moved.name}`]: `The releases of cgx/${moved.name} could not be listed: it was renamed or moved: correct its name.`,
+      [`source/${missingSource.name}`]: `There is no repository cgx/${missingSource.name} that the token can access. Correct its name, or give the token access to it.`,
+      [`source/${movedSource.name}`]: `The releases of cgx/${movedSource.name} could not be listed: it was renamed or moved: correct its name.`,
     });
-    await shop.onlyVersion("software", fine.name, "1.0.0");
+    await shop.onlyVersion("software", validSource.name, "1.0.0");
 
     const retry = () =>
       shop.admin.client.call(retryTaskRecord, {
         params: { name: "flowpoint-versions", id: run.id },
-        body: { record_id: `source/${gone.name}` },
+        body: { record_id: `source/${missingSource.name}` },
       });
     expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
     const repository = unique("right");
     for (const version of ["1.0.0", "1.1.0"])
-      await shop.registry.release({ kind: "software", name: gone.name, repository, version });
-    (await change(gone.name, { repository })).reply();
+      await shop.registry.release({ kind: "software", name: missingSource.name, repository, version });
+    (await updateSource(missingSource.name, { repository })).reply();
     (await retry()).reply();
-    for (const version of ["1.0.0", "1.1.0"]) await shop.onlyVersion("software", gone.name, version);
-    (await change(gone.name, { repository: null })).reply();
-    await shop.registry.release({ kind: "software", name: gone.name, repository, version: "1.2.0" });
+    for (const version of ["1.0.0", "1.1.0"]) await shop.onlyVersion("software", missingSource.name, version);
+    (await updateSource(missingSource.name, { repository: null })).reply();
+    await shop.registry.release({ kind: "software", name: missingSource.name, repository, version: "1.2.0" });
     await shop.registry.clearFaults();
     expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
-    expect(await shop.versionsOf("software", gone.name, "1.2.0")).toEqual([]);
+    expect(await shop.versionsOf("software", missingSource.name, "1.2.0")).toEqual([]);
   });
 
   test("whose releases need several pages is read to its end, and a release that cannot be taken fails alone", async () => {
@@ -158,11 +159,11 @@ describe("a repository", () => {
   test("belongs to one software alone, whatever its case, and that of the setting to the app", async () => {
     const { repository } = await addSource();
     const other = await addSource({ repository: null });
-    for (const taken of [repository?.toUpperCase(), "Flowpoint"]) {
-      expect((await change(other.name, { repository: taken })).errcode).toBe("SOFTWARE_REPOSITORY_EXISTS");
-      const body = { name: unique("x"), title: "X", author: "CGX", category: "tool", repository: taken } as const;
-      const made = await shop.admin.client.call(contract.createSoftware, { body });
-      expect(made.errcode).toBe("SOFTWARE_REPOSITORY_EXISTS");
+    for (const takenName of [repository?.toUpperCase(), "Flowpoint"]) {
+      expect((await updateSource(other.name, { repository: takenName })).errcode).toBe("SOFTWARE_REPOSITORY_EXISTS");
+      const body = { name: unique("x"), title: "X", author: "CGX", category: "tool", repository: takenName } as const;
+      const createAnswer = await shop.admin.client.call(contract.createSoftware, { body });
+      expect(createAnswer.errcode).toBe("SOFTWARE_REPOSITORY_EXISTS");
     }
   });
 });
@@ -176,12 +177,17 @@ describe("software", () => {
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "SOFTWARE_NAME_EXISTS"]));
     const listed = await client.call(listAdminSoftware, { query: { search: body.name } });
     expect(listed.reply().data).toMatchObject([{ name: body.name, category: "tool", repository: null }]);
-    const [made] = answers.filter(({ status }) => status === 201);
-    const { updated_at, id } = made?.reply() ?? { updated_at: "", id: "" };
-    const changed = { title: "Bench 2", category: "app", author_url: "https://cgx.example.com", description: "New." };
-    const next = (await change(body.name, { ...changed, updated_at })).reply();
-    expect(next).toMatchObject({ ...changed, author: "CGX", repository: null, fits_product_ids: [] });
-    expect((await change(body.name, { title: "Late", updated_at })).errcode).toBe("OBJECT_OUTDATED");
+    const [firstAnswer] = answers.filter(({ status }) => status === 201);
+    const { updated_at, id } = firstAnswer?.reply() ?? { updated_at: "", id: "" };
+    const changedFields = {
+      title: "Bench 2",
+      category: "app",
+      author_url: "https://cgx.example.com",
+      description: "New.",
+    };
+    const updateReply = (await updateSource(body.name, { ...changedFields, updated_at })).reply();
+    expect(updateReply).toMatchObject({ ...changedFields, author: "CGX", repository: null, fits_product_ids: [] });
+    expect((await updateSource(body.name, { title: "Late", updated_at })).errcode).toBe("OBJECT_OUTDATED");
     const audit = await shop.database("select action from audit_log where subject_id = $1 order by id", [id]);
     expect(audit).toEqual([{ action: "createSoftware" }, { action: "updateSoftware" }]);
   });
@@ -198,23 +204,23 @@ describe("software", () => {
   ])("with %s = %s is refused", async (field, value, message) => {
     const body = { name: unique("x"), title: "X", author: "CGX", category: "tool", [field]: value };
     const answer = await shop.admin.client.call(contract.createSoftware, { body: body as never });
-    const told = typeof message === "string" ? message : expect.stringMatching(message);
-    expect([answer.status, answer.issues.map((issue) => issue.message)]).toEqual([400, [told]]);
+    const expectedMessage = typeof message === "string" ? message : expect.stringMatching(message);
+    expect([answer.status, answer.issues.map((issue) => issue.message)]).toEqual([400, [expectedMessage]]);
   });
 
   test("of no kind, of a product that is not there, or a plugin is not there", async () => {
     const source = await addSource();
-    expect((await change(unique("nothing"), { title: "X" })).errcode).toBe("REFERENCE_NOT_FOUND");
-    expect((await change(source.name, { fits_product_ids: [randomUUID()] })).errcode).toBe("PRODUCT_NOT_FOUND");
+    expect((await updateSource(unique("nothing"), { title: "X" })).errcode).toBe("REFERENCE_NOT_FOUND");
+    expect((await updateSource(source.name, { fits_product_ids: [randomUUID()] })).errcode).toBe("PRODUCT_NOT_FOUND");
     const body = { name: unique("x"), title: "X", author: "CGX", category: "tool" } as const;
-    const made = await shop.admin.client.call(contract.createSoftware, {
+    const createAnswer = await shop.admin.client.call(contract.createSoftware, {
       body: { ...body, fits_product_ids: [randomUUID()] },
     });
-    expect(made.errcode).toBe("PRODUCT_NOT_FOUND");
+    expect(createAnswer.errcode).toBe("PRODUCT_NOT_FOUND");
     const [plugin] = await shop.database<{ name: string }>(
       "insert into software (kind, name, title, author) values ('plugin', $1, 'P', 'CGX') returning name",
       [unique("plugin")],
     );
-    expect((await change(plugin?.name ?? "", { title: "X" })).errcode).toBe("REFERENCE_NOT_FOUND");
+    expect((await updateSource(plugin?.name ?? "", { title: "X" })).errcode).toBe("REFERENCE_NOT_FOUND");
   });
 });

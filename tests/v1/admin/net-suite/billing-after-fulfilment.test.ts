@@ -4,29 +4,29 @@ import {
   startTrackingImportTask,
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
-import { exportsOf, type Place, startPlace } from "./exports-of.ts";
+import { exportHelpers, type ExportShop, startExportShop } from "./exports-of.ts";
 
-let place: Place;
+let place: ExportShop;
 beforeAll(async () => {
-  place = await startPlace({
+  place = await startExportShop({
     NETSUITE_INVOICE_AFTER_FULFILMENT: "true",
     NETSUITE_PAYMENT_ACCOUNT: "none",
     NETSUITE_TAX_DETAILS_OVERRIDE: "true",
   });
   await place.accounting.setPreferences({ can_invoice_in_advance: false, tax: "suite_tax" });
 });
-// Leftovers of one test are not exported by another.
+// No test exports the leftovers of another.
 afterEach(async () => {
   await place.accounting.setPreferences({ has_advanced_shipping: true });
   await place.query("update invoices set is_net_suite_sync_needed = false");
 });
 afterAll(() => place?.app.stop());
 
-const { billsOf, exported, sold } = exportsOf(() => place);
+const { billsOf, exported, sold } = exportHelpers(() => place);
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-type Sold = Awaited<ReturnType<typeof sold>>;
+type Sale = Awaited<ReturnType<typeof sold>>;
 
-async function fulfil({ order_id, item }: Pick<Sold, "order_id" | "item">, number: string): Promise<void> {
+async function fulfil({ order_id, item }: Pick<Sale, "order_id" | "item">, number: string): Promise<void> {
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
   await place.accounting.plant("fulfillment", {
     createdFrom: { id: order?.id },
@@ -88,24 +88,24 @@ test("an order that fulfilments invoiced in parts is told, and becomes no third 
   const order_id = buyer.bought.order_id ?? "";
   expect(await exported()).toMatchObject({ failures: [] });
   const [order] = await place.accounting.records("sales_order", `order-${order_id}`);
-  const invoices = async () =>
+  const listInvoices = async () =>
     (await place.accounting.records("invoice")).filter(({ fields }) => fields.createdFrom?.id === order?.id);
 
-  // One of two parts: the order waits for the other.
+  // Only one of two parts is fulfilled, so the order waits for the other.
   await fulfil({ order_id, item: items[0] ?? "" }, "1Z999AA10123456812");
   expect(await exported()).toMatchObject({ status: "completed", failures: [] });
-  expect(await invoices()).toHaveLength(1);
+  expect(await listInvoices()).toHaveLength(1);
 
   await fulfil({ order_id, item: items[1] ?? "" }, "1Z999AA10123456813");
   const [bill] = await billsOf(buyer.org_id);
-  const parts = (await invoices()).map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
-  expect(parts).toHaveLength(2);
+  const partIds = (await listInvoices()).map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
+  expect(partIds).toHaveLength(2);
   expect((await exported()).failures).toMatchObject([
     {
       record_id: bill?.id,
-      reason: `NetSuite invoiced the order in parts: ${parts.join(", ")}. Make them one invoice there.`,
+      reason: `NetSuite invoiced the order in parts: ${partIds.join(", ")}. Make them one invoice there.`,
     },
   ]);
-  expect((await invoices()).map(({ external_id }) => external_id)).toEqual([null, null]);
+  expect((await listInvoices()).map(({ external_id }) => external_id)).toEqual([null, null]);
   expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
 });

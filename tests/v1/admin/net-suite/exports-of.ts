@@ -12,10 +12,10 @@ import { factoriesOn } from "../../../support/factories.ts";
 import { sandboxAt } from "../../../support/sandbox.ts";
 import { shopOn, type TestProduct } from "../../../support/store.ts";
 
-export type Place = Awaited<ReturnType<typeof startPlace>>;
+export type ExportShop = Awaited<ReturnType<typeof startExportShop>>;
 
 /** A separate shop with its accounting system, and an administrator. Stop its app in afterAll. */
-export async function startPlace(settings: Record<string, string> = {}) {
+export async function startExportShop(settings: Record<string, string> = {}) {
   const app = await startOwnApp(settings);
   const query = openDatabase(app.sandbox.databaseUrl);
   const sandbox = sandboxAt(app.sandbox.url);
@@ -35,7 +35,7 @@ type Bill = {
 };
 
 /** Helpers for sales and exports of a shop, which may start later. */
-export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | "accounting">) {
+export function exportHelpers(place: () => Pick<ExportShop, "query" | "admin" | "shop" | "accounting">) {
   const billsOf = (orgId: string) =>
     place().query<Bill>(
       `select id, reference_id, amount::int, tax::int, shipping::int, net_suite_id::int, is_net_suite_sync_needed
@@ -43,20 +43,20 @@ export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | 
       [orgId],
     );
 
-  /** Runs the export to its end and answers the outcome. */
+  /** Runs the export to its end, and returns the outcome. */
   async function exported() {
     (await place().admin.call(startInvoiceExportTask)).reply();
-    const read = async () => (await place().admin.call(getInvoiceExportTask)).reply();
-    await expect.poll(async () => (await read()).status).not.toBe("processing");
+    const readTask = async () => (await place().admin.call(getInvoiceExportTask)).reply();
+    await expect.poll(async () => (await readTask()).status).not.toBe("processing");
     const [run] = (await place().admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().data;
-    return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
+    return { ...(await readTask()), id: run?.id ?? "", failures: run?.failures ?? [] };
   }
 
   /** A purchase by an organization and of a product that the accounting system knows. */
   async function sold(product?: TestProduct) {
-    const bought = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
-    const item = await place().accounting.knowProduct(bought.id);
-    const buyer = await place().shop.purchase([bought]);
+    const soldProduct = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
+    const item = await place().accounting.knowProduct(soldProduct.id);
+    const buyer = await place().shop.purchase([soldProduct]);
     const customer = await place().accounting.knowOrganization(buyer.org_id);
     const [bill] = await billsOf(buyer.org_id);
     if (!bill) throw new Error("nothing was billed");

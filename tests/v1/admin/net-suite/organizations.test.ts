@@ -4,7 +4,7 @@ import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/ad
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
-import { customer, item, syncsOf } from "./syncs.ts";
+import { newCustomer, newItem, syncHelpers } from "./syncs.ts";
 
 let shop: AccountingApp;
 beforeAll(async () => {
@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => shop?.stop());
 
-const { audited, call, failuresOf, organizationOf, productOf, syncOrganizations, syncProducts } = syncsOf(() => shop);
+const { audited, call, failuresOf, organizationOf, productOf, syncOrganizations, syncProducts } = syncHelpers(
+  () => shop,
+);
 
 test("a task that never ran has no state", async () => {
   expect((await call(contract.getOrganizationsTask)).errcode).toBe("SYNC_ORGANIZATIONS_NOT_RUNNING");
@@ -21,12 +23,12 @@ test("a task that never ran has no state", async () => {
 });
 
 test("customers become organizations, and later changes follow; what is ours stays, what NetSuite lacks too", async () => {
-  const accountingCustomer = customer();
-  const bare = { companyName: unique("Bare"), isInactive: false };
-  const [id, bareId, gone] = [
+  const accountingCustomer = newCustomer();
+  const bareCustomer = { companyName: unique("Bare"), isInactive: false };
+  const [id, bareId, inactiveId] = [
     await shop.enter("customer", accountingCustomer),
-    await shop.enter("customer", bare),
-    await shop.enter("customer", customer({ isInactive: true })),
+    await shop.enter("customer", bareCustomer),
+    await shop.enter("customer", newCustomer({ isInactive: true })),
   ];
   expect(await syncOrganizations()).toMatchObject({ status: "completed", error: null });
   const made = await organizationOf(id);
@@ -38,8 +40,8 @@ test("customers become organizations, and later changes follow; what is ours sta
     synchronized_at: expect.any(String),
   });
   expect(await audited("syncOrganization", made?.id)).toMatchObject([{ actor_kind: "system" }]);
-  // an inactive customer that is unknown here is not imported
-  expect(await organizationOf(gone)).toBeUndefined();
+  // An inactive customer that is unknown here is not imported.
+  expect(await organizationOf(inactiveId)).toBeUndefined();
 
   await shop.query(
     `update organizations set notes = 'ours', industry = 'Mining', billing_email = 'ours@example.test',
@@ -50,30 +52,34 @@ test("customers become organizations, and later changes follow; what is ours sta
   const name = unique("Renamed");
   await shop.enter("customer", { ...accountingCustomer, companyName: name, priceLevel: { refName: "Base Price" } }, id);
   expect(await syncOrganizations()).toMatchObject({ status: "completed" });
-  const ours = { notes: "ours", industry: "Mining", contacts: [{ name: "Ada" }] };
+  const ownFields = { notes: "ours", industry: "Mining", contacts: [{ name: "Ada" }] };
   expect(await organizationOf(id)).toMatchObject({
-    ...ours,
+    ...ownFields,
     id: made?.id,
     name,
     price_level_name: "Base Price",
     billing_email: accountingCustomer.email,
   });
-  expect(await organizationOf(bareId)).toMatchObject({ ...ours, billing_email: "ours@example.test", address: null });
+  expect(await organizationOf(bareId)).toMatchObject({
+    ...ownFields,
+    billing_email: "ours@example.test",
+    address: null,
+  });
   expect((await audited("syncOrganization", made?.id)).at(-1)?.data.fields.toSorted()).toEqual([
     "billing_email",
     "name",
     "price_level_name",
   ]);
 
-  // nothing changed: only the time is written
-  const before = await organizationOf(id);
+  // A run without changes writes only the time.
+  const organizationBefore = await organizationOf(id);
   await syncOrganizations();
-  const after = await organizationOf(id);
-  expect(after?.updated_at).toBe(before?.updated_at);
-  expect(after?.synchronized_at).not.toBe(before?.synchronized_at);
+  const organizationAfter = await organizationOf(id);
+  expect(organizationAfter?.updated_at).toBe(organizationBefore?.updated_at);
+  expect(organizationAfter?.synchronized_at).not.toBe(organizationBefore?.synchronized_at);
   expect(await audited("syncOrganization", made?.id)).toHaveLength(2);
 
-  // an organization whose customer is gone stays
+  // An organization stays when its customer is gone.
   await shop.remove("customer", id);
   await syncOrganizations();
   expect((await organizationOf(id))?.id).toBe(made?.id);
@@ -81,34 +87,34 @@ test("customers become organizations, and later changes follow; what is ours sta
 
 test("a name that another organization has is a failure with its reason, and overwrites nothing; the rest goes on", async () => {
   const { name, id: taken } = await shop.factories.createOrganization();
-  const clash = await shop.enter("customer", customer({ companyName: ` ${name.toUpperCase()} ` }));
-  const nameless = await shop.enter("customer", customer({ companyName: "" }));
-  const wrong = await shop.enter("customer", customer({ email: "nobody" }));
-  const good = await shop.enter("customer", customer());
+  const clashId = await shop.enter("customer", newCustomer({ companyName: ` ${name.toUpperCase()} ` }));
+  const namelessId = await shop.enter("customer", newCustomer({ companyName: "" }));
+  const invalidId = await shop.enter("customer", newCustomer({ email: "nobody" }));
+  const goodId = await shop.enter("customer", newCustomer());
   const run = await syncOrganizations();
   expect(run.status).toBe("completed");
-  expect(await organizationOf(good)).toBeDefined();
-  expect(await organizationOf(clash)).toBeUndefined();
+  expect(await organizationOf(goodId)).toBeDefined();
+  expect(await organizationOf(clashId)).toBeUndefined();
   const [kept] = await shop.query("select name, net_suite_id from organizations where id = $1", [taken]);
   expect(kept).toEqual({ name, net_suite_id: null });
   const failures = new Map((await failuresOf("organizations")).map((each) => [each.record_id, each.reason]));
-  expect([...failures.keys()].toSorted()).toEqual([clash, nameless, wrong].toSorted());
-  expect(failures.get(clash)).toContain(`Give it the NetSuite id ${clash}`);
+  expect([...failures.keys()].toSorted()).toEqual([clashId, namelessId, invalidId].toSorted());
+  expect(failures.get(clashId)).toContain(`Give it the NetSuite id ${clashId}`);
   expect(run.found).toBe(run.processed + failures.size);
 });
 
 test("leads, prospects and individuals are left out without a failure, until they are customers", async () => {
-  const lead = customer({ stage: "LEAD" });
+  const lead = newCustomer({ stage: "LEAD" });
   const [leadId, prospect, person] = [
     await shop.enter("customer", lead),
-    await shop.enter("customer", customer({ stage: "PROSPECT" })),
-    await shop.enter("customer", customer({ companyName: "", isPerson: true })),
+    await shop.enter("customer", newCustomer({ stage: "PROSPECT" })),
+    await shop.enter("customer", newCustomer({ companyName: "", isPerson: true })),
   ];
   await syncOrganizations();
-  const failed = (await failuresOf("organizations")).map(({ record_id }) => record_id);
+  const failedIds = (await failuresOf("organizations")).map(({ record_id }) => record_id);
   for (const id of [leadId, prospect, person]) {
     expect(await organizationOf(id)).toBeUndefined();
-    expect(failed).not.toContain(id);
+    expect(failedIds).not.toContain(id);
   }
   await shop.enter("customer", { ...lead, stage: "CUSTOMER" }, leadId);
   await syncOrganizations();
@@ -117,7 +123,7 @@ test("leads, prospects and individuals are left out without a failure, until the
 
 test("a failed record that was mended is done again by itself, and told why while it is not", async () => {
   const { name } = await shop.factories.createOrganization();
-  const accountingCustomer = customer({ companyName: name });
+  const accountingCustomer = newCustomer({ companyName: name });
   const id = await shop.enter("customer", accountingCustomer);
   await syncOrganizations();
   const runs = (await shop.admin.client.call(listTaskRuns, { params: { name: "organizations" } })).reply();
@@ -129,14 +135,14 @@ test("a failed record that was mended is done again by itself, and told why whil
       body: { record_id: id },
     });
   expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
-  const mended = unique("Mended");
-  await shop.enter("customer", { ...accountingCustomer, companyName: mended }, id);
+  const correctedName = unique("Mended");
+  await shop.enter("customer", { ...accountingCustomer, companyName: correctedName }, id);
   expect((await retry()).reply()).toMatchObject({ processed: (run?.processed ?? 0) + 1 });
-  expect(await organizationOf(id)).toMatchObject({ name: mended });
+  expect(await organizationOf(id)).toMatchObject({ name: correctedName });
 });
 
 test("another price level outdates the open carts of the organization", async () => {
-  const accountingCustomer = customer();
+  const accountingCustomer = newCustomer();
   const id = await shop.enter("customer", accountingCustomer);
   await syncOrganizations();
   const org_id = (await organizationOf(id))?.id ?? "";
@@ -149,14 +155,14 @@ test("another price level outdates the open carts of the organization", async ()
 });
 
 test("one organization and one product are synchronized by themselves, and answered", async () => {
-  const [told, sold] = [customer(), item()];
-  const [customerId, itemId] = [await shop.enter("customer", told), await shop.enter("item", sold)];
+  const [firstCustomer, firstItem] = [newCustomer(), newItem()];
+  const [customerId, itemId] = [await shop.enter("customer", firstCustomer), await shop.enter("item", firstItem)];
   await syncOrganizations();
   await syncProducts();
   const [org, product] = [await organizationOf(customerId), await productOf(itemId)];
   const name = unique("Renamed");
-  await shop.enter("customer", { ...told, companyName: name }, customerId);
-  await shop.enter("item", { ...sold, prices: { "Base Price": "7" } }, itemId);
+  await shop.enter("customer", { ...firstCustomer, companyName: name }, customerId);
+  await shop.enter("item", { ...firstItem, prices: { "Base Price": "7" } }, itemId);
   const params = { org_id: org?.id ?? "", product_id: product?.id ?? "" };
   expect((await call(contract.syncOrganization, params)).reply()).toMatchObject({ id: org?.id, name });
   expect((await call(contract.syncProduct, params)).reply()).toMatchObject({ price_levels: { "Base Price": 700 } });
@@ -167,14 +173,14 @@ test("one organization and one product are synchronized by themselves, and answe
   expect((await audited("syncOrganization", org?.id)).at(-1)?.actor_kind).toBe("user");
 
   const { name: taken, id: unlinked } = await shop.factories.createOrganization();
-  await shop.enter("customer", { ...told, companyName: taken }, customerId);
+  await shop.enter("customer", { ...firstCustomer, companyName: taken }, customerId);
   expect((await call(contract.syncOrganization, params)).errcode).toBe("ORG_NAME_EXISTS");
   expect((await call(contract.syncOrganization, { org_id: unlinked })).problems).toEqual([
     "org_id: It has no NetSuite id.",
   ]);
-  const nobody = "01900000-0000-7000-8000-00000000dead";
-  expect((await call(contract.syncOrganization, { org_id: nobody })).errcode).toBe("ORG_NOT_FOUND");
-  expect((await call(contract.syncProduct, { product_id: nobody })).errcode).toBe("PRODUCT_NOT_FOUND");
+  const unknownId = "01900000-0000-7000-8000-00000000dead";
+  expect((await call(contract.syncOrganization, { org_id: unknownId })).errcode).toBe("ORG_NOT_FOUND");
+  expect((await call(contract.syncProduct, { product_id: unknownId })).errcode).toBe("PRODUCT_NOT_FOUND");
   await shop.remove("item", itemId);
   expect((await call(contract.syncProduct, params)).problems).toEqual([`product_id: NetSuite has no item ${itemId}.`]);
 });

@@ -3,7 +3,7 @@ import { archiveProduct, createProduct } from "../../../../worker/contract/v1/ad
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
-import { item, syncsOf } from "./syncs.ts";
+import { newItem, syncHelpers } from "./syncs.ts";
 
 let shop: AccountingApp;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => shop?.stop());
 
-const { audited, call, failuresOf, productOf, syncProducts } = syncsOf(() => shop);
+const { audited, call, failuresOf, productOf, syncProducts } = syncHelpers(() => shop);
 
 test("items become products with their prices to the cent, inactive and gone ones are archived, and come back", async () => {
-  const accountingItem = item({ prices: { "Base Price": "1234.565", Reseller: "0.005" } });
-  const [id, inactive, leaving] = [
+  const accountingItem = newItem({ prices: { "Base Price": "1234.565", Reseller: "0.005" } });
+  const [id, inactiveId, leavingId] = [
     await shop.enter("item", accountingItem),
-    await shop.enter("item", item({ isInactive: true })),
-    await shop.enter("item", item()),
+    await shop.enter("item", newItem({ isInactive: true })),
+    await shop.enter("item", newItem()),
   ];
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
   const made = await productOf(id);
@@ -28,33 +28,33 @@ test("items become products with their prices to the cent, inactive and gone one
     name: accountingItem.displayName,
     is_published: false,
     is_archived: false,
-    // half a cent is a cent (M9)
+    // Half a cent rounds up to a cent (M9).
     price_levels: { "Base Price": 123_457, Reseller: 1 },
     synchronized_at: expect.any(String),
   });
   expect(await audited("syncProduct", made?.id)).toMatchObject([{ actor_kind: "system" }]);
-  expect(await productOf(inactive)).toMatchObject({ is_archived: true });
-  expect(await productOf(leaving)).toMatchObject({ is_archived: false });
+  expect(await productOf(inactiveId)).toMatchObject({ is_archived: true });
+  expect(await productOf(leavingId)).toMatchObject({ is_archived: false });
 
-  const byHand = await shop.enter("item", item());
+  const archivedId = await shop.enter("item", newItem());
   await syncProducts();
-  (await call(archiveProduct, { product_id: (await productOf(byHand))?.id ?? "" })).reply();
-  await shop.remove("item", leaving);
-  await shop.enter("item", item({ isInactive: false }), inactive);
+  (await call(archiveProduct, { product_id: (await productOf(archivedId))?.id ?? "" })).reply();
+  await shop.remove("item", leavingId);
+  await shop.enter("item", newItem({ isInactive: false }), inactiveId);
   await shop.enter("item", { ...accountingItem, prices: { "Base Price": "20" } }, id);
   expect(await syncProducts()).toMatchObject({ status: "completed" });
-  expect(await productOf(leaving)).toMatchObject({ is_archived: true });
-  expect(await productOf(inactive)).toMatchObject({ is_archived: false });
+  expect(await productOf(leavingId)).toMatchObject({ is_archived: true });
+  expect(await productOf(inactiveId)).toMatchObject({ is_archived: false });
   expect(await productOf(id)).toMatchObject({ id: made?.id, price_levels: { "Base Price": 2000 } });
-  // a product archived by hand is not restored
-  expect(await productOf(byHand)).toMatchObject({ is_archived: true });
+  // A product that was archived by hand is not restored.
+  expect(await productOf(archivedId)).toMatchObject({ is_archived: true });
   expect((await audited("syncProduct", made?.id)).map((each) => each.data.fields)).toEqual([
     expect.anything(),
     ["price_levels"],
   ]);
-  // each price is written down with where it came from, newest first; a level that is left out has none any more
-  const words = await readWords(shop.admin.client, `/admin/products/${made?.id}?level=Base+Price`);
-  expect(words).toMatch(
+  // The history names the source of each price, newest first; a level that the item lost has no price.
+  const pageText = await readWords(shop.admin.client, `/admin/products/${made?.id}?level=Base+Price`);
+  expect(pageText).toMatch(
     /Prices of Base Price so far \$20\.00 [\w ]+ from the accounting system \$1,234\.57 [\w ]+ from the accounting system/,
   );
   expect(
@@ -63,7 +63,7 @@ test("items become products with their prices to the cent, inactive and gone one
       [made?.id],
     ),
   ).toEqual(expect.arrayContaining([{ level: "Reseller", price: null, source: "accounting", actor_id: null }]));
-  // the level that came with it is the accounting system's, the base level never
+  // The new level belongs to the accounting system; the base level never does.
   expect(
     await shop.query(
       "select name, synchronized_at is not null as is_theirs from price_levels where name = any($1) order by name",
@@ -77,63 +77,63 @@ test("items become products with their prices to the cent, inactive and gone one
 
 test("prices are those for one piece in US dollars; two for one level fail and change nothing", async () => {
   const reseller = (quantity: number, price: string) => ({ level: "Reseller", currency: "USD", quantity, price });
-  const [broken, doubled] = [item({ priceRows: [reseller(1, "14.25")] }), item()];
-  const [id, twice] = [await shop.enter("item", broken), await shop.enter("item", doubled)];
+  const [breakItem, doubledItem] = [newItem({ priceRows: [reseller(1, "14.25")] }), newItem()];
+  const [id, doubledId] = [await shop.enter("item", breakItem), await shop.enter("item", doubledItem)];
   expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
-  // a break at one piece applies to one piece
+  // A quantity break at one piece applies to one piece.
   expect((await productOf(id))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1425 });
-  expect((await productOf(twice))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
+  expect((await productOf(doubledId))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
 
-  await shop.enter("item", { ...doubled, priceRows: [reseller(0, "15.49")] }, twice);
+  await shop.enter("item", { ...doubledItem, priceRows: [reseller(0, "15.49")] }, doubledId);
   await syncProducts();
   expect(await failuresOf("products")).toEqual([
-    { record_id: twice, reason: "NetSuite has two prices in US dollars for level “Reseller”." },
+    { record_id: doubledId, reason: "NetSuite has two prices in US dollars for level “Reseller”." },
   ]);
-  expect((await productOf(twice))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
-  await shop.enter("item", { ...doubled, priceRows: [reseller(0, "15.5")] }, twice);
+  expect((await productOf(doubledId))?.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
+  await shop.enter("item", { ...doubledItem, priceRows: [reseller(0, "15.5")] }, doubledId);
   expect(await syncProducts()).toMatchObject({ status: "completed" });
   expect(await failuresOf("products")).toEqual([]);
 });
 
 test("a product that has none yet is found by its SKU in any case; a SKU of another product, or a price that is none, fails", async () => {
-  const mine = unique("SKU");
+  const ownSku = unique("SKU");
   const patterns = ["CGX-9-\\d{5}"];
-  const [own] = await shop.query<{ id: string }>(
+  const [ownProduct] = await shop.query<{ id: string }>(
     `insert into products (name, sku, patterns, tax_code, is_active, notes, main_image)
      values ('Ours', lower($1), $2, 'txcd_99999999', false, 'Ours', '/ours.png') returning id`,
-    [mine, patterns],
+    [ownSku, patterns],
   );
-  const linked = await shop.enter("item", item({ itemId: mine }));
-  const first = await shop.enter("item", item());
+  const linkedId = await shop.enter("item", newItem({ itemId: ownSku }));
+  const first = await shop.enter("item", newItem());
   await syncProducts();
-  // our own fields stay unchanged
+  // Our own fields stay unchanged.
   const ours = { patterns, tax_code: "txcd_99999999", is_active: false, notes: "Ours", main_image: "/ours.png" };
-  expect(await productOf(linked)).toMatchObject({ id: own?.id, sku: mine, ...ours });
+  expect(await productOf(linkedId)).toMatchObject({ id: ownProduct?.id, sku: ownSku, ...ours });
   const sku = (await productOf(first))?.sku ?? "";
-  const second = await shop.enter("item", item({ itemId: sku.toLowerCase() }));
-  // also if one item takes the name of another
-  const renamed = await shop.enter("item", item());
+  const second = await shop.enter("item", newItem({ itemId: sku.toLowerCase() }));
+  // An item may also take the SKU of another product later.
+  const renamedId = await shop.enter("item", newItem());
   await syncProducts();
-  const before = await productOf(renamed);
-  await shop.enter("item", item({ itemId: mine }), renamed);
-  const priceless = await shop.enter("item", item({ prices: { "Base Price": "-1" } }));
+  const productBefore = await productOf(renamedId);
+  await shop.enter("item", newItem({ itemId: ownSku }), renamedId);
+  const pricelessId = await shop.enter("item", newItem({ prices: { "Base Price": "-1" } }));
   const run = await syncProducts();
   const failures = new Map((await failuresOf("products")).map((each) => [each.record_id, each.reason]));
-  expect([...failures.keys()].toSorted()).toEqual([renamed, second, priceless].toSorted());
+  expect([...failures.keys()].toSorted()).toEqual([renamedId, second, pricelessId].toSorted());
   expect(failures.get(second)).toBe(`Another product has the SKU “${sku.toLowerCase()}”. Change one of the two.`);
-  expect(failures.get(renamed)).toBe(`Another product has the SKU “${mine}”. Change one of the two.`);
-  expect(failures.get(priceless)).toBe("The price “-1” of level “Base Price” is no amount in dollars.");
-  expect((await productOf(renamed))?.sku).toBe(before?.sku);
+  expect(failures.get(renamedId)).toBe(`Another product has the SKU “${ownSku}”. Change one of the two.`);
+  expect(failures.get(pricelessId)).toBe("The price “-1” of level “Base Price” is no amount in dollars.");
+  expect((await productOf(renamedId))?.sku).toBe(productBefore?.sku);
   expect(run.found).toBe(run.processed + failures.size);
 });
 
 test("items arrive while an administrator creates products with the same SKUs: each SKU is one product", async () => {
   const skus = Array.from({ length: 12 }, () => unique("SKU"));
-  for (const itemId of skus) await shop.enter("item", item({ itemId }));
-  const creating = skus.map((sku) =>
+  for (const itemId of skus) await shop.enter("item", newItem({ itemId }));
+  const creations = skus.map((sku) =>
     shop.admin.client.call(createProduct, { body: { name: unique("Ours"), type: "hardware", sku: sku.toLowerCase() } }),
   );
-  const [run, ...answers] = await Promise.all([syncProducts(), ...creating]);
+  const [run, ...answers] = await Promise.all([syncProducts(), ...creations]);
   expect(run).toMatchObject({ status: "completed", error: null });
   for (const answer of answers) expect([201, 422]).toContain(answer.status);
   await syncProducts();
@@ -147,7 +147,7 @@ test("items arrive while an administrator creates products with the same SKUs: e
 
 test("a refused token is renewed, limits and cut answers pass, and rows that come twice or go are neither doubled nor lost", async () => {
   const ids: string[] = [];
-  for (let n = 0; n < 6; n += 1) ids.push(await shop.enter("item", item()));
+  for (let n = 0; n < 6; n += 1) ids.push(await shop.enter("item", newItem()));
   await fetch(`${shop.sandbox.url}/net-suite/tokens`, { method: "DELETE" });
   const service = "net-suite" as const;
   await shop.sandbox.addFault({ service, kind: "status", value: 503 });
@@ -168,11 +168,11 @@ test("a refused token is renewed, limits and cut answers pass, and rows that com
 });
 
 test("a product whose item a page left out is looked up, and not archived", async () => {
-  const fields = item();
-  const [leftOut, last] = [await shop.enter("item", item()), await shop.enter("item", fields)];
+  const fields = newItem();
+  const [skippedId, lastId] = [await shop.enter("item", newItem()), await shop.enter("item", fields)];
   await syncProducts();
-  const row = { links: [], id: last, itemid: fields.itemId, displayname: fields.displayName, itemtype: "InvtPart" };
-  const page = {
+  const row = { links: [], id: lastId, itemid: fields.itemId, displayname: fields.displayName, itemtype: "InvtPart" };
+  const suiteQlPage = {
     links: [],
     count: 1,
     hasMore: false,
@@ -180,17 +180,23 @@ test("a product whose item a page left out is looked up, and not archived", asyn
     offset: 0,
     totalResults: 1,
   };
-  await shop.sandbox.addFault({ service: "net-suite", text: "item.id > 0 ", kind: "status", value: 200, body: page });
+  await shop.sandbox.addFault({
+    service: "net-suite",
+    text: "item.id > 0 ",
+    kind: "status",
+    value: 200,
+    body: suiteQlPage,
+  });
   expect(await syncProducts()).toMatchObject({ status: "completed" });
   expect(await (await fetch(`${shop.sandbox.url}/faults`)).json()).toEqual([]);
-  expect([await productOf(leftOut), await productOf(last)]).toMatchObject([
+  expect([await productOf(skippedId), await productOf(lastId)]).toMatchObject([
     { is_archived: false },
     { is_archived: false },
   ]);
 });
 
 test("when NetSuite shows no item at all, nothing is archived", async () => {
-  const id = await shop.enter("item", item());
+  const id = await shop.enter("item", newItem());
   await syncProducts();
   const [{ n: sold } = { n: 0 }] = await shop.query<{ n: number }>(
     "select count(*)::int as n from products where not is_archived",

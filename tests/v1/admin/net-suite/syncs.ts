@@ -5,7 +5,7 @@ import { unique, uniqueEmail } from "../../../support/factories.ts";
 import type { AccountingApp } from "../../../support/accounting/app.ts";
 
 /** An administrator's actions on a shop's accounting system. The shop may start later. */
-export function syncsOf(shop: () => AccountingApp) {
+export function syncHelpers(shop: () => AccountingApp) {
   const call = <E extends Parameters<AccountingApp["admin"]["client"]["call"]>[0]>(
     spec: E,
     params: Record<string, string> = {},
@@ -43,7 +43,7 @@ export function syncsOf(shop: () => AccountingApp) {
 }
 
 const address = { addr1: "1 Main St", city: "Austin", state: "TX", zip: "78701", country: "US" };
-export const customer = (more: Record<string, unknown> = {}) => ({
+export const newCustomer = (more: Record<string, unknown> = {}) => ({
   companyName: unique("Customer"),
   email: uniqueEmail(),
   priceLevel: { refName: "Reseller" },
@@ -51,7 +51,7 @@ export const customer = (more: Record<string, unknown> = {}) => ({
   isInactive: false,
   ...more,
 });
-export const item = (more: Record<string, unknown> = {}) => ({
+export const newItem = (more: Record<string, unknown> = {}) => ({
   itemId: unique("SKU"),
   displayName: unique("Item"),
   isInactive: false,

@@ -36,19 +36,19 @@ beforeAll(async () => {
 afterEach(() => accounting.setPreferences({ has_numeric_values: false, has_inventory_detail: false }));
 afterAll(() => app?.stop());
 
-/** Runs the import to its end and answers the outcome. */
-async function imported() {
+/** Runs the import to its end, and returns the outcome. */
+async function runImport() {
   (await admin.call(startTrackingImportTask)).reply();
-  const read = async () => (await admin.call(getTrackingImportTask)).reply();
-  await expect.poll(async () => (await read()).status).not.toBe("processing");
+  const readTask = async () => (await admin.call(getTrackingImportTask)).reply();
+  await expect.poll(async () => (await readTask()).status).not.toBe("processing");
   const [run] = (await admin.call(listTaskRuns, { params: { name: "tracking-number" } })).reply().data;
-  return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
+  return { ...(await readTask()), id: run?.id ?? "", failures: run?.failures ?? [] };
 }
 
 const prefix = `N${randomBytes(5).toString("hex").toUpperCase()}`;
 
-/** An order of one device that was paid and exported. */
-async function exportedOrder() {
+/** Creates an order of one device that is paid and exported. */
+async function createExportedOrder() {
   const product = await shop.createProduct({ patterns: [`${prefix}-\\d{5}`] });
   const item = await accounting.knowProduct(product.id);
   const buyer = await shop.purchase([product]);
@@ -60,49 +60,49 @@ async function exportedOrder() {
   const [salesOrder] = await accounting.records("sales_order", `order-${order_id}`);
   return { buyer, order_id, item, sales_order_id: salesOrder?.id ?? "", product };
 }
-type Exported = Awaited<ReturnType<typeof exportedOrder>>;
+type ExportedOrder = Awaited<ReturnType<typeof createExportedOrder>>;
 
-const fulfil = ({ sales_order_id, item }: Exported, number: string, serials: string) =>
+const fulfil = ({ sales_order_id, item }: ExportedOrder, number: string, serials: string) =>
   accounting.plant("fulfillment", {
     createdFrom: { id: sales_order_id },
     package: { items: [{ packageTrackingNumber: number }] },
     item: { items: [{ item: { id: item }, quantity: 1, serialNumbers: serials }] },
   });
 
-const orderOf = async ({ buyer, order_id }: Exported) =>
+const readOrder = async ({ buyer, order_id }: ExportedOrder) =>
   (await buyer.client.call(getOrder, { params: { order_id } })).reply();
-const shippedMails = async ({ buyer }: Exported) =>
+const countShippedMails = async ({ buyer }: ExportedOrder) =>
   (await sandbox.mailsTo(buyer.user.email)).filter(({ subject }) => /shipped|on its way/i.test(subject)).length;
 
 test("a fulfilment ships its order, registers its devices, and is told once", async () => {
   expect((await admin.call(getTrackingImportTask)).errcode).toBe("SYNC_TRACKING_NUMBER_NOT_RUNNING");
-  const order = await exportedOrder();
-  expect(await imported()).toMatchObject({ status: "completed", found: 0, processed: 0 });
-  expect((await orderOf(order)).status).toBe("processing");
+  const order = await createExportedOrder();
+  expect(await runImport()).toMatchObject({ status: "completed", found: 0, processed: 0 });
+  expect((await readOrder(order)).status).toBe("processing");
 
   await fulfil(order, "1Z999AA10123456784", `${prefix}-00001`);
-  expect(await imported()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
-  const shipped = await orderOf(order);
+  expect(await runImport()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
+  const shipped = await readOrder(order);
   expect([shipped.status, shipped.shipping_data.packages.map(({ tracking_id }) => tracking_id)]).toEqual([
     "shipped",
     ["1Z999AA10123456784"],
   ]);
-  const devices = () => query("select org_id, serial from devices where product_id = $1", [order.product.id]);
-  expect(await devices()).toEqual([{ org_id: order.buyer.org_id, serial: `${prefix}-00001` }]);
+  const listDevices = () => query("select org_id, serial from devices where product_id = $1", [order.product.id]);
+  expect(await listDevices()).toEqual([{ org_id: order.buyer.org_id, serial: `${prefix}-00001` }]);
   const [invoice] = (await order.buyer.client.call(listInvoices)).reply().data;
   expect(invoice?.tracking_number).toBe("1Z999AA10123456784");
-  await expect.poll(() => shippedMails(order)).toBe(1);
+  await expect.poll(() => countShippedMails(order)).toBe(1);
 
   await fulfil(order, "1Z999AA10123456785", "");
-  expect(await imported()).toMatchObject({ found: 2, processed: 2, failures: [] });
-  expect((await orderOf(order)).shipping_data.packages).toHaveLength(2);
-  expect(await devices()).toHaveLength(1);
+  expect(await runImport()).toMatchObject({ found: 2, processed: 2, failures: [] });
+  expect((await readOrder(order)).shipping_data.packages).toHaveLength(2);
+  expect(await listDevices()).toHaveLength(1);
   await sandbox.runJob("deliver-outbox");
-  expect(await shippedMails(order)).toBe(1);
+  expect(await countShippedMails(order)).toBe(1);
 });
 
 test("an item on two lines of an order and of its fulfilment ships with both", async () => {
-  const order = await exportedOrder();
+  const order = await createExportedOrder();
   await query(
     `insert into order_lines (order_id, product_id, position, quantity, name, price)
      select order_id, product_id, position + 1, quantity, name, price / 2 from order_lines where order_id = $1`,
@@ -114,45 +114,47 @@ test("an item on two lines of an order and of its fulfilment ships with both", a
     package: { items: [{ packageTrackingNumber: "1Z999AA10123456791" }] },
     item: { items: [line, line] },
   });
-  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
-  const pieces = "select quantity, shipped_quantity from order_lines where order_id = $1";
-  expect(await query(pieces, [order.order_id])).toEqual([
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  const linesSql = "select quantity, shipped_quantity from order_lines where order_id = $1";
+  expect(await query(linesSql, [order.order_id])).toEqual([
     { quantity: 1, shipped_quantity: 1 },
     { quantity: 1, shipped_quantity: 1 },
   ]);
 });
 
 test("a fulfilment is found in an account whose ids are numbers", async () => {
-  const order = await exportedOrder();
+  const order = await createExportedOrder();
   await fulfil(order, "1Z999AA10123456801", `${prefix}-00011`);
   await accounting.setPreferences({ has_numeric_values: true });
-  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
-  expect((await orderOf(order)).status).toBe("shipped");
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  expect((await readOrder(order)).status).toBe("shipped");
 });
 
 test("serial numbers of the inventory detail are registered, and packages of the carriers' own lists are found", async () => {
   await accounting.setPreferences({ has_inventory_detail: true });
-  const order = await exportedOrder();
+  const order = await createExportedOrder();
   await accounting.plant("fulfillment", {
     createdFrom: { id: order.sales_order_id },
     packageFedEx: { items: [{ packageTrackingNumberFedEx: "781234567890" }] },
     item: { items: [{ item: { id: order.item }, quantity: 1, serialNumbers: `${prefix}-00021` }] },
   });
-  expect(await imported()).toMatchObject({ status: "completed", failures: [] });
-  expect((await orderOf(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual(["781234567890"]);
+  expect(await runImport()).toMatchObject({ status: "completed", failures: [] });
+  expect((await readOrder(order)).shipping_data.packages.map(({ tracking_id }) => tracking_id)).toEqual([
+    "781234567890",
+  ]);
   const devices = await query("select serial from devices where product_id = $1", [order.product.id]);
   expect(devices).toEqual([{ serial: `${prefix}-00021` }]);
 });
 
 test("a fulfilment whose serial number nobody knows is told, mended and done again", async () => {
-  const order = await exportedOrder();
+  const order = await createExportedOrder();
   const { id } = await fulfil(order, "1Z999AA10123456790", "UNKNOWN-1");
-  const run = await imported();
+  const run = await runImport();
   expect(run.failures).toMatchObject([{ record_id: id }]);
-  expect((await orderOf(order)).status).toBe("processing");
+  expect((await readOrder(order)).status).toBe("processing");
   const items = [{ item: { id: order.item }, quantity: 1, serialNumbers: `${prefix}-00002` }];
   await accounting.plant("fulfillment", { item: { items } }, id);
-  const again = { params: { name: "tracking-number", id: run.id }, body: { record_id: id } };
-  (await admin.call(retryTaskRecord, again)).reply();
-  expect((await orderOf(order)).status).toBe("shipped");
+  const retryInput = { params: { name: "tracking-number", id: run.id }, body: { record_id: id } };
+  (await admin.call(retryTaskRecord, retryInput)).reply();
+  expect((await readOrder(order)).status).toBe("shipped");
 });

@@ -12,13 +12,13 @@ import type { Client } from "../../../support/client.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold } from "../../../support/database.ts";
 import { createAccountRequest } from "../../../support/factories.ts";
-import { png } from "../../../support/pictures/png.ts";
+import { buildPng } from "../../../support/pictures/png.ts";
 
-const request = async () => ({
+const createSubject = async () => ({
   subject_type: "account_request" as const,
   subject_id: (await createAccountRequest()).id,
 });
-const write = async (client: Client, subject: Awaited<ReturnType<typeof request>>) =>
+const writeNote = async (client: Client, subject: Awaited<ReturnType<typeof createSubject>>) =>
   (await client.call(createNote, { body: { ...subject, text: "See the file" } })).reply().id;
 const attach = (client: Client, note_id: string, content: BlobPart, name: string, id?: string) =>
   client.call(createNoteFile, {
@@ -33,8 +33,8 @@ test("a file of a note is downloaded as it is, by administrators who read the re
     await signedInAdmin("warehouse"),
     await signedIn({ roles: ["org", "user"] }),
   ];
-  const subject = await request();
-  const note_id = await write(author.client, subject);
+  const subject = await createSubject();
+  const note_id = await writeNote(author.client, subject);
   const html = "<script>alert(1)</script>";
   const id = randomUUID();
   const { files } = (await attach(author.client, note_id, html, "../../Übersicht\r\n\u202Etxt.html", id)).reply();
@@ -51,9 +51,9 @@ test("a file of a note is downloaded as it is, by administrators who read the re
     "cache-control": "no-store",
   });
   for (const { client } of [warehouse, stranger]) expect((await client.fetch(path)).status).toBe(403);
-  const elsewhere = { note_id: await write(author.client, subject), file_id: id };
-  expect((await author.client.call(downloadNoteFile, { params: elsewhere })).errcode).toBe("FILE_NOT_FOUND");
-  expect((await author.client.call(deleteNoteFile, { params: elsewhere })).errcode).toBe("FILE_NOT_FOUND");
+  const otherNoteParams = { note_id: await writeNote(author.client, subject), file_id: id };
+  expect((await author.client.call(downloadNoteFile, { params: otherNoteParams })).errcode).toBe("FILE_NOT_FOUND");
+  expect((await author.client.call(deleteNoteFile, { params: otherNoteParams })).errcode).toBe("FILE_NOT_FOUND");
   const params = { note_id, file_id: id };
   expect((await support.client.call(deleteNoteFile, { params })).errcode).toBe("NOTE_NOT_FOUND");
   expect((await attach(support.client, note_id, "x", "x.txt")).errcode).toBe("NOTE_NOT_FOUND");
@@ -63,16 +63,16 @@ test("a file of a note is downloaded as it is, by administrators who read the re
 
 test("the content decides what a file is; others, too large ones and an eleventh are refused", async () => {
   const { client } = await signedInAdmin();
-  const note_id = await write(client, await request());
+  const note_id = await writeNote(client, await createSubject());
   const accepted: [content: BlobPart, name: string, expected: [name: string, type: string]][] = [
-    [png(), "photo.exe", ["photo.exe.png", "image/png"]],
+    [buildPng(), "photo.exe", ["photo.exe.png", "image/png"]],
     ["%PDF-1.7\n", "offer.PDF", ["offer.PDF", "application/pdf"]],
     ["a;b\r\n", "list.csv", ["list.csv", "text/plain"]],
     ["x", "", ["file.txt", "text/plain"]],
   ];
   for (const [content, name] of accepted) (await attach(client, note_id, content, name)).reply();
-  const refused: BlobPart[] = ["", "PK\u0003\u0004zip", new Uint8Array([0xff, 0xfe, 0x41]), "MZ\u0000"];
-  for (const content of refused) {
+  const refusedContents: BlobPart[] = ["", "PK\u0003\u0004zip", new Uint8Array([0xff, 0xfe, 0x41]), "MZ\u0000"];
+  for (const content of refusedContents) {
     const answer = await attach(client, note_id, content, "file.pdf");
     expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["file"]]);
   }
@@ -82,19 +82,19 @@ test("the content decides what a file is; others, too large ones and an eleventh
   const eleventh = await attach(client, note_id, "x", "more.txt");
   expect(eleventh.issues[0]?.message).toBe("A note has at most 10 files.");
   (await client.call(deleteNote, { params: { note_id } })).reply();
-  const subject = await request();
+  const subject = await createSubject();
   const again = (await client.call(listNotes, { query: subject })).reply();
   expect(again.data).toEqual([]);
 });
 
 test("of files that are attached at once no eleventh gets in", async () => {
   const { client } = await signedInAdmin();
-  const note_id = await write(client, await request());
+  const note_id = await writeNote(client, await createSubject());
   for (let more = 0; more < 9; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
   const lock = await hold("select 1 from notes where id = $1 for update", [note_id]);
-  const last = [attach(client, note_id, "x", "tenth.txt"), attach(client, note_id, "x", "eleventh.txt")];
+  const attachments = [attach(client, note_id, "x", "tenth.txt"), attach(client, note_id, "x", "eleventh.txt")];
   await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
   await lock.release();
-  const answers = await Promise.all(last);
+  const answers = await Promise.all(attachments);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

@@ -26,10 +26,10 @@ test("a note is read by administrators, newest first, once however often it is s
   const [{ client, user }, { id: order_id, buyer }] = [await signedInAdmin(), await createPaidOrder(1)];
   const subject = orderSubject(order_id);
   const id = randomUUID();
-  const sent = Array.from({ length: 20 }, () =>
+  const creations = Array.from({ length: 20 }, () =>
     client.call(createNote, { body: { ...subject, id, text: "Called: wait" } }),
   );
-  for (const answer of await Promise.all(sent)) expect(answer.reply().text).toBe("Called: wait");
+  for (const answer of await Promise.all(creations)) expect(answer.reply().text).toBe("Called: wait");
   (await client.call(createNote, { body: { ...subject, text: "They agree" } })).reply();
   const notes = (await client.call(listNotes, { query: subject })).reply().data;
   expect(notes.map(({ text, author }) => [text, author.id])).toEqual([
@@ -40,29 +40,31 @@ test("a note is read by administrators, newest first, once however often it is s
     expect(await (await buyer.client.fetch(path)).text()).not.toContain("They agree");
   expect((await buyer.client.call(listNotes, { query: subject })).status).toBe(403);
   expect((await buyer.client.call(createNote, { body: { ...subject, text: "x" } })).status).toBe(403);
-  const gone = { ...orderSubject(randomUUID()), text: "x" };
-  expect((await client.call(createNote, { body: gone })).errcode).toBe("ORDER_NOT_FOUND");
+  const unknownBody = { ...orderSubject(randomUUID()), text: "x" };
+  expect((await client.call(createNote, { body: unknownBody })).errcode).toBe("ORDER_NOT_FOUND");
   expect((await client.call(createNote, { body: { ...subject, text: " " } })).issues[0]?.path).toEqual(["text"]);
-  const elsewhere = { ...orderSubject((await createPaidOrder(1)).id), id, text: "x" };
-  expect((await client.call(createNote, { body: elsewhere })).errcode).toBe("NOTE_NOT_FOUND");
+  const otherBody = { ...orderSubject((await createPaidOrder(1)).id), id, text: "x" };
+  expect((await client.call(createNote, { body: otherBody })).errcode).toBe("NOTE_NOT_FOUND");
 });
 
 test("who is mentioned by name or address gets one mail, and an entry in Mine until it is read", async () => {
-  const [author, named, addressed, stranger] = [
+  const [author, mentionedByName, mentionedByEmail, stranger] = [
     await signedInAdmin(),
     await signedInAdmin("support"),
     await signedInAdmin("finance"),
     await signedIn({ roles: ["org", "user"] }),
   ];
   const subject = orderSubject((await createPaidOrder(1)).id);
-  const text = `@${nameOf(named.user).toUpperCase()}, ask (@${addressed.user.email}). @${nameOf(author.user)} @${stranger.user.email} @${nameOf(named.user)}x`;
+  const text = `@${nameOf(mentionedByName.user).toUpperCase()}, ask (@${mentionedByEmail.user.email}). @${nameOf(author.user)} @${stranger.user.email} @${nameOf(mentionedByName.user)}x`;
   const note = (await author.client.call(createNote, { body: { ...subject, text } })).reply();
-  expect(note.mentions.map(({ id }) => id).toSorted()).toEqual([named.user.id, addressed.user.id].toSorted());
+  expect(note.mentions.map(({ id }) => id).toSorted()).toEqual(
+    [mentionedByName.user.id, mentionedByEmail.user.id].toSorted(),
+  );
   const [{ order_number } = { order_number: "" }] = await query<{ order_number: string }>(
     "select order_number from orders where id = $1",
     [subject.subject_id],
   );
-  for (const { user, client } of [named, addressed]) {
+  for (const { user, client } of [mentionedByName, mentionedByEmail]) {
     const [mail] = await waitForMails(user.email, 1);
     expect(mail?.subject).toBe(`${nameOf(author.user)} mentioned you in a note about order ${order_number}`);
     expect(mail?.text.replaceAll(/\s+/g, " ")).toContain(text);
@@ -72,13 +74,17 @@ test("who is mentioned by name or address gets one mail, and an entry in Mine un
   }
   for (const { user } of [author, stranger]) expect(await sandbox.mailsTo(user.email)).toEqual([]);
   const params = { note_id: note.id };
-  (await named.client.call(readMention, { params })).reply();
-  expect((await named.client.call(listMine)).reply().mentions).toEqual([]);
+  (await mentionedByName.client.call(readMention, { params })).reply();
+  expect((await mentionedByName.client.call(listMine)).reply().mentions).toEqual([]);
   expect((await author.client.call(readMention, { params })).errcode).toBe("NOTE_NOT_FOUND");
 });
 
 test("a note is changed and deleted by its author alone, and the audit log keeps that it was there, not its text", async () => {
-  const [author, other, later] = [await signedInAdmin(), await signedInAdmin(), await signedInAdmin("support")];
+  const [author, other, newlyMentioned] = [
+    await signedInAdmin(),
+    await signedInAdmin(),
+    await signedInAdmin("support"),
+  ];
   const subject = orderSubject((await createPaidOrder(1)).id);
   const { id: note_id } = (
     await author.client.call(createNote, { body: { ...subject, text: `@${other.user.email} a secret word` } })
@@ -86,17 +92,17 @@ test("a note is changed and deleted by its author alone, and the audit log keeps
   const params = { note_id };
   expect((await other.client.call(updateNote, { params, body: { text: "Mine now" } })).errcode).toBe("NOTE_NOT_FOUND");
   expect((await other.client.call(deleteNote, { params })).errcode).toBe("NOTE_NOT_FOUND");
-  const text = `@${later.user.email} another word`;
+  const text = `@${newlyMentioned.user.email} another word`;
   const changed = (await author.client.call(updateNote, { params, body: { text } })).reply();
-  expect(changed).toMatchObject({ text, mentions: [{ id: later.user.id }] });
+  expect(changed).toMatchObject({ text, mentions: [{ id: newlyMentioned.user.id }] });
   expect(changed.edited_at).not.toBeNull();
   (await author.client.call(updateNote, { params, body: { text } })).reply();
-  await waitForMails(later.user.email, 1);
+  await waitForMails(newlyMentioned.user.email, 1);
   expect((await other.client.call(listMine)).reply().mentions).toEqual([]);
   (await author.client.call(deleteNote, { params })).reply();
   expect((await author.client.call(deleteNote, { params })).errcode).toBe("NOTE_NOT_FOUND");
   expect((await other.client.call(listNotes, { query: subject })).reply().data).toEqual([]);
-  expect((await later.client.call(listMine)).reply().mentions).toEqual([]);
+  expect((await newlyMentioned.client.call(listMine)).reply().mentions).toEqual([]);
   const entries = await query<{ action: string; data: object }>(
     "select action, data from audit_log where subject_type = 'order' and subject_id = $1 and action like '%Note' order by id",
     [subject.subject_id],
@@ -113,17 +119,17 @@ test("assignments are in Mine, overdue first, until they are done", async () => 
   (await assign("order", first.id, null, user.id)).reply();
   (await assign("organization", second.id, "2999-01-31", user.id)).reply();
   (await assign("account_request", third.id, "2020-02-29", user.id)).reply();
-  const mine = async () => (await client.call(listMine)).reply().assignments;
-  expect((await mine()).map(({ label, due_on }) => [label, due_on])).toEqual([
+  const listOwnAssignments = async () => (await client.call(listMine)).reply().assignments;
+  expect((await listOwnAssignments()).map(({ label, due_on }) => [label, due_on])).toEqual([
     [`the account request of ${third.first_name} ${third.last_name}`, "2020-02-29"],
     [second.name, "2999-01-31"],
     [expect.stringMatching(/^order /), null],
   ]);
-  const of = { query: { assignee_id: user.id } };
-  expect((await other.client.call(listAssignments, of)).reply().data).toEqual(await mine());
+  const assigneeFilter = { query: { assignee_id: user.id } };
+  expect((await other.client.call(listAssignments, assigneeFilter)).reply().data).toEqual(await listOwnAssignments());
   (await assign("account_request", third.id, null, null)).reply();
   (await assign("order", first.id, "2030-01-01", other.user.id)).reply();
-  expect((await mine()).map(({ label }) => label)).toEqual([second.name]);
+  expect((await listOwnAssignments()).map(({ label }) => label)).toEqual([second.name]);
   const [entry] = await query<{ data: object }>(
     "select data from audit_log where subject_id = $1 and action = 'updateAssignment' order by id desc limit 1",
     [first.id],
@@ -133,7 +139,7 @@ test("assignments are in Mine, overdue first, until they are done", async () => 
   });
   const buyer = first.buyer.user.id;
   expect((await assign("order", first.id, null, buyer)).issues[0]?.path).toEqual(["assignee_id"]);
-  // the warehouse reads no account requests
+  // The warehouse may not read account requests.
   const warehouse = (await signedInAdmin("warehouse")).user.id;
   expect((await assign("account_request", third.id, null, warehouse)).issues[0]?.path).toEqual(["assignee_id"]);
   expect((await assign("invoice", randomUUID(), null, user.id)).errcode).toBe("INVOICE_NOT_FOUND");
@@ -141,8 +147,8 @@ test("assignments are in Mine, overdue first, until they are done", async () => 
     expect((await assign("order", first.id, due_on, user.id)).issues.map(({ path }) => path)).toEqual([["due_on"]]);
 });
 
-/** The notes that each preset may read, by hand. */
-const reads: Record<StaffPreset, NoteSubject[]> = {
+/** The kinds of notes that each preset may read, written by hand. */
+const readableSubjects: Record<StaffPreset, NoteSubject[]> = {
   owner: ["order", "organization", "account_request", "invoice"],
   support: ["order", "organization", "account_request", "invoice"],
   warehouse: ["order"],
@@ -162,7 +168,7 @@ test.each(staffPresets)("%s reads, writes and assigns where the preset reads the
   };
   for (const [type, subject_id] of Object.entries(ids)) {
     const subject = { subject_type: type as NoteSubject, subject_id };
-    const expected = reads[preset].includes(subject.subject_type) ? 200 : 403;
+    const expected = readableSubjects[preset].includes(subject.subject_type) ? 200 : 403;
     const text = `@${user.email} look`;
     const assignment = { ...subject, assignee_id: null, due_on: null };
     const answers = [

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const age = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
+const setFileAge = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
 
-async function noteWithFile() {
+async function createNoteWithFile() {
   const subject_id = (await factories.createAccountRequest()).id;
   const body = { subject_type: "account_request" as const, subject_id, text: "See the file" };
   const params = { note_id: (await admin.client.call(createNote, { body })).reply().id };
@@ -32,26 +32,26 @@ async function noteWithFile() {
 }
 
 test("the file of a deleted note leaves the bucket after a day, and that of another note stays", async () => {
-  const [gone, stays] = [await noteWithFile(), await noteWithFile()];
+  const [deletedNote, otherNote] = [await createNoteWithFile(), await createNoteWithFile()];
   const [row] = await database<{ id: string; key: string }>("select id, key from note_files where note_id = $1", [
-    gone.params.note_id,
+    deletedNote.params.note_id,
   ]);
-  (await admin.client.call(deleteNote, { params: gone.params })).reply();
+  (await admin.client.call(deleteNote, { params: deletedNote.params })).reply();
   const sandbox = sandboxAt(app.sandbox.url);
-  /** Restores its row under the remaining note: a file that the bucket still has can be downloaded. */
+  /** Restores the file's row under the other note, and downloads the file if the bucket still has it. */
   const probe = async () => {
     await database(
       `insert into note_files (id, key, note_id, name, content_type, bytes) values ($1, $2, $3, 'call.txt', 'text/plain', 11)`,
-      [row?.id, row?.key, stays.params.note_id],
+      [row?.id, row?.key, otherNote.params.note_id],
     );
-    const { status } = await admin.client.fetch(`/v1/admin/notes/${stays.params.note_id}/files/${row?.id}`);
+    const { status } = await admin.client.fetch(`/v1/admin/notes/${otherNote.params.note_id}/files/${row?.id}`);
     await database("delete from note_files where id = $1", [row?.id]);
     return status;
   };
   await sandbox.runJob("clean-up");
   expect(await probe()).toBe(200);
-  await age(dayMs + 60_000);
+  await setFileAge(dayMs + 60_000);
   await sandbox.runJob("clean-up");
   expect(await probe()).toBe(503);
-  expect(await (await admin.client.fetch(stays.path)).text()).toBe("They agree.");
+  expect(await (await admin.client.fetch(otherNote.path)).text()).toBe("They agree.");
 });

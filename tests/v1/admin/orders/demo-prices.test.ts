@@ -11,11 +11,11 @@ test("every order of the demonstration says who gave its organization the level,
   );
   expect(orders.length).toBeGreaterThan(0);
   for (const { id, created_at, level } of orders) {
-    const why = (await client.call(getOrderPrices, { params: { order_id: id } })).reply();
-    expect(why.level).toMatchObject({ name: level ?? "Base Price", is_noted: true });
-    expect(why.level.assigned).toEqual(level && { at: expect.any(String), by: "Ada Nilsson", from: null });
-    if (why.level.assigned) expect(Date.parse(why.level.assigned.at)).toBeLessThan(created_at.getTime());
-    for (const { paid, at_order } of why.lines) {
+    const prices = (await client.call(getOrderPrices, { params: { order_id: id } })).reply();
+    expect(prices.level).toMatchObject({ name: level ?? "Base Price", is_noted: true });
+    expect(prices.level.assigned).toEqual(level && { at: expect.any(String), by: "Ada Nilsson", from: null });
+    if (prices.level.assigned) expect(Date.parse(prices.level.assigned.at)).toBeLessThan(created_at.getTime());
+    for (const { paid, at_order } of prices.lines) {
       expect(at_order).toMatchObject({ price: paid, source: "accounting" });
       expect(Date.parse(at_order.since ?? "")).toBeLessThan(created_at.getTime());
     }

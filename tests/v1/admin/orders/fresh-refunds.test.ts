@@ -7,8 +7,8 @@ import { query } from "../../../support/database.ts";
 import { totpCode, addTotp } from "../../../support/factors.ts";
 import { shop } from "../../../support/store.ts";
 
-/** Two pieces of 600 dollars, paid, and an administrator with a factor whose sign-in is old. */
-async function sold() {
+/** Creates a paid order of two pieces at $600, and an administrator with a factor and an old sign-in. */
+async function createOrder() {
   const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
   const product = await shop.createProduct({ price_levels: { "Base Price": 600_00 } });
   await shop.fillCart(buyer, [product]);
@@ -25,44 +25,44 @@ async function sold() {
     query<{ amount: number }>("select amount::int from refunds where order_id = $1", [params.order_id]);
   return { admin, params, refund, prove, refunded, line_id: lines[0]?.id ?? "" };
 }
-const asks = "FRESH_SIGN_IN_REQUIRED";
+const refusalCode = "FRESH_SIGN_IN_REQUIRED";
 
 describe("refunds of an order above 1,000 dollars a day need a fresh sign-in", () => {
   test("by one amount above, and not by 1,000 dollars", async () => {
-    const { refund, refunded, prove } = await sold();
-    expect(await refund({ amount: 1000_01 })).toBe(asks);
+    const { refund, refunded, prove } = await createOrder();
+    expect(await refund({ amount: 1000_01 })).toBe(refusalCode);
     expect(await refunded()).toEqual([]);
     expect(await refund({ amount: 1000_00 })).toBe("done");
-    expect(await refund({ amount: 1 })).toBe(asks);
+    expect(await refund({ amount: 1 })).toBe(refusalCode);
     await prove();
     expect(await refund({ amount: 1 })).toBe("done");
     expect(await refunded()).toHaveLength(2);
   });
 
   test("by several amounts together, at once, too", async () => {
-    const { refund, refunded } = await sold();
+    const { refund, refunded } = await createOrder();
     const answers = await Promise.all([refund({ amount: 600_00 }), refund({ amount: 601_00 })]);
-    expect(answers.toSorted()).toEqual([asks, "done"]);
+    expect(answers.toSorted()).toEqual([refusalCode, "done"]);
     expect(await refunded()).toHaveLength(1);
   });
 
   test("by lines", async () => {
-    const { refund, line_id } = await sold();
+    const { refund, line_id } = await createOrder();
     expect(await refund({ lines: [{ line_id, quantity: 1 }] })).toBe("done");
-    expect(await refund({ lines: [{ line_id, quantity: 1 }] })).toBe(asks);
+    expect(await refund({ lines: [{ line_id, quantity: 1 }] })).toBe(refusalCode);
   });
 
   test("as a whole, and by canceling the paid order", async () => {
-    const { admin, params, refund, refunded, prove } = await sold();
-    expect(await refund({})).toBe(asks);
-    expect((await admin.client.call(cancelOrder, { params })).errcode).toBe(asks);
+    const { admin, params, refund, refunded, prove } = await createOrder();
+    expect(await refund({})).toBe(refusalCode);
+    expect((await admin.client.call(cancelOrder, { params })).errcode).toBe(refusalCode);
     expect(await refunded()).toEqual([]);
     await prove();
     expect((await admin.client.call(cancelOrder, { params })).status).toBe(200);
   });
 
   test("again a day later only for what is refunded since", async () => {
-    const { refund, params } = await sold();
+    const { refund, params } = await createOrder();
     expect(await refund({ amount: 900_00 })).toBe("done");
     await query("update refunds set created_at = now() - interval '24 hours' where order_id = $1", [params.order_id]);
     expect(await refund({ amount: 300_00 })).toBe("done");

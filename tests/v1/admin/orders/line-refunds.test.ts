@@ -3,16 +3,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
-import { percentOf, taxOn } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
+import { findPercent, calculateTax } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { address, shop } from "../../../support/store.ts";
 
-const taxed = (cents: number) => taxOn(cents, percentOf(address.country, address.state));
+const taxFor = (cents: number) => calculateTax(cents, findPercent(address.country, address.state));
 const prices = { many: 33_37, one: 120_00 };
 
-/** Three of one product and one of another, with shipping, all of it taxed. */
-async function sold() {
+/** Creates a paid order of three pieces of one product and one of another, with taxed shipping. */
+async function createOrder() {
   const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
   const many = await shop.createProduct({ price_levels: { "Base Price": prices.many } });
   const one = await shop.createProduct({ price_levels: { "Base Price": prices.one } });
@@ -39,11 +39,11 @@ afterEach(() => shop.sandbox.clearFaults());
 
 describe("a refund by lines", () => {
   test("gives back pieces with their share of the tax, all of them together to the cent, and each once", async () => {
-    const { admin, buyer, order, give, given, seen, quantities, many, one, idOf } = await sold();
-    const [line_id, tax] = [idOf(many.id), taxed(3 * prices.many)];
+    const { admin, buyer, order, give, given, seen, quantities, many, one, idOf } = await createOrder();
+    const [line_id, tax] = [idOf(many.id), taxFor(3 * prices.many)];
     expect(tax % 3).not.toBe(0);
     (await give(admin, { lines: [{ line_id, quantity: 1 }] })).reply();
-    // the cents that three pieces cannot share go to the first
+    // The cents that three pieces cannot share go to the first one.
     expect(await given()).toEqual([prices.many + Math.ceil(tax / 3)]);
     expect(await quantities()).toEqual({ [many.id]: 1, [one.id]: 0 });
     expect((await seen()).payment_status).toBe("partially_refunded");
@@ -57,7 +57,7 @@ describe("a refund by lines", () => {
     const shipping = order.total_details.shipping;
     expect(shipping).toBeGreaterThan(0);
     (await give(admin, { lines: [{ line_id: "shipping", quantity: 1 }] })).reply();
-    expect(sum(await given())).toBe(3 * prices.many + tax + shipping + taxed(shipping));
+    expect(sum(await given())).toBe(3 * prices.many + tax + shipping + taxFor(shipping));
     expect((await give(admin, { lines: [{ line_id: "shipping", quantity: 1 }] })).status).toBe(400);
 
     (await give(admin, {})).reply();
@@ -74,37 +74,37 @@ describe("a refund by lines", () => {
   });
 
   test("is one however often the form is sent, and a form that says something else is not", async () => {
-    const { admin, give, given, quantities, many, one, idOf } = await sold();
-    const wish = { key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity: 1 }] };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => give(admin, wish)));
+    const { admin, give, given, quantities, many, one, idOf } = await createOrder();
+    const refundBody = { key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity: 1 }] };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => give(admin, refundBody)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    (await give(admin, wish)).reply();
+    (await give(admin, refundBody)).reply();
     expect(await given()).toHaveLength(1);
-    const other = await give(admin, { ...wish, lines: [{ line_id: idOf(one.id), quantity: 1 }] });
+    const other = await give(admin, { ...refundBody, lines: [{ line_id: idOf(one.id), quantity: 1 }] });
     expect([other.status, other.issues[0]?.path]).toEqual([400, ["key"]]);
-    const whole = { key: randomUUID() };
-    await Promise.all(Array.from({ length: 5 }, () => give(admin, whole)));
+    const wholeBody = { key: randomUUID() };
+    await Promise.all(Array.from({ length: 5 }, () => give(admin, wholeBody)));
     expect(await given()).toHaveLength(2);
     expect(await quantities()).toEqual({ [many.id]: 3, [one.id]: 1 });
   });
 
   test("of the last pieces is given once when two administrators want it at the same time", async () => {
-    const { admin, give, given, quantities, many, one, idOf } = await sold();
+    const { admin, give, given, quantities, many, one, idOf } = await createOrder();
     const other = await signedInAdmin();
-    const wish = (quantity: number) => ({ key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity }] });
-    const answers = await Promise.all([give(admin, wish(3)), give(other, wish(2))]);
+    const refundBody = (quantity: number) => ({ key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity }] });
+    const answers = await Promise.all([give(admin, refundBody(3)), give(other, refundBody(2))]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect(await given()).toHaveLength(1);
-    const again = await Promise.all([
+    const secondAnswers = await Promise.all([
       give(admin, {}),
       give(other, { lines: [{ line_id: idOf(one.id), quantity: 1 }] }),
     ]);
-    expect(again.some(({ status }) => status === 200)).toBe(true);
+    expect(secondAnswers.some(({ status }) => status === 200)).toBe(true);
     expect((await quantities())[one.id]).toBe(1);
   });
 
   test("names an amount or lines, each line once, and only what the order has", async () => {
-    const { admin, give, given, idOf, many } = await sold();
+    const { admin, give, given, idOf, many } = await createOrder();
     const line = { line_id: idOf(many.id), quantity: 1 };
     const paths = async (body: object) => {
       const { status, issues } = await give(admin, body);
@@ -119,12 +119,12 @@ describe("a refund by lines", () => {
 });
 
 describe("a refund that is not answered", () => {
-  /** Only this buyer's, because other tests refund at the same provider. */
-  const cut = async (buyer: { customer: string }, kind: "cut" | "lost-answer" = "cut") => {
+  /** Breaks only this buyer's refunds, because other tests refund at the same provider. */
+  const cutRefunds = async (buyer: { customer: string }, kind: "cut" | "lost-answer" = "cut") => {
     const [charge] = await shop.charges(buyer.customer);
     await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", text: `${charge?.id}`, kind, times: 10 });
   };
-  const sweep = async () => {
+  const runRetryJob = async () => {
     await query("update refunds set next_at = now() where status = 'asked'");
     await shop.sandbox.runJob("sweep-payments");
   };
@@ -133,34 +133,34 @@ describe("a refund that is not answered", () => {
     ["did not arrive", "cut"],
     ["was done", "lost-answer"],
   ] as const)("and %s keeps its lines, and is asked for again under the same key", async (_what, kind) => {
-    const { admin, buyer, give, given, quantities, many, idOf } = await sold();
-    await cut(buyer, kind);
-    const wish = { key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity: 3 }] };
-    expect((await give(admin, wish)).status).toBe(503);
+    const { admin, buyer, give, given, quantities, many, idOf } = await createOrder();
+    await cutRefunds(buyer, kind);
+    const refundBody = { key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity: 3 }] };
+    expect((await give(admin, refundBody)).status).toBe(503);
     expect((await give(admin, { lines: [{ line_id: idOf(many.id), quantity: 1 }] })).status).toBe(400);
     await shop.sandbox.clearFaults();
-    await sweep();
-    await sweep();
-    (await give(admin, wish)).reply();
+    await runRetryJob();
+    await runRetryJob();
+    (await give(admin, refundBody)).reply();
     expect(await given()).toHaveLength(1);
     expect((await quantities())[many.id]).toBe(3);
   });
 
   test("is given up after a day when the provider never heard of it, and can be asked for anew", async () => {
-    const { admin, buyer, give, given, quantities, many, idOf } = await sold();
-    await cut(buyer);
+    const { admin, buyer, give, given, quantities, many, idOf } = await createOrder();
+    await cutRefunds(buyer);
     const lines = [{ line_id: idOf(many.id), quantity: 3 }];
     expect((await give(admin, { lines })).status).toBe(503);
     await shop.sandbox.clearFaults();
     await query("update refunds set created_at = now() - interval '25 hours' where status = 'asked'");
-    await sweep();
+    await runRetryJob();
     expect([await given(), (await quantities())[many.id]]).toEqual([[], 0]);
     (await give(admin, { lines })).reply();
     expect((await quantities())[many.id]).toBe(3);
   });
 
   test("or that the provider refuses, gives its lines free", async () => {
-    const { admin, buyer, give, given, quantities, many, idOf } = await sold();
+    const { admin, buyer, give, given, quantities, many, idOf } = await createOrder();
     const [charge] = await shop.charges(buyer.customer);
     await shop.control("/disputes", { charge: charge?.id, stage: "created" });
     const lines = [{ line_id: idOf(many.id), quantity: 1 }];
@@ -169,7 +169,7 @@ describe("a refund that is not answered", () => {
   });
 
   test("or that fails at the bank after all, gives its lines free", async () => {
-    const { admin, give, quantities, many, idOf, buyer } = await sold();
+    const { admin, give, quantities, many, idOf, buyer } = await createOrder();
     (await give(admin, { lines: [{ line_id: idOf(many.id), quantity: 1 }] })).reply();
     expect((await quantities())[many.id]).toBe(1);
     const [charge] = await shop.charges(buyer.customer);

@@ -6,13 +6,13 @@ import { updateOrganization } from "../../../../worker/contract/v1/admin/organiz
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
 import { unique } from "../../../support/factories.ts";
-import { address, type Shop, shopOf } from "../../../support/store.ts";
+import { address, type Shop, openShop } from "../../../support/store.ts";
 
 let accounting: AccountingApp;
 let shop: Shop;
 beforeAll(async () => {
   accounting = await startAccountingApp();
-  shop = shopOf(accounting.app);
+  shop = openShop(accounting.app);
 });
 afterAll(() => accounting?.stop());
 
@@ -37,14 +37,14 @@ test("why a customer paid that: the level and who gave it, its price and where i
   (await admin.client.call(syncProduct, { params: { product_id: product.id } })).reply();
   (await admin.client.call(updateOrganization, { params, body: { price_level_name: "Base Price" } })).reply();
 
-  const why = (await admin.client.call(getOrderPrices, { params: { order_id } })).reply();
+  const orderPrices = (await admin.client.call(getOrderPrices, { params: { order_id } })).reply();
   const [{ name } = { name: "" }] = await query<{ name: string }>(
     "select first_name || ' ' || last_name as name from users where id = $1",
     [admin.user.id],
   );
-  expect(why.level).toMatchObject({ name: "Reseller", is_noted: true, assigned: { by: name, from: null } });
-  expect(why.level_today).toBe("Base Price");
-  expect(why.lines).toMatchObject([
+  expect(orderPrices.level).toMatchObject({ name: "Reseller", is_noted: true, assigned: { by: name, from: null } });
+  expect(orderPrices.level_today).toBe("Base Price");
+  expect(orderPrices.lines).toMatchObject([
     {
       product_id: product.id,
       name: product.name,
@@ -67,7 +67,7 @@ test("why a customer paid that: the level and who gave it, its price and where i
   const { id: linked } = (await buyer.client.call(orderByLink, { body: { products, address } })).reply();
   const byLink = (await admin.client.call(getOrderPrices, { params: { order_id: linked } })).reply();
   expect(byLink.level).toMatchObject({ name: "Base Price", is_noted: true });
-  // no cart showed it
+  // No cart showed this price.
   expect(byLink.lines).toMatchObject([{ quantity: 2, paid: 130_00, in_cart: null }]);
   expect((await buyer.client.call(getOrderPrices, { params: { order_id } })).status).toBe(403);
   const unknown = await admin.client.call(getOrderPrices, { params: { order_id: randomUUID() } });

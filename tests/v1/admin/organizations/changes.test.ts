@@ -10,7 +10,7 @@ import { createOrganization, unique } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
 const { createOrganization: create, getOrganization: read, updateOrganization: update } = contract;
-const full = () => ({
+const fullBody = () => ({
   name: unique("Umbra Optics"),
   billing_email: "billing@umbra.test",
   address: { line1: "1 Main Street", line2: null, city: "Austin", state: "TX", postal_code: "78701", country: "US" },
@@ -20,18 +20,19 @@ const full = () => ({
   price_level_name: "Base Price",
   contact: { email: "office@umbra.test", phone: "555" },
 });
-const product = (level: string) => shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 80_00 } });
+const createProductWithLevel = (level: string) =>
+  shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 80_00 } });
 
 describe("organizations made by administrators", () => {
   test("answer 201 with what was sent, are read alike, and stand in the log", async () => {
     const { client, user } = await signedInAdmin();
-    await product("Base Price");
-    const body = full();
-    const made = await client.call(create, { body });
-    expect(made.status).toBe(201);
-    expect(made.reply()).toMatchObject({ ...body, addressBooks: [], contacts: [], synchronized_at: null });
-    const { id } = made.reply();
-    expect((await client.call(read, { params: { org_id: id } })).reply()).toEqual(made.reply());
+    await createProductWithLevel("Base Price");
+    const body = fullBody();
+    const createAnswer = await client.call(create, { body });
+    expect(createAnswer.status).toBe(201);
+    expect(createAnswer.reply()).toMatchObject({ ...body, addressBooks: [], contacts: [], synchronized_at: null });
+    const { id } = createAnswer.reply();
+    expect((await client.call(read, { params: { org_id: id } })).reply()).toEqual(createAnswer.reply());
     expect(await query("select actor_id, action from audit_log where org_id = $1", [id])).toEqual([
       { actor_id: user.id, action: "createOrganization" },
     ]);
@@ -39,19 +40,19 @@ describe("organizations made by administrators", () => {
 
   test("take an id of the accounting system as a number, and refuse one that another organization has", async () => {
     const { client } = await signedInAdmin();
-    const number = Number.parseInt(randomUUID().slice(0, 8), 16);
-    const made = (await client.call(create, { body: { name: unique("Org"), net_suite_id: number } })).reply();
-    expect(made.net_suite_id).toBe(String(number));
-    const other = await client.call(create, { body: { name: unique("Org"), net_suite_id: String(number) } });
+    const accountingId = Number.parseInt(randomUUID().slice(0, 8), 16);
+    const created = (await client.call(create, { body: { name: unique("Org"), net_suite_id: accountingId } })).reply();
+    expect(created.net_suite_id).toBe(String(accountingId));
+    const other = await client.call(create, { body: { name: unique("Org"), net_suite_id: String(accountingId) } });
     expect([other.status, other.issues[0]?.path]).toEqual([400, ["net_suite_id"]]);
   });
 
   test("twenty times at once under one name make one", async () => {
     const { client } = await signedInAdmin();
     const name = unique("Org");
-    const ways = [name, name.toUpperCase(), ` ${name} `];
+    const spellings = [name, name.toUpperCase(), ` ${name} `];
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => client.call(create, { body: { name: ways[at % 3] } })),
+      Array.from({ length: 20 }, (_, at) => client.call(create, { body: { name: spellings[at % 3] } })),
     );
     expect(answers.map(({ errcode }) => errcode ?? "made").toSorted()).toEqual([
       ...Array.from({ length: 19 }, () => "ORG_NAME_EXISTS"),
@@ -77,7 +78,7 @@ describe("organizations changed by administrators", () => {
     const { client } = await signedInAdmin();
     const { id } = await createOrganization();
     const change = async (body: object) => (await client.call(update, { params: { org_id: id }, body })).reply();
-    const { price_level_name: _level, ...body } = full();
+    const { price_level_name: _level, ...body } = fullBody();
     expect(await change(body)).toMatchObject(body);
     expect(await change({ notes: null, contact: null, billing_email: null })).toMatchObject({
       ...body,
@@ -100,7 +101,7 @@ describe("organizations changed by administrators", () => {
 
   describe("with an id of the accounting system that another organization has", () => {
     const refusal = [400, ["net_suite_id"]];
-    const facts = async (customer: string) => {
+    const fetchCustomerFacts = async (customer: string) => {
       const found = (await shop.objects("customer")).find(({ id }) => id === customer);
       return { name: found?.["name"], email: found?.["email"] };
     };
@@ -114,7 +115,7 @@ describe("organizations changed by administrators", () => {
       const body = { name: unique("Org"), billing_email: "other@umbra.test", net_suite_id };
       const { status, issues } = await client.call(update, { params, body });
       expect([status, issues[0]?.path]).toEqual(refusal);
-      expect(await facts(customer)).toEqual({ name: before.name, email: before.billing_email });
+      expect(await fetchCustomerFacts(customer)).toEqual({ name: before.name, email: before.billing_email });
       await shop.settled();
       expect((await client.call(read, { params })).reply()).toEqual(before);
     });
@@ -125,13 +126,13 @@ describe("organizations changed by administrators", () => {
       const { name, billing_email } = (await client.call(read, { params })).reply();
       const lock = await hold("update organizations set net_suite_id = $2 where id = $1", [rival.id, net_suite_id]);
       const body = { name: unique("Org"), billing_email: "other@umbra.test", net_suite_id };
-      const changing = client.call(update, { params, body });
+      const pendingUpdate = client.call(update, { params, body });
       await expect.poll(async () => (await lock.waiting()).length).toBeGreaterThan(0);
-      expect(await facts(customer)).toEqual({ name: body.name, email: body.billing_email });
+      expect(await fetchCustomerFacts(customer)).toEqual({ name: body.name, email: body.billing_email });
       await lock.commit();
-      const { status, issues } = await changing;
+      const { status, issues } = await pendingUpdate;
       expect([status, issues[0]?.path]).toEqual(refusal);
-      expect(await facts(customer)).toEqual({ name, email: billing_email });
+      expect(await fetchCustomerFacts(customer)).toEqual({ name, email: billing_email });
       await shop.settled();
       expect((await client.call(read, { params })).reply()).toMatchObject({ name, billing_email });
     });
@@ -144,7 +145,7 @@ describe("organizations changed by administrators", () => {
     const change = () => client.call(update, { params: { org_id: id }, body: { price_level_name: level } });
     const refused = await change();
     expect([refused.status, refused.errcode]).toEqual([422, "PRODUCT_PRICE_LEVEL_NOT_FOUND"]);
-    await product(level);
+    await createProductWithLevel(level);
     expect((await change()).reply().price_level_name).toBe(level);
   });
 
@@ -176,8 +177,8 @@ describe("organizations changed by administrators", () => {
       ["credit_limit", 1.5],
     ] as const)
       expect((await change({ [field]: value })).issues[0]?.path).toEqual([field]);
-    const none = { payment_terms_days: null, credit_limit: null };
-    expect((await change(none)).reply()).toMatchObject({ ...none, is_po_number_required: true });
+    const noTerms = { payment_terms_days: null, credit_limit: null };
+    expect((await change(noTerms)).reply()).toMatchObject({ ...noTerms, is_po_number_required: true });
   });
 
   test("outdate every open cart with another price level, and with nothing else", async () => {

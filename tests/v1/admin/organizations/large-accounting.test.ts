@@ -14,25 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** SuiteQL reports when a query matches too many rows. */
-const rowsMax = 100_000;
+/** SuiteQL rejects a query that matches more rows than this. */
+const maxRows = 100_000;
 
 test("more items than NetSuite tells of at once are read, and customers on both sides of a gap in the ids that wide", async () => {
-  const [before, after] = [unique("Before"), unique("After")];
-  await shop.enter("customer", { companyName: before, isInactive: false });
-  const made = await shop.sandbox.post("/net-suite/generate", { type: "item", count: rowsMax + 1 });
-  expect(made.status).toBe(201);
-  await shop.enter("customer", { companyName: after, isInactive: false });
+  const [nameBefore, nameAfter] = [unique("Before"), unique("After")];
+  await shop.enter("customer", { companyName: nameBefore, isInactive: false });
+  const generation = await shop.sandbox.post("/net-suite/generate", { type: "item", count: maxRows + 1 });
+  expect(generation.status).toBe(201);
+  await shop.enter("customer", { companyName: nameAfter, isInactive: false });
 
   (await shop.admin.client.call(startOrganizationsTask)).reply();
   expect(await shop.ended(getOrganizationsTask)).toMatchObject({ status: "completed", error: null });
   const names = await shop.query("select name from organizations where name = any($1) order by name desc", [
-    [before, after],
+    [nameBefore, nameAfter],
   ]);
-  expect(names).toEqual([{ name: before }, { name: after }]);
+  expect(names).toEqual([{ name: nameBefore }, { name: nameAfter }]);
 
   (await shop.admin.client.call(startProductsTask)).reply();
-  const read = () => shop.readTask(getProductsTask);
-  await expect.poll(async () => (await read()).found).toBeGreaterThan(200);
-  expect(await read()).toMatchObject({ status: "processing", error: null });
+  const readProductsTask = () => shop.readTask(getProductsTask);
+  await expect.poll(async () => (await readProductsTask()).found).toBeGreaterThan(200);
+  expect(await readProductsTask()).toMatchObject({ status: "processing", error: null });
 });

@@ -9,7 +9,7 @@ import { query } from "../../../support/database.ts";
 import { createOrganization } from "../../../support/factories.ts";
 import { shop } from "../../../support/store.ts";
 
-const entriesOf = (org_id: string) =>
+const listEntries = (org_id: string) =>
   query("select id from audit_log where action = 'updateOrganization' and org_id = $1", [org_id]);
 
 describe("an organization that several change at once", () => {
@@ -25,10 +25,10 @@ describe("an organization that several change at once", () => {
     expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
     expect((await ben.client.call(read, { params })).reply()).toEqual(first);
     expect(first).toMatchObject({ notes: "Dana was here", industry: null });
-    expect(await entriesOf(params.org_id)).toHaveLength(1);
-    const deliberate = { notes: "Ben was here", updated_at: first.updated_at };
-    expect((await ben.client.call(update, { params, body: deliberate })).reply().notes).toBe("Ben was here");
-    // a change without a version overwrites, as before
+    expect(await listEntries(params.org_id)).toHaveLength(1);
+    const secondBody = { notes: "Ben was here", updated_at: first.updated_at };
+    expect((await ben.client.call(update, { params, body: secondBody })).reply().notes).toBe("Ben was here");
+    // A change without a version overwrites.
     expect((await dana.client.call(update, { params, body: { notes: null } })).reply().notes).toBeNull();
   });
 
@@ -43,9 +43,9 @@ describe("an organization that several change at once", () => {
       200,
       ...Array.from({ length: 19 }, () => "OBJECT_OUTDATED"),
     ]);
-    const now = (await client.call(read, { params })).reply();
-    expect(answers.find(({ status }) => status === 200)?.reply()).toEqual(now);
-    expect(await entriesOf(params.org_id)).toHaveLength(1);
+    const current = (await client.call(read, { params })).reply();
+    expect(answers.find(({ status }) => status === 200)?.reply()).toEqual(current);
+    expect(await listEntries(params.org_id)).toHaveLength(1);
   });
 
   test("is known at the payment provider by the name that it has in the end", async () => {
@@ -59,10 +59,10 @@ describe("an organization that several change at once", () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const now = (await client.call(read, { params })).reply();
+    const current = (await client.call(read, { params })).reply();
     expect((await shop.objects("customer")).find(({ id }) => id === customer)).toMatchObject({
-      name: now.name,
-      email: now.billing_email,
+      name: current.name,
+      email: current.billing_email,
     });
   });
 
@@ -75,9 +75,12 @@ describe("an organization that several change at once", () => {
     const refused = await client.call(updateOwnOrganization, { body: { industry: "Robotics", updated_at } });
     expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
     expect((await admin.client.call(read, { params })).reply().industry).toBe("Optics");
-    for (const wrong of ["yesterday", "0000-01-01T00:00:00Z", "2026-02-30T00:00:00Z"]) {
-      const { status, issues } = await admin.client.call(update, { params, body: { notes: "x", updated_at: wrong } });
-      expect([status, issues[0]?.path], wrong).toEqual([400, ["updated_at"]]);
+    for (const invalidInstant of ["yesterday", "0000-01-01T00:00:00Z", "2026-02-30T00:00:00Z"]) {
+      const { status, issues } = await admin.client.call(update, {
+        params,
+        body: { notes: "x", updated_at: invalidInstant },
+      });
+      expect([status, issues[0]?.path], invalidInstant).toEqual([400, ["updated_at"]]);
     }
   });
 });

@@ -8,12 +8,12 @@ import { createOrganization, unique } from "../../../support/factories.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { shop } from "../../../support/store.ts";
 
-const levelsOf = (ids: string[]) =>
+const listLevels = (ids: string[]) =>
   query<{ level: string | null }>(
     "select price_level_name as level from organizations where id = any($1) order by array_position($1, id)",
     [ids],
   );
-const entriesOf = (ids: string[]) =>
+const listEntries = (ids: string[]) =>
   query("select org_id, data from audit_log where action = 'updateOrganization' and org_id = any($1)", [ids]);
 
 describe("the price level of several organizations", () => {
@@ -21,33 +21,35 @@ describe("the price level of several organizations", () => {
     const { client } = await signedInAdmin();
     const level = unique("Level");
     const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 90_00 } });
-    const [buyer, settled] = [await shop.buyer(), await shop.buyer()];
-    await query("update organizations set price_level_name = $2 where id = $1", [settled.org_id, level]);
-    const carts = [await shop.fillCart(buyer, [product]), await shop.fillCart(settled, [product])];
-    const org_ids = [buyer.org_id, settled.org_id];
+    const [buyer, alignedBuyer] = [await shop.buyer(), await shop.buyer()];
+    await query("update organizations set price_level_name = $2 where id = $1", [alignedBuyer.org_id, level]);
+    const carts = [await shop.fillCart(buyer, [product]), await shop.fillCart(alignedBuyer, [product])];
+    const org_ids = [buyer.org_id, alignedBuyer.org_id];
     (await client.call(setPriceLevel, { body: { org_ids, price_level_name: level } })).reply();
-    expect(await levelsOf(org_ids)).toEqual([{ level }, { level }]);
+    expect(await listLevels(org_ids)).toEqual([{ level }, { level }]);
     const pay = (who: typeof buyer, at: number) =>
       who.client.call(checkoutCart, { body: { updated_at: carts[at]?.updated_at } });
     expect((await pay(buyer, 0)).errcode).toBe("CART_OUTDATED");
-    (await pay(settled, 1)).reply();
-    expect(await entriesOf(org_ids)).toMatchObject([{ org_id: buyer.org_id, data: { fields: ["price_level_name"] } }]);
+    (await pay(alignedBuyer, 1)).reply();
+    expect(await listEntries(org_ids)).toMatchObject([
+      { org_id: buyer.org_id, data: { fields: ["price_level_name"] } },
+    ]);
     (await client.call(setPriceLevel, { body: { org_ids, price_level_name: null } })).reply();
-    expect(await levelsOf(org_ids)).toEqual([{ level: null }, { level: null }]);
+    expect(await listLevels(org_ids)).toEqual([{ level: null }, { level: null }]);
   });
 
   test("is set for none of them when one is unknown, or no product knows the level", async () => {
     const { client } = await signedInAdmin();
     const level = unique("Level");
     const { id } = await createOrganization();
-    const set = (org_ids: string[], price_level_name: string | null) =>
+    const setLevel = (org_ids: string[], price_level_name: string | null) =>
       client.call(setPriceLevel, { body: { org_ids, price_level_name } });
-    expect((await set([id], level)).errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
+    expect((await setLevel([id], level)).errcode).toBe("PRODUCT_PRICE_LEVEL_NOT_FOUND");
     await shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 90_00 } });
-    expect((await set([id, randomUUID()], level)).errcode).toBe("ORG_NOT_FOUND");
-    expect(await levelsOf([id])).toEqual([{ level: null }]);
-    expect(await entriesOf([id])).toEqual([]);
-    expect((await set([], level)).status).toBe(400);
+    expect((await setLevel([id, randomUUID()], level)).errcode).toBe("ORG_NOT_FOUND");
+    expect(await listLevels([id])).toEqual([{ level: null }]);
+    expect(await listEntries([id])).toEqual([]);
+    expect((await setLevel([], level)).status).toBe(400);
   });
 
   test("is set once by twenty at once", async () => {
@@ -62,7 +64,7 @@ describe("the price level of several organizations", () => {
       }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await entriesOf(org_ids)).toHaveLength(2);
+    expect(await listEntries(org_ids)).toHaveLength(2);
   });
 });
 
@@ -74,9 +76,9 @@ test("downloads of an organization are read by administrators, and of an unknown
     "insert into downloads (id, org_id, user_id, software_id, version_id, bytes) values ($1, $2, $3, $4, $5, 7)",
     [randomUUID(), member.user.org_id, member.user.id, software.id, version.id],
   );
-  const read = (org_id: string) => client.call(listAdminDownloads, { params: { org_id } });
-  const { data } = (await read(member.user.org_id)).reply();
+  const listDownloads = (org_id: string) => client.call(listAdminDownloads, { params: { org_id } });
+  const { data } = (await listDownloads(member.user.org_id)).reply();
   expect(data).toMatchObject([{ version: { id: version.id }, user: { id: member.user.id }, bytes: 7 }]);
-  expect((await read((await createOrganization()).id)).reply().data).toEqual([]);
-  expect((await read(randomUUID())).errcode).toBe("ORG_NOT_FOUND");
+  expect((await listDownloads((await createOrganization()).id)).reply().data).toEqual([]);
+  expect((await listDownloads(randomUUID())).errcode).toBe("ORG_NOT_FOUND");
 });

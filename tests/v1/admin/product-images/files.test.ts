@@ -6,9 +6,9 @@ import { createClient } from "../../../support/client.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import { factoriesOn } from "../../../support/factories.ts";
 import { sendRaw } from "../../../http/raw-request.ts";
-import { join } from "../../../support/pictures/bytes.ts";
-import { png } from "../../../support/pictures/png.ts";
-import { upload } from "../../../support/pictures/upload.ts";
+import { joinBytes } from "../../../support/pictures/bytes.ts";
+import { buildPng } from "../../../support/pictures/png.ts";
+import { uploadPicture } from "../../../support/pictures/upload.ts";
 import { sandboxAt } from "../../../support/sandbox.ts";
 import { shopOn } from "../../../support/store.ts";
 
@@ -29,70 +29,70 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.clearFaults();
-  await age(0);
+  await setFileAge(0);
 });
 afterAll(() => app?.stop());
 
-let shades = 0;
-const ownPng = () => png({ width: 30, height: 1 + (shades += 1) });
-const age = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
-const statusOf = async (address: string) =>
+let pictureCount = 0;
+const nextPng = () => buildPng({ width: 30, height: 1 + (pictureCount += 1) });
+const setFileAge = (ms: number) => fetch(`${app.sandbox.url}/files/age`, { method: "PUT", body: String(ms) });
+const fetchStatus = async (address: string) =>
   (await createClient({ url: app.worker.url }).fetch(address, { method: "HEAD" })).status;
 /** Moves bucket and database a day ahead. */
 async function cleanUpTomorrow(): Promise<void> {
-  await age(dayMs + 60_000);
+  await setFileAge(dayMs + 60_000);
   await database("update image_objects set stored_at = stored_at - interval '25 hours'");
   await sandbox.runJob("clean-up");
 }
-const many = (id: string) =>
+const readPictures = (id: string) =>
   database(
     `select p.main_image, p.other_images, (select count(*)::int from product_images i where i.product_id = p.id) as images
      from products p where id = $1`,
     [id],
   );
-const untouched = [{ main_image: null, other_images: [], images: 0 }];
-const unknown = (name: string) => shop.createProduct({ main_image: null, name });
+const noPictures = [{ main_image: null, other_images: [], images: 0 }];
+const createNamedProduct = (name: string) => shop.createProduct({ main_image: null, name });
 
 test("a bucket that fails leaves nothing behind but a 503, and the same upload succeeds once it works", async () => {
   const { id } = await shop.createProduct({ main_image: null });
-  const file = ownPng();
+  const file = nextPng();
   await sandbox.addFault({ service: "files", kind: "status", value: 500, path: "/put" });
-  const refused = await upload(admin.client, id, file);
+  const refused = await uploadPicture(admin.client, id, file);
   expect([refused.status, refused.errcode]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-  expect(await many(id)).toEqual(untouched);
-  const { address } = (await upload(admin.client, id, file)).reply();
-  expect(await statusOf(address)).toBe(200);
+  expect(await readPictures(id)).toEqual(noPictures);
+  const { address } = (await uploadPicture(admin.client, id, file)).reply();
+  expect(await fetchStatus(address)).toBe(200);
   await sandbox.addFault({ service: "files", kind: "status", value: 500, path: "/head" });
-  expect(await statusOf(address)).toBe(503);
+  expect(await fetchStatus(address)).toBe(503);
 });
 
 test("a picture whose row was never written is removed after a day, and not before", async () => {
   const { id } = await shop.createProduct({ main_image: null });
-  const file = ownPng();
+  const file = nextPng();
   await sandbox.addFault({ service: "database", kind: "cut", text: "image_objects" });
-  expect((await upload(admin.client, id, file)).status).toBe(503);
-  expect(await many(id)).toEqual(untouched);
+  expect((await uploadPicture(admin.client, id, file)).status).toBe(503);
+  expect(await readPictures(id)).toEqual(noPictures);
   const other = await shop.createProduct({ main_image: null });
-  const { address, id: image_id } = (await upload(admin.client, other.id, file)).reply();
+  const { address, id: image_id } = (await uploadPicture(admin.client, other.id, file)).reply();
   await database("delete from product_images where id = $1", [image_id]);
   await database("update products set main_image = null where id = $1", [other.id]);
   await database("delete from image_objects where address = $1", [address]);
   await sandbox.runJob("clean-up");
-  expect(await statusOf(address)).toBe(200);
+  expect(await fetchStatus(address)).toBe(200);
   await cleanUpTomorrow();
-  expect(await statusOf(address)).toBe(404);
+  expect(await fetchStatus(address)).toBe(404);
 });
 
 test("what a product or an order shows is never removed; what nothing shows is, a day after it was deleted", async () => {
   const [one, two] = [await shop.createProduct({ main_image: null }), await shop.createProduct({ main_image: null })];
-  const file = ownPng();
-  const first = (await upload(admin.client, one.id, file)).reply();
-  const second = (await upload(admin.client, two.id, file)).reply();
+  const file = nextPng();
+  const first = (await uploadPicture(admin.client, one.id, file)).reply();
+  const second = (await uploadPicture(admin.client, two.id, file)).reply();
   const remove = (product_id: string, image_id: string | null) =>
     admin.client.call(deleteProductImage, { params: { product_id, image_id: image_id ?? "" } });
   await remove(one.id, first.id);
   await cleanUpTomorrow();
-  expect(await statusOf(first.address)).toBe(200);
+  expect(await fetchStatus(first.address)).toBe(200);
 
   const [order] = await database<{ id: string }>("select id from orders limit 1");
   await database(
@@ -102,130 +102,132 @@ test("what a product or an order shows is never removed; what nothing shows is, 
   );
   await remove(two.id, second.id);
   await cleanUpTomorrow();
-  expect(await statusOf(first.address)).toBe(200);
+  expect(await fetchStatus(first.address)).toBe(200);
   await database("delete from order_lines where main_image = $1", [first.address]);
 
-  await age(dayMs + 60_000);
+  await setFileAge(dayMs + 60_000);
   await database("update image_objects set stored_at = now() where address = $1", [first.address]);
   await sandbox.runJob("clean-up");
-  expect(await statusOf(first.address)).toBe(200);
+  expect(await fetchStatus(first.address)).toBe(200);
   await cleanUpTomorrow();
-  expect(await statusOf(first.address)).toBe(404);
-  expect(await many(two.id)).toEqual(untouched);
+  expect(await fetchStatus(first.address)).toBe(404);
+  expect(await readPictures(two.id)).toEqual(noPictures);
 });
 
 test("an upload of the same bytes while they are removed does not lose its file", async () => {
   const { id } = await shop.createProduct({ main_image: null });
   for (let round = 0; round < 5; round++) {
-    const file = ownPng();
-    const { address, id: image_id } = (await upload(admin.client, id, file)).reply();
+    const file = nextPng();
+    const { address, id: image_id } = (await uploadPicture(admin.client, id, file)).reply();
     await admin.client.call(deleteProductImage, { params: { product_id: id, image_id: image_id ?? "" } });
-    await age(dayMs + 60_000);
+    await setFileAge(dayMs + 60_000);
     await database("update image_objects set stored_at = stored_at - interval '25 hours'");
-    // the bucket deletes slowly while the same image is uploaded again
+    // The bucket deletes slowly while the same picture is uploaded again.
     await sandbox.addFault({ service: "files", kind: "delay", value: 40 * round, path: "/delete" });
-    const [, again] = await Promise.all([sandbox.runJob("clean-up"), upload(admin.client, id, file)]);
-    expect(again.reply().address).toBe(address);
-    expect([round, await statusOf(address)]).toEqual([round, 200]);
-    await admin.client.call(deleteProductImage, { params: { product_id: id, image_id: again.reply().id ?? "" } });
+    const [, secondUpload] = await Promise.all([sandbox.runJob("clean-up"), uploadPicture(admin.client, id, file)]);
+    expect(secondUpload.reply().address).toBe(address);
+    expect([round, await fetchStatus(address)]).toEqual([round, 200]);
+    await admin.client.call(deleteProductImage, {
+      params: { product_id: id, image_id: secondUpload.reply().id ?? "" },
+    });
   }
 });
 
 test("a removal that died keeps the same picture from being uploaded for a minute at most", async () => {
   const { id } = await shop.createProduct({ main_image: null });
-  const { address, id: image_id } = (await upload(admin.client, id, ownPng())).reply();
+  const { address, id: image_id } = (await uploadPicture(admin.client, id, nextPng())).reply();
   await admin.client.call(deleteProductImage, { params: { product_id: id, image_id: image_id ?? "" } });
   await database("update image_objects set removing_at = now() - interval '2 minutes' where address = $1", [address]);
   const width = Number(/-(\d+)x/.exec(address)?.[1]);
   const height = Number(/x(\d+)\./.exec(address)?.[1]);
-  expect((await upload(admin.client, id, png({ width, height }))).reply().address).toBe(address);
+  expect((await uploadPicture(admin.client, id, buildPng({ width, height }))).reply().address).toBe(address);
 });
 
 const bound = "----picture";
-const begin = `--${bound}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
-const type = `multipart/form-data; boundary=${bound}`;
+const fileHead = `--${bound}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+const contentType = `multipart/form-data; boundary=${bound}`;
 
 test("a request that breaks off in the middle writes nothing", async () => {
-  const { id } = await unknown("Broken off");
-  const file = ownPng();
+  const { id } = await createNamedProduct("Broken off");
+  const file = nextPng();
   const cookie = `__Host-session=${admin.token}`;
   const headers = {
     cookie,
-    "content-type": type,
+    "content-type": contentType,
     "sec-fetch-site": "same-origin",
     "content-length": String(file.length + 500),
   };
   const path = `/v1/admin/products/${id}/images`;
-  const parts = [begin, file.toString("latin1").slice(0, 40)];
+  const parts = [fileHead, file.toString("latin1").slice(0, 40)];
   await sendRaw({ url: app.worker.url, path, headers, parts, deadlineMs: 500 });
-  expect(await many(id)).toEqual(untouched);
+  expect(await readPictures(id)).toEqual(noPictures);
 });
 
-const whole = (...pieces: (string | Uint8Array)[]) => join(...pieces);
+const joinParts = (...pieces: (string | Uint8Array)[]) => joinBytes(...pieces);
 const forms: [string, Buffer<ArrayBuffer>, string][] = [
-  ["of another type", whole("{}"), "415"],
-  ["without its end", whole(begin, ownPng()), "400 This form cannot be read."],
+  ["of another type", joinParts("{}"), "415"],
+  ["without its end", joinParts(fileHead, nextPng()), "400 This form cannot be read."],
   [
     "without a file",
-    whole(`--${bound}\r\ncontent-disposition: form-data; name="alt_text"\r\n\r\nx\r\n--${bound}--\r\n`),
+    joinParts(`--${bound}\r\ncontent-disposition: form-data; name="alt_text"\r\n\r\nx\r\n--${bound}--\r\n`),
     "400 Choose a file.",
   ],
   [
     "with an empty file field",
-    whole(`--${bound}\r\ncontent-disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${bound}--\r\n`),
+    joinParts(`--${bound}\r\ncontent-disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${bound}--\r\n`),
     "400 Choose a file.",
   ],
   [
     "with two files",
-    whole(begin, ownPng(), "\r\n", begin, ownPng(), `\r\n--${bound}--\r\n`),
+    joinParts(fileHead, nextPng(), "\r\n", fileHead, nextPng(), `\r\n--${bound}--\r\n`),
     "400 Send one file at a time.",
   ],
   [
     "with a file in another field",
-    whole(begin.replace('"file"', '"other"'), ownPng(), `\r\n--${bound}--\r\n`),
+    joinParts(fileHead.replace('"file"', '"other"'), nextPng(), `\r\n--${bound}--\r\n`),
     '400 The file belongs into the field "file".',
   ],
-  ["with a head without end", whole(`--${bound}\r\n`, "x".repeat(5000)), "400 This form cannot be read."],
+  ["with a head without end", joinParts(`--${bound}\r\n`, "x".repeat(5000)), "400 This form cannot be read."],
   [
     "with a file that is too long",
-    whole(begin, Buffer.alloc(createProductImage.file.bytes_max + 1), `\r\n--${bound}--\r\n`),
+    joinParts(fileHead, Buffer.alloc(createProductImage.file.bytes_max + 1), `\r\n--${bound}--\r\n`),
     "400 The file must be at most 5 MiB.",
   ],
-  ["that is far too long", whole(begin, Buffer.alloc(8 * 2 ** 20)), "400 The file must be at most 5 MiB."],
+  ["that is far too long", joinParts(fileHead, Buffer.alloc(8 * 2 ** 20)), "400 The file must be at most 5 MiB."],
 ];
 
 test.each(forms)("a form %s is refused, with what is wrong with it", async (name, body, outcome) => {
-  const { id } = await unknown("Refused");
+  const { id } = await createNamedProduct("Refused");
   const answer = await admin.client.fetch(`/v1/admin/products/${id}/images`, {
     method: "POST",
-    headers: { "content-type": name === "of another type" ? "application/json" : type },
+    headers: { "content-type": name === "of another type" ? "application/json" : contentType },
     body,
   });
-  const told = Object(await answer.json());
+  const formReply = Object(await answer.json());
   expect(
-    [String(answer.status), ...(told.issues ?? []).map(({ message }: { message: string }) => message)].join(" "),
+    [String(answer.status), ...(formReply.issues ?? []).map(({ message }: { message: string }) => message)].join(" "),
   ).toBe(outcome);
-  expect(await many(id)).toEqual(untouched);
+  expect(await readPictures(id)).toEqual(noPictures);
 });
 
 test("a form that does not say how long it is, is counted as it comes", async () => {
-  const { id } = await unknown("Counted");
+  const { id } = await createNamedProduct("Counted");
   const path = `/v1/admin/products/${id}/images`;
   const stream = (pieces: Uint8Array[]) =>
     new ReadableStream({
       pull(controller) {
-        const next = pieces.shift();
-        if (next) controller.enqueue(next);
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(piece);
         else controller.close();
       },
     });
   const send = async (pieces: Uint8Array[]) => {
     const init: RequestInit & { duplex: "half" } = { method: "POST", body: stream(pieces), duplex: "half" };
-    const answer = await admin.client.fetch(path, { ...init, headers: { "content-type": type } });
+    const answer = await admin.client.fetch(path, { ...init, headers: { "content-type": contentType } });
     return answer.status;
   };
-  const file = ownPng();
-  const small = [...join(begin, file, `\r\n--${bound}--\r\n`)].map((byte) => Uint8Array.of(byte));
-  expect(await send(small)).toBe(201);
-  expect(await send([join(begin), ...Array.from({ length: 7 }, () => new Uint8Array(2 ** 20))])).toBe(400);
+  const file = nextPng();
+  const bytePieces = [...joinBytes(fileHead, file, `\r\n--${bound}--\r\n`)].map((byte) => Uint8Array.of(byte));
+  expect(await send(bytePieces)).toBe(201);
+  expect(await send([joinBytes(fileHead), ...Array.from({ length: 7 }, () => new Uint8Array(2 ** 20))])).toBe(400);
 });

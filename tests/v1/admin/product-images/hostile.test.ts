@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";
 import { signedInAdmin, visitor } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { hostile } from "../../../support/pictures/hostile.ts";
-import { png } from "../../../support/pictures/png.ts";
+import { hostileFiles } from "../../../support/pictures/hostile.ts";
+import { buildPng } from "../../../support/pictures/png.ts";
 import { shop } from "../../../support/store.ts";
 
 const { client } = await signedInAdmin();
 
 test("the corpus has no fewer than 40 files, and each a name of its own", () => {
-  expect(hostile.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(hostile.map(([name]) => name)).size).toBe(hostile.length);
+  expect(hostileFiles.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(hostileFiles.map(([name]) => name)).size).toBe(hostileFiles.length);
 });
 
-test.each(hostile)("%s", async (_name, file, outcome) => {
+test.each(hostileFiles)("%s", async (_name, file, outcome) => {
   const { id } = await shop.createProduct({ main_image: null, other_images: [] });
   const form = new FormData();
-  // the declared type is the sender's wish
+  // The declared type is only what the sender claims.
   form.append("file", new Blob([file], { type: "text/html" }), "picture.html");
   const answer = await client.fetch(`/v1/admin/products/${id}/images`, { method: "POST", body: form });
   const text = await answer.text();
@@ -48,7 +48,7 @@ test.each(hostile)("%s", async (_name, file, outcome) => {
 
 test("every beginning of a picture is refused, and no byte that is turned over fails the worker", async () => {
   const { id } = await shop.createProduct({ main_image: null });
-  const file = png();
+  const file = buildPng();
   const send = async (content: Buffer<ArrayBuffer>) => {
     const form = new FormData();
     form.append("file", new Blob([content]));
@@ -57,8 +57,8 @@ test("every beginning of a picture is refused, and no byte that is turned over f
   for (let length = 1; length < file.length; length += 7)
     expect([length, await send(Buffer.from(file.subarray(0, length)))]).toEqual([length, 400]);
   for (let at = 0; at < file.length; at += 5) {
-    const turned = Buffer.from(file);
-    turned[at] = (turned[at] ?? 0) ^ 0x55;
-    expect([at, await send(turned)]).toEqual([at, 400]);
+    const corrupted = Buffer.from(file);
+    corrupted[at] = (corrupted[at] ?? 0) ^ 0x55;
+    expect([at, await send(corrupted)]).toEqual([at, 400]);
   }
 });

@@ -105,10 +105,10 @@ describe("POST /v1/admin/products", () => {
       "select price::int, source, actor_id from price_changes where product_id = $1 order by id",
       [id],
     );
-    const by = { source: "manual", actor_id: admin.user.id };
+    const actorFields = { source: "manual", actor_id: admin.user.id };
     expect(changes).toEqual([
-      { price: 129_900, ...by },
-      { price: 0, ...by },
+      { price: 129_900, ...actorFields },
+      { price: 0, ...actorFields },
     ]);
   });
 
@@ -221,23 +221,23 @@ describe("PUT /v1/admin/products/{product_id}", () => {
 
   test("refuses to change what comes from NetSuite, and takes it unchanged", async () => {
     const net_suite_id = String(Math.floor(Math.random() * 1e12));
-    const own = { sku: unique("SKU"), price_levels: base };
-    const product = await shop.createProduct({ ...own, net_suite_id });
+    const syncedFields = { sku: unique("SKU"), price_levels: base };
+    const product = await shop.createProduct({ ...syncedFields, net_suite_id });
     for (const change of [{ name: "Ours" }, { sku: "OURS" }, { sku: null }, { price_levels: {} }])
       expect([change, outcomeOf(await update(product.id, { category: "Lost", ...change }))]).toEqual([
         change,
         "PRODUCT_FIELD_SYNCHRONIZED",
       ]);
-    const ours = {
+    const ownFields = {
       tax_code: "txcd_99999999",
       patterns: ["OURS-\\d"],
       type: "software",
       author: "CGX",
       is_active: false,
     };
-    expect((await update(product.id, { ...own, name: product.name, ...ours })).reply()).toMatchObject({
-      ...own,
-      ...ours,
+    expect((await update(product.id, { ...syncedFields, name: product.name, ...ownFields })).reply()).toMatchObject({
+      ...syncedFields,
+      ...ownFields,
       category: null,
     });
   });
@@ -259,9 +259,9 @@ describe("PUT /v1/admin/products/{product_id}", () => {
   test("refuses an old version before everything else", async () => {
     const product = (await create({ sku: unique("sku") })).reply();
     (await update(product.id, { category: "New" })).reply();
-    const late = { updated_at: product.updated_at };
+    const oldVersion = { updated_at: product.updated_at };
     for (const change of [{ name: "Late" }, { price_levels: { "No such level": 1 } }, {}])
-      expect(outcomeOf(await update(product.id, { ...change, ...late }))).toBe("OBJECT_OUTDATED");
+      expect(outcomeOf(await update(product.id, { ...change, ...oldVersion }))).toBe("OBJECT_OUTDATED");
   });
 
   test("an unknown product is not found", async () => {
@@ -275,18 +275,18 @@ test("what is not active is out of the store everywhere, and back", async () => 
   (await client.call(publishProduct, { params: { product_id: id } })).reply();
   const buyer = await signedIn({ roles: ["buyer", "user"] });
   const add = () => buyer.client.call(addCartProduct, { params: { id }, body: { quantity: 1 } });
-  const seen = async () => ({
+  const readVisibility = async () => ({
     page: (await buyer.client.call(getProduct, { params: { id } })).status,
     list: (await buyer.client.call(listProducts, { query: { category } })).reply().meta.count,
   });
   (await add()).reply();
-  expect(await seen()).toEqual({ page: 200, list: 1 });
+  expect(await readVisibility()).toEqual({ page: 200, list: 1 });
   (await update(id, { is_active: false })).reply();
-  expect(await seen()).toEqual({ page: 404, list: 0 });
+  expect(await readVisibility()).toEqual({ page: 404, list: 0 });
   expect((await add()).status).toBe(404);
   expect((await buyer.client.call(listCartProducts)).reply().data).toEqual([]);
-  const archived = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
-  expect(archived).toMatchObject({ is_published: true, is_active: false });
+  const inactiveProduct = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
+  expect(inactiveProduct).toMatchObject({ is_published: true, is_active: false });
   (await update(id, { is_active: true })).reply();
-  expect(await seen()).toEqual({ page: 200, list: 1 });
+  expect(await readVisibility()).toEqual({ page: 200, list: 1 });
 });

@@ -12,17 +12,18 @@ import { sandbox } from "../../../support/sandbox.ts";
 import { shop } from "../../../support/store.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const hour = 3_600_000;
+const isoIn = (ms: number) => new Date(Date.now() + ms).toISOString();
+const hourMs = 3_600_000;
 const { client } = await signedInAdmin();
-const draft = (fields: object = {}) => shop.createProduct({ is_published: false, ...fields });
-const plan = (product_id: string, publish_at: string | null) =>
+const createDraft = (fields: object = {}) => shop.createProduct({ is_published: false, ...fields });
+const planPublication = (product_id: string, publish_at: string | null) =>
   client.call(planProductPublication, { params: { product_id }, body: { publish_at } });
-const read = async (product_id: string) => (await client.call(getAdminProduct, { params: { product_id } })).reply();
+const readProduct = async (product_id: string) =>
+  (await client.call(getAdminProduct, { params: { product_id } })).reply();
 const makeDue = (id: string) =>
   query("update products set publish_at = publish_at - interval '1 day' where id = $1", [id]);
-const run = () => sandbox.runJob("apply-scheduled-prices");
-const actsOf = async (id: string) =>
+const applyPlans = () => sandbox.runJob("apply-scheduled-prices");
+const listActions = async (id: string) =>
   (await query<{ action: string }>("select action from audit_log where subject_id = $1 order by id", [id])).map(
     ({ action }) => action,
   );
@@ -34,76 +35,78 @@ const post = (path: string, fields: Record<string, string>) =>
   });
 
 test("a product with a date is published once, not before, and by itself", async () => {
-  const [{ id }, soon] = [await draft(), await draft()];
-  (await plan(id, inMs(hour))).reply();
-  (await plan(soon.id, inMs(1500))).reply();
-  await run();
-  expect((await read(id)).is_published).toBe(false);
+  const [{ id }, soon] = [await createDraft(), await createDraft()];
+  (await planPublication(id, isoIn(hourMs))).reply();
+  (await planPublication(soon.id, isoIn(1500))).reply();
+  await applyPlans();
+  expect((await readProduct(id)).is_published).toBe(false);
   await makeDue(id);
-  await Promise.all([run(), run()]);
-  expect(await read(id)).toMatchObject({ is_published: true, publish_at: null });
-  expect((await actsOf(id)).filter((action) => action === "publishPlannedProducts")).toHaveLength(1);
-  await expect.poll(async () => (await read(soon.id)).is_published).toBe(true);
+  await Promise.all([applyPlans(), applyPlans()]);
+  expect(await readProduct(id)).toMatchObject({ is_published: true, publish_at: null });
+  expect((await listActions(id)).filter((action) => action === "publishPlannedProducts")).toHaveLength(1);
+  await expect.poll(async () => (await readProduct(soon.id)).is_published).toBe(true);
 });
 
 test("a date is taken back, by hand and by an archive, and forgotten when the product is published before", async () => {
-  const [one, other, early] = [await draft(), await draft(), await draft()];
-  for (const { id } of [one, other, early]) (await plan(id, inMs(hour))).reply();
-  (await plan(one.id, null)).reply();
+  const [one, other, publishedDraft] = [await createDraft(), await createDraft(), await createDraft()];
+  for (const { id } of [one, other, publishedDraft]) (await planPublication(id, isoIn(hourMs))).reply();
+  (await planPublication(one.id, null)).reply();
   (await client.call(archiveProduct, { params: { product_id: other.id } })).reply();
-  (await client.call(publishProduct, { params: { product_id: early.id } })).reply();
-  for (const { id } of [one, other, early]) expect((await read(id)).publish_at).toBeNull();
-  expect(await actsOf(one.id)).toEqual(["planProductPublication", "planProductPublication"]);
+  (await client.call(publishProduct, { params: { product_id: publishedDraft.id } })).reply();
+  for (const { id } of [one, other, publishedDraft]) expect((await readProduct(id)).publish_at).toBeNull();
+  expect(await listActions(one.id)).toEqual(["planProductPublication", "planProductPublication"]);
 });
 
 test("a blocked product waits until what blocks it is mended, and its page says so", async () => {
-  const { id } = await draft({ price_levels: {} });
-  (await plan(id, inMs(hour))).reply();
+  const { id } = await createDraft({ price_levels: {} });
+  (await planPublication(id, isoIn(hourMs))).reply();
   await makeDue(id);
-  await run();
-  expect((await read(id)).is_published).toBe(false);
+  await applyPlans();
+  expect((await readProduct(id)).is_published).toBe(false);
   expect(await readWords(client, `/admin/products/${id}`)).toContain("It is published once nothing above prevents it.");
   await query(`update products set price_levels = '{"Base Price": 900}' where id = $1`, [id]);
-  await run();
-  expect((await read(id)).is_published).toBe(true);
+  await applyPlans();
+  expect((await readProduct(id)).is_published).toBe(true);
 });
 
 test("a date in the past, an unknown, a published and an archived product are refused", async () => {
-  const { id } = await draft();
-  const past = await plan(id, inMs(-1000));
+  const { id } = await createDraft();
+  const past = await planPublication(id, isoIn(-1000));
   expect([past.status, past.problems]).toEqual([400, ["publish_at: A publication starts in the future."]]);
-  expect((await plan(randomUUID(), inMs(hour))).errcode).toBe("PRODUCT_NOT_FOUND");
-  expect((await plan((await shop.createProduct()).id, inMs(hour))).errcode).toBe("PRODUCT_ALREADY_PUBLISHED");
-  const archived = await draft({ is_archived: true });
-  expect((await plan(archived.id, inMs(hour))).errcode).toBe("PRODUCT_ALREADY_ARCHIVED");
+  expect((await planPublication(randomUUID(), isoIn(hourMs))).errcode).toBe("PRODUCT_NOT_FOUND");
+  expect((await planPublication((await shop.createProduct()).id, isoIn(hourMs))).errcode).toBe(
+    "PRODUCT_ALREADY_PUBLISHED",
+  );
+  const archived = await createDraft({ is_archived: true });
+  expect((await planPublication(archived.id, isoIn(hourMs))).errcode).toBe("PRODUCT_ALREADY_ARCHIVED");
 });
 
 test("the form of the page sets the date, keeps what was typed when it is refused, and takes it back", async () => {
-  const { id } = await draft();
+  const { id } = await createDraft();
   const path = `/admin/products/${id}`;
   expect(await (await post(`${path}/publish-at`, { day: "2020-02-03", time: "09:30" })).text()).toContain(
     'value="2020-02-03"',
   );
   expect((await post(`${path}/publish-at`, { day: "", time: "" })).status).toBe(422);
   expect((await post(`${path}/publish-at`, { day: "2099-02-03", time: "09:30" })).headers.get("location")).toBe(path);
-  expect((await read(id)).publish_at).toBe("2099-02-03T09:30:00.000Z");
+  expect((await readProduct(id)).publish_at).toBe("2099-02-03T09:30:00.000Z");
   expect(await readWords(client, path)).toContain("The date is set.");
   await post(`${path}/publish-at`, {});
-  expect((await read(id)).publish_at).toBeNull();
+  expect((await readProduct(id)).publish_at).toBeNull();
 });
 
 test("the question before a publication names what customers would miss", async () => {
-  const { id } = await draft({ type: "hardware", main_image: null, short_description: null, category: null });
-  const words = await readWords(client, `/admin/products/${id}`);
+  const { id } = await createDraft({ type: "hardware", main_image: null, short_description: null, category: null });
+  const pageText = await readWords(client, `/admin/products/${id}`);
   for (const missing of ["a picture", "a short description", "a category", "a pattern of serial numbers"])
-    expect(words).toContain(missing);
-  expect(words).toContain("Publish without them");
+    expect(pageText).toContain(missing);
+  expect(pageText).toContain("Publish without them");
   await query(
     `update products set main_image = '/a.png', short_description = 'Small', category = 'Lamps', patterns = array['X-1'],
       price_levels = (select jsonb_object_agg(name, 100) from price_levels) || '{"Base Price": 100}' where id = $1`,
     [id],
   );
   const [, question] = (await readWords(client, `/admin/products/${id}`)).split("at once.");
-  // other tests add price levels meanwhile
+  // Other tests add price levels meanwhile.
   expect(question?.split("Cancel")[0]).not.toMatch(/a picture|a short description|a category|a pattern/);
 });

@@ -54,30 +54,30 @@ test("of ten who changed the same version one has done it, who comes later is to
       client.call(updateProduct, { params, body: { short_description: `Words ${n}`, updated_at } }),
     ),
   );
-  const done = answers.filter(({ status }) => status === 200);
-  expect(done).toHaveLength(1);
+  const accepted = answers.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(1);
   const late = await client.call(updateProduct, { params, body: { short_description: "Late", updated_at } });
   expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-  const now = (await client.call(getAdminProduct, { params })).reply();
-  expect(now.short_description).toBe(done[0]?.reply().short_description);
-  // without a version the call behaves as before
+  const current = (await client.call(getAdminProduct, { params })).reply();
+  expect(current.short_description).toBe(accepted[0]?.reply().short_description);
+  // Without a version, the call overwrites.
   expect((await client.call(updateProduct, { params, body: { category: "Late" } })).status).toBe(200);
 });
 
 test("software in the store keeps an author, and addresses lead nowhere but to the web", async () => {
   const { client } = await signedInAdmin();
   const { id } = await shop.createPlan();
-  const call = async (body: object, product_id = id) => {
+  const fetchOutcome = async (body: object, product_id = id) => {
     const answer = await client.call(updateProduct, { params: { product_id }, body });
     return answer.errcode ?? answer.issues[0]?.path.join(".") ?? answer.status;
   };
-  expect(await call({ author: "" })).toBe("PRODUCT_AUTHOR_REQUIRED");
-  expect(await call({ author: null })).toBe("PRODUCT_AUTHOR_REQUIRED");
-  expect(await call({ author: "Somebody" })).toBe(200);
+  expect(await fetchOutcome({ author: "" })).toBe("PRODUCT_AUTHOR_REQUIRED");
+  expect(await fetchOutcome({ author: null })).toBe("PRODUCT_AUTHOR_REQUIRED");
+  expect(await fetchOutcome({ author: "Somebody" })).toBe(200);
   for (const link of ["javascript:alert(1)", "http://example.com", "//evil.example", "/\\evil.example", ""])
-    expect([link, await call({ links: [{ name: "x", link }] })]).toEqual([link, "links.0.link"]);
-  expect(await call({ main_image: "data:image/png;base64,x" })).toBe("main_image");
-  expect(await call({ updated_at: "yesterday" })).toBe("updated_at");
-  expect(await call({ position: -1 })).toBe("position");
-  expect(await call({ category: "x" }, "00000000-0000-4000-8000-000000000000")).toBe("PRODUCT_NOT_FOUND");
+    expect([link, await fetchOutcome({ links: [{ name: "x", link }] })]).toEqual([link, "links.0.link"]);
+  expect(await fetchOutcome({ main_image: "data:image/png;base64,x" })).toBe("main_image");
+  expect(await fetchOutcome({ updated_at: "yesterday" })).toBe("updated_at");
+  expect(await fetchOutcome({ position: -1 })).toBe("position");
+  expect(await fetchOutcome({ category: "x" }, "00000000-0000-4000-8000-000000000000")).toBe("PRODUCT_NOT_FOUND");
 });

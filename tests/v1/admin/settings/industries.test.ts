@@ -12,16 +12,16 @@ import { createOrganization, unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 
 const { client } = await signedInAdmin();
-const make = async (name = unique("Industry")) =>
+const addIndustry = async (name = unique("Industry")) =>
   (await client.call(contract.createIndustry, { body: { name } })).reply();
 const find = async (name: string) =>
   (await client.call(contract.listIndustries)).reply().data.find((each) => each.name === name);
 const rename = (id: string, name: string, updated_at?: string) =>
   client.call(contract.updateIndustry, { params: { id }, body: { name, updated_at } });
 const remove = (id: string) => client.call(contract.deleteIndustry, { params: { id } });
-const give = (org_id: string, industry: string | null) =>
+const assignIndustry = (org_id: string, industry: string | null) =>
   client.call(updateOrganization, { params: { org_id }, body: { industry } });
-const industryOf = async (org_id: string) =>
+const findIndustryName = async (org_id: string) =>
   (await query<{ industry: string | null }>("select industry from organizations where id = $1", [org_id]))[0]?.industry;
 
 describe("industries", () => {
@@ -37,32 +37,34 @@ describe("industries", () => {
     const names = data.map((each) => each.name.toLowerCase());
     expect(names.filter((each) => each === name.toLowerCase())).toHaveLength(1);
     expect(meta).toEqual({ limit: data.length, offset: 0, count: data.length });
-    for (const wrong of ["", " ", "x".repeat(65)])
-      expect((await client.call(contract.createIndustry, { body: { name: wrong } })).status).toBe(400);
+    for (const invalidName of ["", " ", "x".repeat(65)])
+      expect((await client.call(contract.createIndustry, { body: { name: invalidName } })).status).toBe(400);
   });
 
   test("of any name are taken from organizations, in the spelling that is there", async () => {
     const name = unique("Mining");
-    const boss = await signedIn({ roles: ["org", "user"] });
-    const own = await boss.client.call(updateOwnOrganization, { body: { industry: name } });
-    expect(own.reply().industry).toBe(name);
-    const made = await client.call(create, { body: { name: unique("Org"), industry: `${name.toUpperCase()} ` } });
-    expect(made.reply().industry).toBe(name);
-    expect((await give(boss.user.org_id, "")).reply().industry).toBeNull();
+    const manager = await signedIn({ roles: ["org", "user"] });
+    const ownAnswer = await manager.client.call(updateOwnOrganization, { body: { industry: name } });
+    expect(ownAnswer.reply().industry).toBe(name);
+    const createAnswer = await client.call(create, {
+      body: { name: unique("Org"), industry: `${name.toUpperCase()} ` },
+    });
+    expect(createAnswer.reply().industry).toBe(name);
+    expect((await assignIndustry(manager.user.org_id, "")).reply().industry).toBeNull();
     expect(await find(name)).toMatchObject({ organization_count: 1 });
-    // written by the accounting system or another release
+    // The accounting system or another release may write in another case.
     const { id } = await createOrganization();
     await query("update organizations set industry = lower($2) where id = $1", [id, name]);
-    expect(await industryOf(id)).toBe(name);
+    expect(await findIndustryName(id)).toBe(name);
   });
 
   test("are renamed with their organizations, while nobody else did, and never to another one's name", async () => {
-    const [one, other] = [await make(), await make()];
+    const [one, other] = [await addIndustry(), await addIndustry()];
     const { id } = await createOrganization();
-    (await give(id, one.name)).reply();
+    (await assignIndustry(id, one.name)).reply();
     const name = unique("Photonics");
     expect((await rename(one.id, name, one.updated_at)).reply()).toMatchObject({ name, organization_count: 1 });
-    expect(await industryOf(id)).toBe(name);
+    expect(await findIndustryName(id)).toBe(name);
     expect((await rename(one.id, unique("Late"), one.updated_at)).errcode).toBe("OBJECT_OUTDATED");
     expect((await rename(one.id, other.name.toUpperCase())).errcode).toBe("INDUSTRY_EXISTS");
     expect((await rename(one.id, name.toUpperCase())).reply().name).toBe(name.toUpperCase());
@@ -75,11 +77,11 @@ describe("industries", () => {
   });
 
   test("are deleted only while no organization has them", async () => {
-    const industry = await make();
+    const industry = await addIndustry();
     const { id } = await createOrganization();
-    (await give(id, industry.name)).reply();
+    (await assignIndustry(id, industry.name)).reply();
     expect((await remove(industry.id)).errcode).toBe("INDUSTRY_IN_USE");
-    (await give(id, null)).reply();
+    (await assignIndustry(id, null)).reply();
     (await remove(industry.id)).reply();
     expect((await remove(industry.id)).errcode).toBe("INDUSTRY_NOT_FOUND");
     expect(await find(industry.name)).toBeUndefined();
@@ -88,10 +90,10 @@ describe("industries", () => {
   test("are there for every organization, however often one is deleted, renamed and given at once", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, async (_, at) => {
-        const [industry, org] = [await make(), await createOrganization()];
+        const [industry, org] = [await addIndustry(), await createOrganization()];
         const change = () => (at % 2 ? remove(industry.id) : rename(industry.id, `${industry.name} 2`));
-        const answers = await Promise.all([give(org.id, industry.name), change()]);
-        return { statuses: answers.map(({ status }) => status), has: await industryOf(org.id) };
+        const answers = await Promise.all([assignIndustry(org.id, industry.name), change()]);
+        return { statuses: answers.map(({ status }) => status), has: await findIndustryName(org.id) };
       }),
     );
     for (const { statuses, has } of outcomes) {
@@ -112,24 +114,24 @@ describe("industries", () => {
     const list = "/admin/settings/industries";
     expect((await post(list, { name })).status).toBe(303);
     expect(await readWords(client, list)).toContain(`${name} is created.`);
-    const again = await post(list, { name });
-    expect([again.status, await again.text()]).toEqual([422, expect.stringContaining("already exists")]);
+    const secondAnswer = await post(list, { name });
+    expect([secondAnswer.status, await secondAnswer.text()]).toEqual([422, expect.stringContaining("already exists")]);
     const { id: org_id } = await createOrganization();
-    const edit = await (await client.fetch(`/admin/organizations/${org_id}/edit`)).text();
-    expect(edit).toContain(`<option value="${name}"`);
-    const boss = await signedIn({ roles: ["org", "user"] });
-    expect(await (await boss.client.fetch("/portal/organization")).text()).toContain(`<option value="${name}"`);
+    const editPage = await (await client.fetch(`/admin/organizations/${org_id}/edit`)).text();
+    expect(editPage).toContain(`<option value="${name}"`);
+    const manager = await signedIn({ roles: ["org", "user"] });
+    expect(await (await manager.client.fetch("/portal/organization")).text()).toContain(`<option value="${name}"`);
     const { id = "", updated_at = "" } = (await find(name)) ?? {};
-    (await give(org_id, name)).reply();
+    (await assignIndustry(org_id, name)).reply();
     expect(await readWords(client, `${list}/${id}`)).toContain("1 organization");
     expect((await post(`${list}/${id}`, { updated_at, name: `${name} 2` })).status).toBe(303);
-    expect(await industryOf(org_id)).toBe(`${name} 2`);
+    expect(await findIndustryName(org_id)).toBe(`${name} 2`);
     const refused = await post(`${list}/${id}/delete`, {});
     expect([refused.status, await refused.text()]).toEqual([
       422,
       expect.stringContaining("Give them another one first"),
     ]);
-    (await give(org_id, null)).reply();
+    (await assignIndustry(org_id, null)).reply();
     expect((await post(`${list}/${id}/delete`, {})).headers.get("location")).toBe(list);
   });
 });

@@ -20,7 +20,7 @@ const publish = (kind: Kind, version: string, more: { valid_from?: string; html?
   admin.client.call(contract.createLegalText, {
     body: { kind, version, title: `Text ${version}`, html: `<p>Words of ${version}</p>`, ...more },
   });
-const read = async (path: string) => (await fetch(app.worker.url + path)).text();
+const readPage = async (path: string) => (await fetch(app.worker.url + path)).text();
 const post = (path: string, fields: Record<string, string> = {}) =>
   admin.client.fetch(path, {
     method: "POST",
@@ -31,28 +31,32 @@ const post = (path: string, fields: Record<string, string> = {}) =>
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test("a version is in force from its instant on, former ones stay readable, and scheduled ones are nobody's yet", async () => {
-  const [now, later] = [unique("now"), unique("later")];
-  expect((await publish("terms", now)).reply()).toMatchObject({ kind: "terms", version: now, state: "in_force" });
-  expect((await publish("terms", later, { valid_from: inAnHour() })).reply().state).toBe("scheduled");
-  expect(await read(`/store/legal/terms?x=${now}`)).toContain(`Words of ${now}`);
-  expect((await fetch(`${app.worker.url}/store/legal/terms?version=${later}`)).status).toBe(404);
-  await query("update legal_texts set valid_from = now() where version = $1", [later]);
-  expect(await read(`/store/legal/terms?x=${later}`)).toContain(`Words of ${later}`);
-  const former = await read(`/store/legal/terms?version=${now}`);
-  expect(former).toContain(`Words of ${now}`);
-  expect(former).toContain("This is an earlier version.");
+  const [currentVersion, laterVersion] = [unique("now"), unique("later")];
+  expect((await publish("terms", currentVersion)).reply()).toMatchObject({
+    kind: "terms",
+    version: currentVersion,
+    state: "in_force",
+  });
+  expect((await publish("terms", laterVersion, { valid_from: inAnHour() })).reply().state).toBe("scheduled");
+  expect(await readPage(`/store/legal/terms?x=${currentVersion}`)).toContain(`Words of ${currentVersion}`);
+  expect((await fetch(`${app.worker.url}/store/legal/terms?version=${laterVersion}`)).status).toBe(404);
+  await query("update legal_texts set valid_from = now() where version = $1", [laterVersion]);
+  expect(await readPage(`/store/legal/terms?x=${laterVersion}`)).toContain(`Words of ${laterVersion}`);
+  const formerPage = await readPage(`/store/legal/terms?version=${currentVersion}`);
+  expect(formerPage).toContain(`Words of ${currentVersion}`);
+  expect(formerPage).toContain("This is an earlier version.");
   const { data } = (await admin.client.call(contract.listLegalTexts, { query: { kind: "terms" } })).reply();
   expect(data.slice(0, 2)).toMatchObject([
-    { version: later, state: "in_force" },
-    { version: now, state: "former" },
+    { version: laterVersion, state: "in_force" },
+    { version: currentVersion, state: "former" },
   ]);
   const withdraw = (version: string) =>
     admin.client.call(contract.deleteLegalText, { params: { kind: "terms", version } });
-  expect((await withdraw(now)).errcode).toBe("LEGAL_VERSION_IN_FORCE");
-  const wrong = unique("wrong");
-  (await publish("terms", wrong, { valid_from: inAnHour() })).reply();
-  (await withdraw(wrong)).reply();
-  expect((await withdraw(wrong)).errcode).toBe("FILE_NOT_FOUND");
+  expect((await withdraw(currentVersion)).errcode).toBe("LEGAL_VERSION_IN_FORCE");
+  const wrongVersion = unique("wrong");
+  (await publish("terms", wrongVersion, { valid_from: inAnHour() })).reply();
+  (await withdraw(wrongVersion)).reply();
+  expect((await withdraw(wrongVersion)).errcode).toBe("FILE_NOT_FOUND");
 });
 
 test("a version is published once, is one of its kind, and is refused without words", async () => {
@@ -62,10 +66,10 @@ test("a version is published once, is one of its kind, and is refused without wo
   expect(answers.filter(({ errcode }) => errcode === "LEGAL_VERSION_EXISTS")).toHaveLength(7);
   expect((await publish("imprint", version)).status).toBe(201);
   expect((await publish("privacy", unique("v"), { html: "<br>" })).status).toBe(400);
-  const kind = await admin.client.call(contract.createLegalText, {
+  const kindAnswer = await admin.client.call(contract.createLegalText, {
     body: { kind: "poem" as Kind, version, title: "x", html: "x" },
   });
-  expect(kind.issues.map(({ message }) => message)).toEqual(["Choose terms, returns, privacy or imprint."]);
+  expect(kindAnswer.issues.map(({ message }) => message)).toEqual(["Choose terms, returns, privacy or imprint."]);
 });
 
 test("an administrator previews, publishes, looks and withdraws in the console", async () => {
@@ -81,11 +85,11 @@ test("an administrator previews, publishes, looks and withdraws in the console",
   );
   const list = await (await admin.client.fetch("/admin/settings/legal")).text();
   expect(list).toContain(`Returns and refunds, version ${version}, is scheduled.`);
-  const one = await (await admin.client.fetch(`/admin/settings/legal/returns/${version}`)).text();
-  expect(one).toContain("Withdraw it");
-  expect(one).toContain("published legal text version");
+  const versionPage = await (await admin.client.fetch(`/admin/settings/legal/returns/${version}`)).text();
+  expect(versionPage).toContain("Withdraw it");
+  expect(versionPage).toContain("published legal text version");
   expect((await post(`/admin/settings/legal/returns/${version}/withdraw`)).status).toBe(303);
   expect(await query("select 1 from legal_texts where version = $1", [version])).toEqual([]);
   expect((await post(path, input)).status).toBe(303);
-  expect(await read("/store/legal/returns")).toContain("Within 30 days");
+  expect(await readPage("/store/legal/returns")).toContain("Within 30 days");
 });

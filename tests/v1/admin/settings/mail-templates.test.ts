@@ -29,38 +29,39 @@ afterEach(async () => {
   await query("delete from mail_texts");
 });
 
-const params = (id: string) => ({ params: { id } });
-const read = async (id: string) => (await owner.client.call(contract.getMailTemplate, params(id))).reply();
-async function change(id: string, part: Partial<Awaited<ReturnType<typeof read>>["text"]>) {
-  const { text } = await read(id);
-  return owner.client.call(contract.updateMailTemplate, { ...params(id), body: { ...text, ...part } });
+const inputFor = (id: string) => ({ params: { id } });
+const readTemplate = async (id: string) => (await owner.client.call(contract.getMailTemplate, inputFor(id))).reply();
+async function change(id: string, part: Partial<Awaited<ReturnType<typeof readTemplate>>["text"]>) {
+  const { text } = await readTemplate(id);
+  return owner.client.call(contract.updateMailTemplate, { ...inputFor(id), body: { ...text, ...part } });
 }
-const entries = async (action: string) =>
+const listEntries = async (action: string) =>
   query<{ data: object }>("select data from audit_log where action = $1 order by id", [action]);
 
 test("a changed mail is written as it was changed, and as the original after the way back", async () => {
   const answer = await change("passwordReset", { subject: "A new password for {{name}}", body: "Hello again." });
   expect(answer.reply()).toMatchObject({ is_changed: true, text: { subject: "A new password for {{name}}" } });
   const user = await shop.factories.createUser();
-  const ask = () => createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email: user.email } });
-  await ask();
+  const requestReset = () =>
+    createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email: user.email } });
+  await requestReset();
   const mail = await shop.sandbox.waitForMail(user.email, "A new password");
   expect(mail.subject).toBe(`A new password for ${user.first_name} ${user.last_name}`);
   expect(mail.text).toContain("Hello again.");
   expect(mail.text).toMatch(/Choose new password:\nhttp\S+\/verify\//);
 
-  const back = await owner.client.call(contract.resetMailTemplate, params("passwordReset"));
-  expect(back.status).toBe(200);
-  expect(await read("passwordReset")).toMatchObject({ is_changed: false, updated_at: null });
+  const resetAnswer = await owner.client.call(contract.resetMailTemplate, inputFor("passwordReset"));
+  expect(resetAnswer.status).toBe(200);
+  expect(await readTemplate("passwordReset")).toMatchObject({ is_changed: false, updated_at: null });
   const other = await shop.factories.createUser();
   await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email: other.email } });
   await shop.sandbox.waitForMail(other.email, "Reset your CrunchBox password");
   const subjects = ["Reset your CrunchBox password", "A new password for {{name}}"];
-  expect((await entries("updateMailTemplate")).at(-1)?.data).toMatchObject({
+  expect((await listEntries("updateMailTemplate")).at(-1)?.data).toMatchObject({
     name: "Password reset",
     changes: { subject: subjects, body: [expect.any(String), "Hello again."] },
   });
-  expect((await entries("resetMailTemplate")).at(-1)?.data).toMatchObject({
+  expect((await listEntries("resetMailTemplate")).at(-1)?.data).toMatchObject({
     changes: { subject: subjects.toReversed() },
   });
 });
@@ -85,18 +86,18 @@ test("a mail whose answer was lost is sent again with the text of its first atte
   const user = await shop.factories.createUser();
   await shop.sandbox.addFault({ service: "email", kind: "cut", when: "after", text: user.email });
   await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email: user.email } });
-  const row = async () =>
+  const findRow = async () =>
     (
       await query<{ attempts: number; sent_at: Date | null; last_error: string | null }>(
         "select attempts, sent_at, last_error from outbox where recipient = $1",
         [user.email],
       )
     )[0];
-  await expect.poll(async () => (await row())?.last_error ?? null).not.toBeNull();
+  await expect.poll(async () => (await findRow())?.last_error ?? null).not.toBeNull();
   await change("passwordReset", { subject: "Another subject" });
   await query("update outbox set next_at = now(), lease_until = now() where recipient = $1", [user.email]);
   await shop.sandbox.runJob("deliver-outbox");
-  await expect.poll(async () => (await row())?.sent_at ?? null).not.toBeNull();
+  await expect.poll(async () => (await findRow())?.sent_at ?? null).not.toBeNull();
   const mails = await shop.sandbox.mailsTo(user.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Reset your CrunchBox password"]);
 });
@@ -111,64 +112,64 @@ test("a text that cannot be used is refused with its part, and nothing is saved"
     ]),
   );
   expect((await change("orderConfirmed", { subject: " " })).status).toBe(400);
-  expect((await read("orderConfirmed")).is_changed).toBe(false);
+  expect((await readTemplate("orderConfirmed")).is_changed).toBe(false);
 });
 
 test("of two owners the second is told that the text changed meanwhile", async () => {
-  const { text } = await read("welcome");
+  const { text } = await readTemplate("welcome");
   const first = (await change("welcome", { title: "First" })).reply();
   const version = { updated_at: first.updated_at ?? "" };
   await change("welcome", { title: "Second" });
   const late = await owner.client.call(contract.updateMailTemplate, {
-    ...params("welcome"),
+    ...inputFor("welcome"),
     body: { ...text, title: "Third", ...version },
   });
   expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-  await owner.client.call(contract.resetMailTemplate, params("welcome"));
-  const gone = await owner.client.call(contract.updateMailTemplate, {
-    ...params("welcome"),
+  await owner.client.call(contract.resetMailTemplate, inputFor("welcome"));
+  const outdatedAnswer = await owner.client.call(contract.updateMailTemplate, {
+    ...inputFor("welcome"),
     body: { ...text, title: "Third", ...version },
   });
-  expect([gone.status, gone.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
-  expect((await read("welcome")).text.title).toBe(text.title);
+  expect([outdatedAnswer.status, outdatedAnswer.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  expect((await readTemplate("welcome")).text.title).toBe(text.title);
 });
 
 test("a test mail goes to the owner alone, also to one who turned news off, and saves nothing", async () => {
   await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [owner.user.id]);
-  const { text } = await read("newSoftwareVersion");
+  const { text } = await readTemplate("newSoftwareVersion");
   const answer = await owner.client.call(contract.testMailTemplate, {
-    ...params("newSoftwareVersion"),
+    ...inputFor("newSoftwareVersion"),
     body: { ...text, body: "Only a try." },
   });
   expect(answer.reply()).toMatchObject({ recipient: owner.user.email });
   const mail = await shop.sandbox.waitForMail(owner.user.email, "Test: New version of");
   expect(mail.text).toContain("Only a try.");
-  expect((await read("newSoftwareVersion")).is_changed).toBe(false);
+  expect((await readTemplate("newSoftwareVersion")).is_changed).toBe(false);
   expect(await query("select 1 from notifications where user_id = $1", [owner.user.id])).toEqual([]);
 });
 
 test("test mails are 30 an hour for an owner", async () => {
   const { client } = await shop.signedInAdmin();
-  const { text: body } = await read("welcome");
-  const send = () => client.call(contract.testMailTemplate, { ...params("welcome"), body });
+  const { text: body } = await readTemplate("welcome");
+  const send = () => client.call(contract.testMailTemplate, { ...inputFor("welcome"), body });
   const statuses = [];
   for (let sent = 0; sent < 31; sent++) statuses.push((await send()).status);
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
 });
 
 test("a preview shows the text with the example, and there is no mail of another name", async () => {
-  const { text, fields } = await read("orderShipped");
+  const { text, fields } = await readTemplate("orderShipped");
   const preview = (
     await owner.client.call(contract.previewMailTemplate, {
-      ...params("orderShipped"),
+      ...inputFor("orderShipped"),
       body: { ...text, subject: "On its way: {{order_number}}" },
     })
   ).reply();
-  const number = fields.find(({ name }) => name === "order_number")?.example;
-  expect(preview.subject).toBe(`On its way: ${number}`);
+  const exampleNumber = fields.find(({ name }) => name === "order_number")?.example;
+  expect(preview.subject).toBe(`On its way: ${exampleNumber}`);
   expect(preview.html).toContain("Track shipment");
   for (const id of ["nothing", "orderReceived", "orderReceived.nothing", "announcement", "constructor"])
-    expect([id, (await owner.client.call(contract.getMailTemplate, params(id))).errcode]).toEqual([
+    expect([id, (await owner.client.call(contract.getMailTemplate, inputFor(id))).errcode]).toEqual([
       id,
       "MAIL_TEMPLATE_NOT_FOUND",
     ]);

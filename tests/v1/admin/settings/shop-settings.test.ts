@@ -5,7 +5,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 
 /**
- * All figures of money follow the zone, so tests of these change it in one file only, and this one sets it as it is.
+ * All figures of money follow the time zone, so one file alone changes it; this test saves the present zone again.
  */
 test("a shop has a time zone, which changes by the version that was read and is audited", async () => {
   const { client, user } = await signedInAdmin();
@@ -29,10 +29,10 @@ test.each(["", "Mars/Olympus", "+05:00", "utc ", "EST5EDT4"])("%j is no time zon
 });
 
 test("every zone that can be chosen is one of the database", async () => {
-  const known = await query<{ name: string }>("select name from pg_timezone_names");
-  const names = new Set(known.map(({ name }) => name));
+  const databaseZones = await query<{ name: string }>("select name from pg_timezone_names");
+  const names = new Set(databaseZones.map(({ name }) => name));
   expect(timeZones().filter((name) => !names.has(name))).toEqual([]);
-  const intl = (timeZone: string) => new Intl.DateTimeFormat("en-US", { timeZone }).format();
-  for (const name of timeZones()) expect(() => intl(name), name).not.toThrow();
+  const formatIn = (timeZone: string) => new Intl.DateTimeFormat("en-US", { timeZone }).format();
+  for (const name of timeZones()) expect(() => formatIn(name), name).not.toThrow();
   expect(timeZones()).toEqual(expect.arrayContaining(["Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv"]));
 });

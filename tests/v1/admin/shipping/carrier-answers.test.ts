@@ -8,7 +8,7 @@ import {
   stubCarrier as says,
   fetchShipments,
 } from "../../../support/shipping/carrier.ts";
-import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { createPaidOrder, toReference } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -20,15 +20,15 @@ afterEach(() => sandbox.clearFaults());
 const { ship, packagesOf } = carrierActions(() => admin.client);
 
 /** A number that the fake never assigns, so that no tracking run changes the package. */
-const strange = "888800000001";
+const foreignNumber = "888800000001";
 
-const answered = (documents: unknown) => ({
+const shipReply = (documents: unknown) => ({
   transactionId: randomUUID(),
   output: {
     transactionShipments: [
       {
-        masterTrackingNumber: strange,
-        pieceResponses: [{ trackingNumber: strange, packageDocuments: documents }],
+        masterTrackingNumber: foreignNumber,
+        pieceResponses: [{ trackingNumber: foreignNumber, packageDocuments: documents }],
       },
     ],
   },
@@ -42,38 +42,40 @@ test.each([
   ["nothing", undefined],
 ])("a shipment stands although its label is %s; the order says that it is lost", async (_, documents) => {
   const { id } = await createPaidOrder();
-  const one = randomUUID();
-  await says(paths.ship, referenceOf(one), 200, answered(documents));
-  (await ship(id, one)).reply();
-  expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: strange, has_label: false }]);
+  const packageId = randomUUID();
+  await says(paths.ship, toReference(packageId), 200, shipReply(documents));
+  (await ship(id, packageId)).reply();
+  expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: foreignNumber, has_label: false }]);
   expect(await (await admin.client.fetch(`/admin/orders/${id}`)).text()).toContain("Its label was lost");
 });
 
 test("a recipient whose number the carrier does not dial is called at the sender's", async () => {
   const { id } = await createPaidOrder();
-  const one = randomUUID();
+  const packageId = randomUUID();
   await query(
     "update orders set shipping_data = jsonb_set(shipping_data, '{personal_data,phone}', '\"555 0199\"') where id = $1",
     [id],
   );
-  (await ship(id, one)).reply();
-  const made = (await sandbox.callsTo("fulex")).find(({ body }) => JSON.stringify(body).includes(referenceOf(one)));
-  expect(made?.body).toMatchObject({
+  (await ship(id, packageId)).reply();
+  const shipCall = (await sandbox.callsTo("fulex")).find(({ body }) =>
+    JSON.stringify(body).includes(toReference(packageId)),
+  );
+  expect(shipCall?.body).toMatchObject({
     requestedShipment: { recipients: [{ contact: { phoneNumber: "15125550100" } }] },
   });
 });
 
 test("a token that the carrier does not take any more is replaced; one that it does not give leaves nothing", async () => {
   const { id } = await createPaidOrder();
-  const one = randomUUID();
+  const packageId = randomUUID();
   const expired = { errors: [{ code: "NOT.AUTHORIZED.ERROR", message: "Access token expired." }] };
-  await says(paths.ship, referenceOf(one), 401, expired);
-  (await ship(id, one)).reply();
-  expect(await fetchShipments(one)).toHaveLength(1);
-  const other = randomUUID();
-  await says(paths.ship, referenceOf(other), 401, expired, 2);
-  expect((await ship(id, other)).status).toBe(503);
-  expect(await fetchShipments(other)).toEqual([]);
-  (await ship(id, other)).reply();
-  expect(await fetchShipments(other)).toHaveLength(1);
+  await says(paths.ship, toReference(packageId), 401, expired);
+  (await ship(id, packageId)).reply();
+  expect(await fetchShipments(packageId)).toHaveLength(1);
+  const otherId = randomUUID();
+  await says(paths.ship, toReference(otherId), 401, expired, 2);
+  expect((await ship(id, otherId)).status).toBe(503);
+  expect(await fetchShipments(otherId)).toEqual([]);
+  (await ship(id, otherId)).reply();
+  expect(await fetchShipments(otherId)).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import {
   stubCarrier as says,
   fetchShipments,
 } from "../../../support/shipping/carrier.ts";
-import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { createPaidOrder, toReference } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -25,11 +25,11 @@ const noResult = (code: string) => ({
   transactionId: randomUUID(),
   output: { completeTrackResults: [{ trackResults: [{ error: { code, message: "Nothing can be said." } }] }] },
 });
-/** Made at the carrier, with a lost answer. */
-const losesAnswer = (id: string) =>
-  sandbox.addFault({ service: "fulex", path: paths.ship, text: referenceOf(id), kind: "cut", when: "after" });
-/** The bodies of the look-ups of a package, the first one first. */
-const lookUps = async (id: string) =>
+/** Lets the carrier make the shipment, and loses its answer. */
+const loseAnswer = (id: string) =>
+  sandbox.addFault({ service: "fulex", path: paths.ship, text: toReference(id), kind: "cut", when: "after" });
+/** The bodies of the look-ups of a package, oldest first. */
+const listLookUps = async (id: string) =>
   z
     .array(
       z.object({
@@ -45,20 +45,20 @@ const lookUps = async (id: string) =>
     )
     .parse((await sandbox.callsTo("fulex")).filter(({ path }) => path.endsWith(paths.find)))
     .map(({ body }) => body.referencesInformation)
-    .filter(({ value }) => value === referenceOf(id))
+    .filter(({ value }) => value === toReference(id))
     .toReversed();
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const dayAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 describe("a refusal of Ship that nobody here knows", () => {
   test("is told with its text and its code, leaves nothing, and passes", async () => {
     const { id } = await createPaidOrder();
     const packageId = randomUUID();
-    await refuses(paths.ship, referenceOf(packageId), "SHIPMENT.MOON.FULL");
+    await refuses(paths.ship, toReference(packageId), "SHIPMENT.MOON.FULL");
     expect((await ship(id, packageId)).problems).toEqual([
       "packages.0: Fulex refused the shipment: Not while the moon is full. (SHIPMENT.MOON.FULL)",
     ]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
-    await says(paths.ship, referenceOf(packageId), 422, {});
+    await says(paths.ship, toReference(packageId), 422, {});
     expect((await ship(id, packageId)).problems).toEqual([
       "packages.0: Fulex refused the shipment: no reason was given (status 422)",
     ]);
@@ -69,19 +69,19 @@ describe("a refusal of Ship that nobody here knows", () => {
   test("to what may have been made before keeps the package, which is found later", async () => {
     const { id } = await createPaidOrder();
     const packageId = randomUUID();
-    await losesAnswer(packageId);
+    await loseAnswer(packageId);
     await sandbox.addFault({
       service: "fulex",
       path: paths.find,
-      text: referenceOf(packageId),
+      text: toReference(packageId),
       kind: "status",
       value: 503,
     });
     expect((await ship(id, packageId)).status).toBe(503);
     // More than a day later Ship is called again, and its refusal does not prove that nothing was made.
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
-    await says(paths.find, referenceOf(packageId), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
-    await refuses(paths.ship, referenceOf(packageId), "SHIPMENT.MOON.FULL");
+    await says(paths.find, toReference(packageId), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
+    await refuses(paths.ship, toReference(packageId), "SHIPMENT.MOON.FULL");
     expect((await ship(id, packageId)).status).toBe(400);
     expect(await packagesOf(id)).toMatchObject([{ id: packageId, status: "asked", tracking_id: null }]);
     (await ship(id, packageId)).reply();
@@ -100,8 +100,8 @@ describe("a look-up by reference", () => {
   ])("with %s does not mean that there is nothing: no second shipment is made", async (_, status, body) => {
     const { id } = await createPaidOrder();
     const packageId = randomUUID();
-    await losesAnswer(packageId);
-    await says(paths.find, referenceOf(packageId), status, body, 2);
+    await loseAnswer(packageId);
+    await says(paths.find, toReference(packageId), status, body, 2);
     expect((await ship(id, packageId)).status).toBe(503);
     expect((await ship(id, packageId)).status).toBe(503);
     expect(await fetchShipments(packageId)).toHaveLength(1);
@@ -113,25 +113,25 @@ describe("a look-up by reference", () => {
   test("asks for 30 days until today, until yesterday where the carrier's today has not begun", async () => {
     const { id } = await createPaidOrder();
     const packageId = randomUUID();
-    await losesAnswer(packageId);
-    await refuses(paths.find, referenceOf(packageId), "TRACKING.SHIPDATEEND.FUTURE");
-    const [today, yesterday, first] = [day(0), day(1), day(29)];
+    await loseAnswer(packageId);
+    await refuses(paths.find, toReference(packageId), "TRACKING.SHIPDATEEND.FUTURE");
+    const [today, yesterday, first] = [dayAgo(0), dayAgo(1), dayAgo(29)];
     (await ship(id, packageId)).reply();
     expect(await fetchShipments(packageId)).toHaveLength(1);
-    const asked = (await lookUps(packageId)).slice(0, 2);
-    // a day may have ended meanwhile
-    expect([today, day(0)]).toContain(asked[0]?.shipDateEnd);
-    expect([first, day(29)]).toContain(asked[0]?.shipDateBegin);
-    expect([yesterday, day(1)]).toContain(asked[1]?.shipDateEnd);
+    const firstLookUps = (await listLookUps(packageId)).slice(0, 2);
+    // Midnight may have passed meanwhile.
+    expect([today, dayAgo(0)]).toContain(firstLookUps[0]?.shipDateEnd);
+    expect([first, dayAgo(29)]).toContain(firstLookUps[0]?.shipDateBegin);
+    expect([yesterday, dayAgo(1)]).toContain(firstLookUps[1]?.shipDateEnd);
   });
 
   test("finds no label that is void: the package is made anew", async () => {
     const { id } = await createPaidOrder();
     const packageId = randomUUID();
-    await losesAnswer(packageId);
-    const gone = { trackingNumberInfo: { trackingNumber: "794600000000" }, latestStatusDetail: { code: "CA" } };
-    const body = { output: { completeTrackResults: [{ trackResults: [gone] }] } };
-    await says(paths.find, referenceOf(packageId), 200, body, 2);
+    await loseAnswer(packageId);
+    const voidResult = { trackingNumberInfo: { trackingNumber: "794600000000" }, latestStatusDetail: { code: "CA" } };
+    const body = { output: { completeTrackResults: [{ trackResults: [voidResult] }] } };
+    await says(paths.find, toReference(packageId), 200, body, 2);
     expect((await ship(id, packageId)).status).toBe(503);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [packageId]);
     (await ship(id, packageId)).reply();
@@ -171,10 +171,10 @@ describe("a refusal of Cancel that nobody here knows", () => {
     expect((await cancel(id, packageId)).problems).toEqual([
       "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
     ]);
-    // the tracking task reads the carrier's numbers, and a running one may have read this package already
+    // The tracking task reads the carrier's packages, and a running task may have read this one already.
     await query("update packages set freight_carrier = 'Other' where id = $1", [packageId]);
-    const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
-    await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);
+    const runningSql = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
+    await expect.poll(() => query(runningSql), { timeout: 90_000 }).toEqual([]);
     await says(paths.cancel, number, status, body);
     await says(paths.track, number, 503, {});
     expect((await cancel(id, packageId)).status).toBe(503);

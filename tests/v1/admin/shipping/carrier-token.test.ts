@@ -27,8 +27,8 @@ afterAll(() => app?.stop());
 test("a carrier that gives us no token is asked for one once in a run: it shuts out who goes on asking", async () => {
   await sandbox.addFault({ service: "fulex", path: "/oauth/token", kind: "status", value: 403, times: 100 });
   (await admin.call(startShippingTask)).reply();
-  const runs = async () => (await admin.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
-  await expect.poll(async () => (await runs())[0]?.status).not.toBe("processing");
-  expect((await runs())[0]).toMatchObject({ status: "failed", error: "fulex: a token: answered 403" });
+  const listRuns = async () => (await admin.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
+  await expect.poll(async () => (await listRuns())[0]?.status).not.toBe("processing");
+  expect((await listRuns())[0]).toMatchObject({ status: "failed", error: "fulex: a token: answered 403" });
   expect((await sandbox.callsTo("fulex")).map(({ path }) => path)).toEqual(["/fulex/oauth/token"]);
 });

@@ -12,7 +12,7 @@ import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { carrierActions, stubCarrier, fetchShipments } from "../../../support/shipping/carrier.ts";
-import { createPaidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { createPaidOrder, toReference } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
 let admin: Actor;
@@ -32,35 +32,35 @@ const parcel = (id: string, more: object = {}) => ({
 });
 
 describe("a package above the carrier's limit of 68 kg", () => {
-  const heavy = (path: string, fields: Record<string, string>) =>
+  const postForm = (path: string, fields: Record<string, string>) =>
     admin.client.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
-  const textOf = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+  const plainText = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
   test("is told on the form what to do by hand, before the carrier is asked", async () => {
     const { id } = await createPaidOrder();
     const path = `/admin/orders/${id}`;
-    const shown = await (await admin.client.fetch(path)).text();
-    expect(textOf(shown)).toContain(
+    const orderPage = await (await admin.client.fetch(path)).text();
+    expect(plainText(orderPage)).toContain(
       "A label is for at most 68,000 g (150 lb) per package. Book a heavier package as freight in the carrier's own program, then ship it with its tracking number.",
     );
-    const answer = await heavy(`${path}/ship?by=carrier&packages=1`, {
+    const answer = await postForm(`${path}/ship?by=carrier&packages=1`, {
       create: "true",
       "packages.0.freight_service": "FEDEX_GROUND",
       "packages.0.weight_grams": "68001",
     });
     const html = await answer.text();
     expect(answer.status).toBe(422);
-    expect(textOf(html)).toContain(
+    expect(plainText(html)).toContain(
       "must be at most 68,000 g: book a heavier package as freight in the carrier's own program, and enter its tracking number",
     );
     expect(html).toContain(`/admin/orders/${id}?by=number&amp;packages=1#ship`);
-    // the package is written before the carrier is called
+    // A package is saved before the carrier is called, so the carrier was not called.
     expect(await packagesOf(id)).toEqual([]);
   });
 
   test("ships with the tracking number of its freight", async () => {
     const { id } = await createPaidOrder();
-    const answer = await heavy(`/admin/orders/${id}/ship?by=number&packages=1`, {
+    const answer = await postForm(`/admin/orders/${id}/ship?by=number&packages=1`, {
       "packages.0.tracking_id": "PRO-123456",
       "packages.0.freight_carrier": "FedEx Freight",
     });
@@ -86,8 +86,8 @@ describe("a shipment that is made at the carrier", () => {
     const { id, line_id, buyer } = await createPaidOrder();
     const [one, two] = [randomUUID(), randomUUID()];
     const lines = { [line_id]: 1 };
-    const packed = [parcel(one, { lines }), parcel(two, { lines, weight_grams: 250 })];
-    (await ship(id, { packages: packed, create: true })).reply();
+    const parcels = [parcel(one, { lines }), parcel(two, { lines, weight_grams: 250 })];
+    (await ship(id, { packages: parcels, create: true })).reply();
     const [made] = await fetchShipments(one);
     expect(made).toMatchObject({
       service: "FEDEX_GROUND",
@@ -103,12 +103,12 @@ describe("a shipment that is made at the carrier", () => {
     expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(label.text.slice(0, 8)).toBe("%PDF-1.4");
     expect(label.text).toContain(made?.tracking_id);
-    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-    expect(seen.status).toBe("shipped");
-    const elsewhere = await admin.client.call(downloadLabel, {
+    const buyerOrder = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect(buyerOrder.status).toBe("shipped");
+    const otherOrderAnswer = await admin.client.call(downloadLabel, {
       params: { order_id: (await createPaidOrder()).id, package_id: one },
     });
-    expect(elsewhere.errcode).toBe("FILE_NOT_FOUND");
+    expect(otherOrderAnswer.errcode).toBe("FILE_NOT_FOUND");
   });
 
   test("is one shipment and one mail, however often and at once it is asked for", async () => {
@@ -128,7 +128,7 @@ describe("a shipment that is made at the carrier", () => {
   test("whose answer was lost is looked up by our reference: one shipment at the carrier", async () => {
     const { id } = await createPaidOrder();
     const reference = randomUUID();
-    const fault = { service: "fulex", path: "/ship/v1/shipments", text: referenceOf(reference) } as const;
+    const fault = { service: "fulex", path: "/ship/v1/shipments", text: toReference(reference) } as const;
     await sandbox.addFault({ ...fault, kind: "cut", when: "after" });
     (await ship(id, { packages: [parcel(reference)], create: true })).reply();
     const made = await fetchShipments(reference);
@@ -145,14 +145,14 @@ describe("a shipment that is made at the carrier", () => {
     await sandbox.addFault({
       service: "fulex",
       path: "/ship/v1/",
-      text: referenceOf(reference),
+      text: toReference(reference),
       kind: "cut",
       when: "after",
     });
     await sandbox.addFault({
       service: "fulex",
       path: "/track/v1/ref",
-      text: referenceOf(reference),
+      text: toReference(reference),
       kind: "status",
       value: 503,
     });
@@ -171,7 +171,7 @@ describe("a shipment that is made at the carrier", () => {
       await sandbox.addFault({
         service: "fulex",
         path: "/ship/v1/",
-        text: referenceOf(reference),
+        text: toReference(reference),
         kind: "status",
         value,
       });
@@ -188,11 +188,11 @@ describe("a shipment that is made at the carrier", () => {
     const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
-    await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 3600 });
+    await sandbox.post("/fulex/references", { reference: toReference(reference), known_after_s: 3600 });
     await sandbox.addFault({
       service: "fulex",
       path: "/ship/v1/",
-      text: referenceOf(reference),
+      text: toReference(reference),
       kind: "cut",
       when: "after",
     });
@@ -212,7 +212,7 @@ describe("a shipment that is made at the carrier", () => {
       [reference],
     );
     expect(await (await admin.client.fetch("/admin/integrations")).text()).toContain("the carrier did not answer");
-    await sandbox.post("/fulex/references", { reference: referenceOf(reference), known_after_s: 0 });
+    await sandbox.post("/fulex/references", { reference: toReference(reference), known_after_s: 0 });
     await query("update packages set lease_until = now() - interval '11 minutes' where id = $1", [reference]);
     await sandbox.runJob("clean-up");
     const made = await fetchShipments(reference);
@@ -224,12 +224,12 @@ describe("a shipment that is made at the carrier", () => {
     const { id } = await createPaidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
-    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: toReference(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
     // The answer is lost again: the day starts over.
-    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: toReference(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
     expect((await ship(id, body)).status).toBe(400);
     await query("update packages set created_at = now() - interval '25 hours' where id = $1", [reference]);
@@ -243,7 +243,7 @@ describe("a shipment that is made at the carrier", () => {
     const reference = randomUUID();
     const message = "We could not authorize your credentials. Please check your permissions and try again.";
     const forbidden = { transactionId: randomUUID(), errors: [{ code: "FORBIDDEN.ERROR", message }] };
-    await stubCarrier("/ship/v1/", referenceOf(reference), 403, forbidden);
+    await stubCarrier("/ship/v1/", toReference(reference), 403, forbidden);
     const answer = await ship(id, { packages: [parcel(reference)], create: true });
     expect([answer.status, ...answer.problems]).toEqual([
       400,
@@ -254,15 +254,15 @@ describe("a shipment that is made at the carrier", () => {
 
   test("whose worker died is found by our reference at the carrier, or released", async () => {
     const { id } = await createPaidOrder();
-    const [made, lost] = [randomUUID(), randomUUID()];
-    const cut = { service: "fulex", path: "/ship/v1/", kind: "cut" } as const;
-    await sandbox.addFault({ ...cut, text: referenceOf(made), when: "after" });
-    await sandbox.addFault({ ...cut, text: referenceOf(lost) });
-    for (const reference of [made, lost]) {
+    const [madeReference, lostReference] = [randomUUID(), randomUUID()];
+    const cutFault = { service: "fulex", path: "/ship/v1/", kind: "cut" } as const;
+    await sandbox.addFault({ ...cutFault, text: toReference(madeReference), when: "after" });
+    await sandbox.addFault({ ...cutFault, text: toReference(lostReference) });
+    for (const reference of [madeReference, lostReference]) {
       await sandbox.addFault({
         service: "fulex",
         path: "/track/v1/ref",
-        text: referenceOf(reference),
+        text: toReference(reference),
         kind: "status",
         value: 503,
       });
@@ -276,13 +276,13 @@ describe("a shipment that is made at the carrier", () => {
       [id],
     );
     await sandbox.runJob("clean-up");
-    const [shipment] = await fetchShipments(made);
+    const [shipment] = await fetchShipments(madeReference);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);
-    // the form continues it, and the carrier makes no second one
+    // The form continues this package, and the carrier makes no second shipment.
     const page = await (await admin.client.fetch(`/admin/orders/${id}`)).text();
-    expect(page).toContain(`value="${made}"`);
-    (await ship(id, { packages: [parcel(made)], create: true })).reply();
-    expect([await fetchShipments(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
+    expect(page).toContain(`value="${madeReference}"`);
+    (await ship(id, { packages: [parcel(madeReference)], create: true })).reply();
+    expect([await fetchShipments(madeReference), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
   });
 
   test("that the carrier refuses is told in its words, and nothing is left of it", async () => {
@@ -291,16 +291,19 @@ describe("a shipment that is made at the carrier", () => {
     expect(answer.problems).toEqual([
       "packages.0: Fulex refused the shipment: The state or province code is missing or invalid. (RECIPIENTS.STATEORPROVINCECODE.INVALID)",
     ]);
-    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-    expect([seen.status, seen.shipping_data.packages]).toEqual(["processing", []]);
+    const buyerOrder = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect([buyerOrder.status, buyerOrder.shipping_data.packages]).toEqual(["processing", []]);
     expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
-    const abroad = await createPaidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
-    const papers = await ship(abroad.id, { packages: [parcel(randomUUID())], create: true });
-    expect(papers.problems).toEqual([expect.stringMatching(/^create: Fulex requires customs documents for CA/)]);
+    const foreignOrder = await createPaidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
+    const customsAnswer = await ship(foreignOrder.id, { packages: [parcel(randomUUID())], create: true });
+    expect(customsAnswer.problems).toEqual([expect.stringMatching(/^create: Fulex requires customs documents for CA/)]);
     const incomplete = await ship(id, { packages: [{ freight_service: "FEDEX_GROUND" }], create: true });
     expect(incomplete.problems).toEqual(["packages.0.weight_grams: Enter the weight in grams."]);
-    const slow = await ship(id, { packages: [parcel(randomUUID(), { freight_service: "By foot" })], create: true });
-    expect(slow.problems).toEqual([expect.stringMatching(/^packages.0.freight_service: Choose one of/)]);
+    const serviceAnswer = await ship(id, {
+      packages: [parcel(randomUUID(), { freight_service: "By foot" })],
+      create: true,
+    });
+    expect(serviceAnswer.problems).toEqual([expect.stringMatching(/^packages.0.freight_service: Choose one of/)]);
   });
 
   test("stands although the store of files fails; its label is missing then (F22)", async () => {
@@ -316,20 +319,24 @@ describe("a shipment that is made at the carrier", () => {
   test("is voided before the carrier has it: its serial numbers are free again, and never afterwards", async () => {
     const { id, line_id, device, buyer } = await createPaidOrder(2);
     const [first, second, serial] = [randomUUID(), randomUUID(), device.serial()];
-    const packed = parcel(first, { serials: { [line_id]: [serial] } });
-    (await ship(id, { packages: [packed, parcel(second, { lines: { [line_id]: 1 } })], create: true })).reply();
+    const packedParcel = parcel(first, { serials: { [line_id]: [serial] } });
+    (await ship(id, { packages: [packedParcel, parcel(second, { lines: { [line_id]: 1 } })], create: true })).reply();
     (await cancel(id, first)).reply();
     (await cancel(id, first)).reply();
     expect((await fetchShipments(first)).map(({ status }) => status)).toEqual(["canceled"]);
     expect((await packagesOf(id)).map((each) => each.id)).toEqual([second]);
-    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-    expect([seen.status, seen.shipping_data.packages.length, seen.lines[0]?.serial_number]).toEqual(["shipped", 1, []]);
+    const buyerOrder = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect([buyerOrder.status, buyerOrder.shipping_data.packages.length, buyerOrder.lines[0]?.serial_number]).toEqual([
+      "shipped",
+      1,
+      [],
+    ]);
     expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toEqual([]);
-    (await ship(id, { packages: [{ ...packed, id: randomUUID() }], create: true })).reply();
+    (await ship(id, { packages: [{ ...packedParcel, id: randomUUID() }], create: true })).reply();
     expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toHaveLength(1);
 
-    const [gone] = await fetchShipments(second);
-    await sandbox.post("/fulex/track", { tracking_id: gone?.tracking_id, status: "in_transit" });
+    const [movingShipment] = await fetchShipments(second);
+    await sandbox.post("/fulex/track", { tracking_id: movingShipment?.tracking_id, status: "in_transit" });
     expect((await cancel(id, second)).problems).toEqual([
       "package_id: Fulex did not void the label: The shipment is closed and cannot be deleted. (TRACKINGIDS.TRACKINGNUMBER.CLOSED)",
     ]);
@@ -341,14 +348,16 @@ describe("a test order", () => {
   test("is made, shipped with a label and removed with it; a real order never is", async () => {
     const tester = await signedInAdmin();
     const { order_id } = (await tester.client.call(createTestOrder)).reply();
-    const real = await createPaidOrder(1, { org_id: tester.user.org_id, user_id: tester.user.id });
+    const realOrder = await createPaidOrder(1, { org_id: tester.user.org_id, user_id: tester.user.id });
     const reference = randomUUID();
     (await ship(order_id, { packages: [parcel(reference)], create: true })).reply();
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(1);
     expect((await fetchShipments(reference)).map(({ status }) => status)).toEqual(["canceled"]);
-    expect(await query("select id from orders where org_id = $1", [tester.user.org_id])).toEqual([{ id: real.id }]);
+    expect(await query("select id from orders where org_id = $1", [tester.user.org_id])).toEqual([
+      { id: realOrder.id },
+    ]);
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(0);
-    await expect(query("update orders set is_test = true where id = $1", [real.id])).rejects.toThrow(/is_test/);
+    await expect(query("update orders set is_test = true where id = $1", [realOrder.id])).rejects.toThrow(/is_test/);
     await expect(
       query("insert into orders (user_id, org_id, total, is_test, shipping_data) values ($1, $2, 1, true, '{}')", [
         tester.user.id,

@@ -5,7 +5,7 @@ import { cancelOrder, getAdminOrder, refundOrder } from "../../../../worker/cont
 import { cancelPackage, listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
-import { percentOf, taxOn } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
+import { findPercent, calculateTax } from "../../../../sandbox/fakes/stripe/products/tax-rates.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
@@ -16,11 +16,12 @@ beforeAll(async () => {
   admin = await signedInAdmin();
 });
 
-const number = () => unique("1Z").toUpperCase();
-const taxed = (cents: number) => cents + taxOn(cents, percentOf(address.country, address.state));
-const read = async (order_id: string) => (await admin.client.call(getAdminOrder, { params: { order_id } })).reply();
+const newTrackingId = () => unique("1Z").toUpperCase();
+const withTax = (cents: number) => cents + calculateTax(cents, findPercent(address.country, address.state));
+const readOrder = async (order_id: string) =>
+  (await admin.client.call(getAdminOrder, { params: { order_id } })).reply();
 const ship = (order_id: string, ...packages: object[]) => {
-  const body = { packages: packages.map((each) => ({ tracking_id: number(), ...each })) };
+  const body = { packages: packages.map((each) => ({ tracking_id: newTrackingId(), ...each })) };
   return admin.client.call(shipOrder, { params: { order_id }, body });
 };
 const cancel = (order_id: string, body?: object) =>
@@ -28,8 +29,8 @@ const cancel = (order_id: string, body?: object) =>
 const packagesOf = async (order_id: string) =>
   (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
 
-/** A paid order of these products, each in its quantity. */
-async function bought(...items: [TestProduct, number][]) {
+/** Creates a paid order of these products, each in its quantity. */
+async function buyProducts(...items: [TestProduct, number][]) {
   const buyer = await shop.buyer();
   await shop.fillCart(
     buyer,
@@ -38,10 +39,10 @@ async function bought(...items: [TestProduct, number][]) {
   for (const [{ id }, quantity] of items)
     (await buyer.client.call(setCartProduct, { params: { id }, body: { quantity } })).reply();
   const id = (await shop.checkout(buyer)).reply().order_id ?? "";
-  const order = await read(id);
+  const order = await readOrder(id);
   const line = (product: TestProduct) => order.lines.find(({ product_id }) => product_id === product.id)?.id ?? "";
   const pieces = async () => {
-    const { lines } = await read(id);
+    const { lines } = await readOrder(id);
     return items.map(([product]) => {
       const each = lines.find(({ product_id }) => product_id === product.id);
       return [each?.shipped_quantity, each?.canceled_quantity, each?.refunded_quantity, each?.owed_quantity];
@@ -60,23 +61,23 @@ async function bought(...items: [TestProduct, number][]) {
     ).map(({ type }) => type);
   return { id, order, buyer, line, pieces, refunds, mails };
 }
-const lamp = () => shop.createProduct({ price_levels: { "Base Price": 40_00 } });
-const cable = () => shop.createProduct({ price_levels: { "Base Price": 10_00 } });
-const software = () => shop.createProduct({ type: "software", price_levels: { "Base Price": 99_00 } });
+const createLamp = () => shop.createProduct({ price_levels: { "Base Price": 40_00 } });
+const createCable = () => shop.createProduct({ price_levels: { "Base Price": 10_00 } });
+const createSoftwareProduct = () => shop.createProduct({ type: "software", price_levels: { "Base Price": 99_00 } });
 
 describe("a shipment by lines", () => {
   test("ships what its packages name, and the order only with its last piece", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, buyer, line, pieces } = await bought([one, 2], [two, 3]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, buyer, line, pieces } = await buyProducts([one, 2], [two, 3]);
     (await ship(id, { lines: { [line(one)]: 1, [line(two)]: 3 } })).reply();
-    expect((await read(id)).status).toBe("processing");
+    expect((await readOrder(id)).status).toBe("processing");
     expect(await pieces()).toEqual([
       [1, 0, 0, 1],
       [3, 0, 0, 0],
     ]);
-    // the only package takes all that is owed
+    // The only package takes everything that is still owed.
     (await ship(id, {})).reply();
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
     expect(await pieces()).toEqual([
       [2, 0, 0, 0],
       [3, 0, 0, 0],
@@ -90,8 +91,8 @@ describe("a shipment by lines", () => {
   });
 
   test("is refused with the lines still owed when several packages name nothing", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, line, pieces } = await bought([one, 2], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, line, pieces } = await buyProducts([one, 2], [two, 1]);
     (await ship(id, { lines: { [line(two)]: 1 } })).reply();
     const refused = await ship(id, {}, {});
     expect([refused.status, refused.errcode, refused.message]).toEqual([
@@ -114,17 +115,17 @@ describe("a shipment by lines", () => {
   });
 
   test("never ships a piece twice, however many packages want it at once", async () => {
-    const one = await lamp();
-    const { id, line, pieces } = await bought([one, 3]);
+    const one = await createLamp();
+    const { id, line, pieces } = await buyProducts([one, 3]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => ship(id, { lines: { [line(one)]: 1 } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422, 422, 422, 422, 422]);
     expect(await pieces()).toEqual([[3, 0, 0, 0]]);
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
     const packages = await packagesOf(id);
     expect(packages.map(({ lines }) => lines)).toEqual(
       Array.from({ length: 3 }, () => [{ line_id: line(one), quantity: 1 }]),
     );
-    // the database refuses it by itself
+    // The database refuses it, too.
     const insert = query("insert into package_lines (package_id, line_id, quantity) values ($1, $2, 1)", [
       (await query<{ id: string }>("insert into packages (order_id, status) values ($1, 'sent') returning id", [id]))[0]
         ?.id,
@@ -134,8 +135,8 @@ describe("a shipment by lines", () => {
   });
 
   test("holds no refunded piece; a package whose label is void owes its pieces again", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, line, pieces } = await bought([one, 2], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, line, pieces } = await buyProducts([one, 2], [two, 1]);
     const lines = [{ line_id: line(one), quantity: 1 }];
     (await admin.client.call(refundOrder, { params: { order_id: id }, body: { lines } })).reply();
     expect(await pieces()).toEqual([
@@ -148,7 +149,7 @@ describe("a shipment by lines", () => {
       create: true,
     };
     (await admin.client.call(shipOrder, { params: { order_id: id }, body })).reply();
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
     const [parcel] = await packagesOf(id);
     (await admin.client.call(cancelPackage, { params: { order_id: id, package_id: parcel?.id ?? "" } })).reply();
     expect(await pieces()).toEqual([
@@ -158,31 +159,31 @@ describe("a shipment by lines", () => {
   });
 
   test("is completed by the refund of what did not ship", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, line } = await bought([one, 1], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, line } = await buyProducts([one, 1], [two, 1]);
     (await ship(id, { lines: { [line(one)]: 1 } })).reply();
-    expect((await read(id)).status).toBe("processing");
+    expect((await readOrder(id)).status).toBe("processing");
     const lines = [{ line_id: line(two), quantity: 1 }];
     (await admin.client.call(refundOrder, { params: { order_id: id }, body: { lines } })).reply();
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
   });
 });
 
 describe("an order of software", () => {
   test("alone is received when it is paid, with the mail of its confirmation and no other", async () => {
-    const { id, pieces, mails } = await bought([await software(), 1]);
-    expect(await read(id)).toMatchObject({ status: "received", payment_status: "paid" });
+    const { id, pieces, mails } = await buyProducts([await createSoftwareProduct(), 1]);
+    expect(await readOrder(id)).toMatchObject({ status: "received", payment_status: "paid" });
     expect(await pieces()).toEqual([[0, 0, 0, 0]]);
     expect(await mails()).toEqual(["orderConfirmed"]);
   });
 
   test("and a device ships the device alone", async () => {
-    const [one, app] = [await lamp(), await software()];
-    const { id, line, pieces } = await bought([one, 1], [app, 2]);
-    expect((await read(id)).status).toBe("processing");
+    const [one, app] = [await createLamp(), await createSoftwareProduct()];
+    const { id, line, pieces } = await buyProducts([one, 1], [app, 2]);
+    expect((await readOrder(id)).status).toBe("processing");
     expect((await ship(id, { lines: { [line(app)]: 1 } })).message).toBe(`More than is still owed: 0 × ${app.name}`);
     (await ship(id, {})).reply();
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
     expect(await pieces()).toEqual([
       [1, 0, 0, 0],
       [0, 0, 0, 0],
@@ -192,22 +193,22 @@ describe("an order of software", () => {
 
 describe("the cancellation of lines", () => {
   test("gives back their share once, and the rest ships", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, line, pieces, refunds } = await bought([one, 2], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, line, pieces, refunds } = await buyProducts([one, 2], [two, 1]);
     const body = { lines: [{ line_id: line(one), quantity: 2 }], key: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id, body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     (await cancel(id, body)).reply();
-    expect(await refunds()).toEqual([taxed(80_00)]);
+    expect(await refunds()).toEqual([withTax(80_00)]);
     expect(await pieces()).toEqual([
       [0, 2, 2, 0],
       [0, 0, 0, 1],
     ]);
-    expect((await read(id)).status).toBe("processing");
+    expect((await readOrder(id)).status).toBe("processing");
     const again = await cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] });
     expect([again.errcode, again.message]).toEqual(["LINE_NOT_OWED", `More than is still owed: 0 × ${one.name}`]);
     (await ship(id, {})).reply();
-    expect((await read(id)).status).toBe("shipped");
+    expect((await readOrder(id)).status).toBe("shipped");
     const audits = await query(
       "select data -> 'lines' as lines from audit_log where action = 'cancelOrder' and subject_id = $1",
       [id],
@@ -216,37 +217,37 @@ describe("the cancellation of lines", () => {
   });
 
   test("of all of them cancels the order, of the last ones that did not ship completes it", async () => {
-    const one = await lamp();
-    const whole = await bought([one, 2]);
-    (await cancel(whole.id, { lines: [{ line_id: whole.line(one), quantity: 2 }] })).reply();
-    expect(await read(whole.id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
-    expect(await whole.refunds()).toEqual([whole.order.total]);
+    const one = await createLamp();
+    const wholeOrder = await buyProducts([one, 2]);
+    (await cancel(wholeOrder.id, { lines: [{ line_id: wholeOrder.line(one), quantity: 2 }] })).reply();
+    expect(await readOrder(wholeOrder.id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await wholeOrder.refunds()).toEqual([wholeOrder.order.total]);
 
-    const partialOrder = await bought([one, 2]);
+    const partialOrder = await buyProducts([one, 2]);
     (await ship(partialOrder.id, { lines: { [partialOrder.line(one)]: 1 } })).reply();
     expect((await cancel(partialOrder.id)).errcode).toBe("ORDER_ALREADY_PAID");
     (await cancel(partialOrder.id, { lines: [{ line_id: partialOrder.line(one), quantity: 1 }] })).reply();
-    expect(await read(partialOrder.id)).toMatchObject({ status: "shipped", payment_status: "partially_refunded" });
-    expect(await partialOrder.refunds()).toEqual([taxed(40_00)]);
+    expect(await readOrder(partialOrder.id)).toMatchObject({ status: "shipped", payment_status: "partially_refunded" });
+    expect(await partialOrder.refunds()).toEqual([withTax(40_00)]);
   });
 
   test("that cost nothing is once for each key, and with the last one the order is canceled", async () => {
-    const [gift, one] = [await shop.createProduct({ price_levels: { "Base Price": 0 } }), await lamp()];
-    const { id, order, line, pieces, refunds } = await bought([gift, 3], [one, 1]);
-    const canceled = async () => (await pieces()).map(([, quantity]) => quantity);
+    const [gift, one] = [await shop.createProduct({ price_levels: { "Base Price": 0 } }), await createLamp()];
+    const { id, order, line, pieces, refunds } = await buyProducts([gift, 3], [one, 1]);
+    const listCanceled = async () => (await pieces()).map(([, quantity]) => quantity);
     const piece = { line_id: line(gift), quantity: 1 };
     const body = { lines: [piece], key: randomUUID() };
     const answers = await Promise.all([cancel(id, body), cancel(id, body), cancel(id, body)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     (await cancel(id, body)).reply();
-    expect(await canceled()).toEqual([1, 0]);
+    expect(await listCanceled()).toEqual([1, 0]);
     const other = await cancel(id, { ...body, lines: [{ ...piece, quantity: 2 }] });
     expect([other.status, other.issues[0]?.path]).toEqual([400, ["key"]]);
 
-    const mixed = { lines: [piece, { line_id: line(one), quantity: 1 }], key: randomUUID() };
-    for (let tries = 0; tries < 2; tries += 1) (await cancel(id, mixed)).reply();
-    expect(await canceled()).toEqual([2, 1]);
-    expect(await refunds()).toEqual([taxed(40_00)]);
+    const mixedBody = { lines: [piece, { line_id: line(one), quantity: 1 }], key: randomUUID() };
+    for (let tries = 0; tries < 2; tries += 1) (await cancel(id, mixedBody)).reply();
+    expect(await listCanceled()).toEqual([2, 1]);
+    expect(await refunds()).toEqual([withTax(40_00)]);
     (await cancel(id, body)).reply();
     expect((await pieces())[0]?.[3]).toBe(1);
     const audits = await query<{ lines: unknown }>(
@@ -257,13 +258,13 @@ describe("the cancellation of lines", () => {
     expect(audits.map(({ lines }) => lines)).toEqual([[piece], [{ line_id: line(one), quantity: 1 }], [piece]]);
 
     (await cancel(id, { lines: [piece], key: randomUUID() })).reply();
-    expect(await read(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await readOrder(id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
     expect((await refunds()).reduce((sum, each) => sum + each, 0)).toBe(order.total);
   });
 
   test("that the provider refuses owes them again; of a line that has shipped it is refused", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, buyer, line, pieces } = await bought([one, 1], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, buyer, line, pieces } = await buyProducts([one, 1], [two, 1]);
     const [charge] = await shop.charges(buyer.customer);
     await shop.control("/disputes", { charge: charge?.id, stage: "created" });
     const refused = await cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] });
@@ -273,21 +274,21 @@ describe("the cancellation of lines", () => {
       [0, 0, 0, 1],
     ]);
 
-    const begun = await bought([one, 1], [two, 1]);
-    (await ship(begun.id, { lines: { [begun.line(one)]: 1 } })).reply();
-    const late = await cancel(begun.id, { lines: [{ line_id: begun.line(one), quantity: 1 }] });
+    const startedOrder = await buyProducts([one, 1], [two, 1]);
+    (await ship(startedOrder.id, { lines: { [startedOrder.line(one)]: 1 } })).reply();
+    const late = await cancel(startedOrder.id, { lines: [{ line_id: startedOrder.line(one), quantity: 1 }] });
     expect(late.errcode).toBe("LINE_NOT_OWED");
   });
 
   test("and its shipment at the same time are one of the two", async () => {
-    const [one, two] = [await lamp(), await cable()];
-    const { id, line, pieces, refunds } = await bought([one, 1], [two, 1]);
+    const [one, two] = [await createLamp(), await createCable()];
+    const { id, line, pieces, refunds } = await buyProducts([one, 1], [two, 1]);
     const [canceled, shipped] = await Promise.all([
       cancel(id, { lines: [{ line_id: line(one), quantity: 1 }] }),
       ship(id, { lines: { [line(one)]: 1 } }),
     ]);
     expect([canceled.status, shipped.status].toSorted()).toEqual([200, 422]);
-    expect(await refunds()).toEqual(canceled.status === 200 ? [taxed(40_00)] : []);
+    expect(await refunds()).toEqual(canceled.status === 200 ? [withTax(40_00)] : []);
     expect((await pieces())[0]).toEqual(canceled.status === 200 ? [0, 1, 1, 0] : [1, 0, 0, 0]);
   });
 });

@@ -9,24 +9,24 @@ import { waitForMails } from "../../../support/inbox.ts";
 import { createOrder, createPaidOrder } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
-const unknown = "00000000-0000-4000-8000-000000000000";
-const number = () => unique("1Z").toUpperCase();
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const newTrackingId = () => unique("1Z").toUpperCase();
 let admin: Actor;
 beforeAll(async () => {
   admin = await signedInAdmin();
 });
 
 const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
-const statusOf = async (id: string) =>
+const findStatus = async (id: string) =>
   (await query<{ status: string }>("select status from orders where id = $1", [id]))[0]?.status;
-const auditsOf = (id: string) =>
+const listAudits = (id: string) =>
   query("select action, actor_id, data from audit_log where subject_type = 'order' and subject_id = $1", [id]);
 
 describe("shipping a paid order", () => {
   test("moves it to shipped, registers its devices, and tells the buyer once", async () => {
     const { id, line_id, buyer, device, order_number } = await createPaidOrder(2);
     const [first, second] = [device.serial(), device.serial()];
-    const tracking_id = number();
+    const tracking_id = newTrackingId();
     const parcel = {
       tracking_id,
       tracking_link: `https://track.example.test/${tracking_id}`,
@@ -35,16 +35,16 @@ describe("shipping a paid order", () => {
     };
     (await ship(id, { packages: [{ ...parcel, serials: { [line_id]: [first, second] } }], method: "Air" })).reply();
 
-    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-    expect(seen).toMatchObject({ status: "shipped", shipping_data: { method: "Air" } });
-    expect(seen.shipping_data.packages).toEqual([{ ...parcel, serials: [first, second], delivered_at: null }]);
-    expect(seen.lines[0]?.serial_number).toEqual([first, second]);
+    const buyerOrder = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect(buyerOrder).toMatchObject({ status: "shipped", shipping_data: { method: "Air" } });
+    expect(buyerOrder.shipping_data.packages).toEqual([{ ...parcel, serials: [first, second], delivered_at: null }]);
+    expect(buyerOrder.lines[0]?.serial_number).toEqual([first, second]);
     const devices = (await buyer.client.call(listOrgProducts)).reply().data;
     expect(devices.map(({ serial }) => serial).toSorted()).toEqual([first, second]);
     const [mail] = await waitForMails(buyer.user.email, 1);
     expect(mail?.subject).toBe(`Your order ${order_number} was shipped`);
     expect(mail?.text).toContain(tracking_id);
-    expect(await auditsOf(id)).toEqual([
+    expect(await listAudits(id)).toEqual([
       {
         action: "shipOrder",
         actor_id: admin.user.id,
@@ -66,11 +66,11 @@ describe("shipping a paid order", () => {
 
   test("twenty at once with the same package ship it once; a later post ships the rest, which is a mail of its own", async () => {
     const { id, line_id, buyer, device } = await createPaidOrder(2);
-    const [serial, later] = [device.serial(), device.serial()];
-    const parcel = { tracking_id: number(), serials: { [line_id]: [serial] } };
+    const [serial, laterSerial] = [device.serial(), device.serial()];
+    const parcel = { tracking_id: newTrackingId(), serials: { [line_id]: [serial] } };
     const answers = await Promise.all(Array.from({ length: 20 }, () => ship(id, { packages: [parcel] })));
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
-    const second = { tracking_id: number(), serials: { [line_id]: [later] } };
+    const second = { tracking_id: newTrackingId(), serials: { [line_id]: [laterSerial] } };
     (await ship(id, { packages: [parcel, second] })).reply();
     const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
     expect(data.map(({ tracking_id }) => tracking_id)).toEqual([parcel.tracking_id, second.tracking_id]);
@@ -79,8 +79,8 @@ describe("shipping a paid order", () => {
       parcel.tracking_id,
       second.tracking_id,
     ]);
-    expect(order.lines[0]?.serial_number).toEqual([serial, later]);
-    expect((await auditsOf(id)).map(({ data: told }) => told)).toEqual([
+    expect(order.lines[0]?.serial_number).toEqual([serial, laterSerial]);
+    expect((await listAudits(id)).map(({ data: told }) => told)).toEqual([
       {
         packages: [parcel.tracking_id],
         changes: {
@@ -102,27 +102,27 @@ describe("shipping a paid order", () => {
   test("that somebody else ships with the same package meanwhile is shipped once, and not refused", async () => {
     const { id, line_id, device } = await createPaidOrder(2);
     const serial = device.serial();
-    const packages = [{ tracking_id: number(), serials: { [line_id]: [serial] } }];
-    const held = await sandbox.holdBack(serial);
+    const packages = [{ tracking_id: newTrackingId(), serials: { [line_id]: [serial] } }];
+    const heldRequest = await sandbox.holdBack(serial);
     const first = ship(id, { packages });
-    await held.arrived();
+    await heldRequest.arrived();
     (await ship(id, { packages })).reply();
     (await first).reply();
     const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
     expect(data.map(({ devices }) => devices)).toEqual([[{ line_id, serial }]]);
-    const other = await ship(id, { packages: [{ ...packages[0], tracking_id: number() }] });
+    const other = await ship(id, { packages: [{ ...packages[0], tracking_id: newTrackingId() }] });
     expect(other.problems).toEqual([expect.stringContaining(`${serial} is already in a package of order`)]);
   });
 
   test("never goes back, and says received when everything has arrived", async () => {
     const { id, buyer } = await createPaidOrder(1);
-    const packages = [{ tracking_id: number() }];
+    const packages = [{ tracking_id: newTrackingId() }];
     const back = await ship(id, { packages, status: "processing" });
     expect(back.problems).toEqual(["status: A shipment moves an order to shipped or received, never back."]);
     (await ship(id, { packages, status: "received" })).reply();
-    expect(await statusOf(id)).toBe("received");
-    (await ship(id, { packages: [{ tracking_id: number() }], status: "shipped" })).reply();
-    expect(await statusOf(id)).toBe("received");
+    expect(await findStatus(id)).toBe("received");
+    (await ship(id, { packages: [{ tracking_id: newTrackingId() }], status: "shipped" })).reply();
+    expect(await findStatus(id)).toBe("received");
     const mails = await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [
       buyer.user.id,
     ]);
@@ -135,12 +135,12 @@ describe("shipping a paid order", () => {
     [{ payment_status: "disputed" }, 422, "PAYMENT_FAILED", /disputed/],
     [{ status: "canceled", payment_status: "refunded" }, 422, "PAYMENT_FAILED", /canceled/],
     [{ address: null }, 404, "SHIPPING_ADDRESS_NOT_FOUND", /shipping address/],
-  ] as const)("is refused with the reason: %j", async (fields, status, errcode, says) => {
+  ] as const)("is refused with the reason: %j", async (fields, status, errcode, pattern) => {
     const { id, buyer } = await createPaidOrder(1, fields);
-    const before = await statusOf(id);
-    const answer = await ship(id, { packages: [{ tracking_id: number() }] });
-    expect([answer.status, answer.errcode, answer.message]).toEqual([status, errcode, expect.stringMatching(says)]);
-    expect(await statusOf(id)).toBe(before);
+    const before = await findStatus(id);
+    const answer = await ship(id, { packages: [{ tracking_id: newTrackingId() }] });
+    expect([answer.status, answer.errcode, answer.message]).toEqual([status, errcode, expect.stringMatching(pattern)]);
+    expect(await findStatus(id)).toBe(before);
     expect(await query("select 1 from outbox where user_id = $1", [buyer.user.id])).toEqual([]);
   });
 
@@ -150,12 +150,12 @@ describe("shipping a paid order", () => {
     expect((await ship(id, { packages: [{ freight_carrier: "UPS" }] })).problems).toEqual([
       "packages.0.tracking_id: Enter the tracking number.",
     ]);
-    (await ship(id, { packages: [{ tracking_id: number() }] })).reply();
-    expect((await ship(unknown, { packages: [{ tracking_id: number() }] })).errcode).toBe("ORDER_NOT_FOUND");
-    const lost = await admin.client.call(getOrderShipping, { params: { order_id: unknown } });
+    (await ship(id, { packages: [{ tracking_id: newTrackingId() }] })).reply();
+    expect((await ship(unknownId, { packages: [{ tracking_id: newTrackingId() }] })).errcode).toBe("ORDER_NOT_FOUND");
+    const lost = await admin.client.call(getOrderShipping, { params: { order_id: unknownId } });
     expect(lost.errcode).toBe("ORDER_NOT_FOUND");
-    const nowhere = await createPaidOrder(1, { address: null });
-    const answer = await admin.client.call(getOrderShipping, { params: { order_id: nowhere.id } });
+    const orderWithoutAddress = await createPaidOrder(1, { address: null });
+    const answer = await admin.client.call(getOrderShipping, { params: { order_id: orderWithoutAddress.id } });
     expect(answer.errcode).toBe("SHIPPING_ADDRESS_NOT_FOUND");
   });
 });
@@ -165,7 +165,7 @@ describe("a serial number", () => {
     const { id, line_id, device } = await createPaidOrder(1);
     const other = await createPaidOrder(1);
     const tryWith = async (serials: Record<string, string[]>) => {
-      const { status, errcode, problems } = await ship(id, { packages: [{ tracking_id: number(), serials }] });
+      const { status, errcode, problems } = await ship(id, { packages: [{ tracking_id: newTrackingId(), serials }] });
       return errcode ? [status, errcode] : problems;
     };
     const [one, two] = [device.serial(), device.serial()];
@@ -175,22 +175,22 @@ describe("a serial number", () => {
     ]);
     expect(await tryWith({ [line_id]: [one, two] })).toEqual([expect.stringContaining("are too many")]);
     expect(await tryWith({ [other.line_id]: [one] })).toEqual([expect.stringContaining("has no such line")]);
-    expect(await statusOf(id)).toBe("processing");
+    expect(await findStatus(id)).toBe("processing");
     expect(await query("select 1 from devices where upper(serial) = any($1)", [[one, two]])).toEqual([]);
   });
 
   test("is in one package of the world, also when two orders are shipped at once (M13)", async () => {
-    const mine = await createPaidOrder(2);
-    const theirs = await createPaidOrder(1);
+    const ownOrder = await createPaidOrder(2);
+    const otherOrder = await createPaidOrder(1);
     const [line] = await query<{ id: string }>(
       `insert into order_lines (order_id, product_id, position, quantity, name, price)
        values ($1, $2, 1, 2, 'Device', 100) returning id`,
-      [theirs.id, mine.device.id],
+      [otherOrder.id, ownOrder.device.id],
     );
-    const serial = mine.device.serial();
+    const serial = ownOrder.device.serial();
     const answers = await Promise.all([
-      ship(mine.id, { packages: [{ tracking_id: number(), serials: { [mine.line_id]: [serial] } }] }),
-      ship(theirs.id, { packages: [{ tracking_id: number(), serials: { [line?.id ?? ""]: [serial] } }] }),
+      ship(ownOrder.id, { packages: [{ tracking_id: newTrackingId(), serials: { [ownOrder.line_id]: [serial] } }] }),
+      ship(otherOrder.id, { packages: [{ tracking_id: newTrackingId(), serials: { [line?.id ?? ""]: [serial] } }] }),
     ]);
     expect(answers.map(({ errcode }) => errcode).toSorted()).toEqual([
       "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
@@ -199,8 +199,8 @@ describe("a serial number", () => {
     expect(await query("select 1 from devices where serial = $1", [serial])).toHaveLength(1);
     const shipped = await query("select 1 from order_lines where $1 = any(serial_number)", [serial]);
     expect(shipped).toHaveLength(1);
-    const again = await ship(mine.id, {
-      packages: [{ tracking_id: number(), serials: { [mine.line_id]: [serial] } }],
+    const again = await ship(ownOrder.id, {
+      packages: [{ tracking_id: newTrackingId(), serials: { [ownOrder.line_id]: [serial] } }],
     });
     expect([400, 422]).toContain(again.status);
   });
@@ -213,20 +213,20 @@ describe("a serial number", () => {
       device.id,
       serial,
     ]);
-    (await ship(id, { packages: [{ tracking_id: number(), serials: { [line_id]: [serial] } }] })).reply();
+    (await ship(id, { packages: [{ tracking_id: newTrackingId(), serials: { [line_id]: [serial] } }] })).reply();
     expect(await query("select 1 from devices where serial = $1", [serial])).toHaveLength(1);
     const takenSerial = device.serial();
-    const stranger = await createPaidOrder(1);
+    const strangerOrder = await createPaidOrder(1);
     await query("insert into devices (org_id, product_id, serial, verified_by) values ($1, $2, $3, 'administrator')", [
-      stranger.buyer.user.org_id,
+      strangerOrder.buyer.user.org_id,
       device.id,
       takenSerial,
     ]);
     const second = await createOrder(device, 1, { org_id: buyer.user.org_id, user_id: buyer.user.id });
     const refused = await ship(second.id, {
-      packages: [{ tracking_id: number(), serials: { [second.line_id]: [takenSerial] } }],
+      packages: [{ tracking_id: newTrackingId(), serials: { [second.line_id]: [takenSerial] } }],
     });
     expect(refused.errcode).toBe("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
-    expect(await statusOf(second.id)).toBe("processing");
+    expect(await findStatus(second.id)).toBe("processing");
   });
 });

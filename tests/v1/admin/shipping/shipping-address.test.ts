@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults());
 
 const { cancel } = carrierActions(() => admin.client);
-const set = (order_id: string, fields: object = {}, updated_at?: string) =>
+const setAddress = (order_id: string, fields: object = {}, updated_at?: string) =>
   admin.client.call(setShippingAddress, {
     params: { order_id },
     body: { address: { ...address, ...fields }, updated_at },
   });
-const amountsOf = (id: string) => query("select total::int, shipping::int, tax::int from orders where id = $1", [id]);
+const readAmounts = (id: string) => query("select total::int, shipping::int, tax::int from orders where id = $1", [id]);
 
 test("an order that was paid without an address is given one, and ships with a label and a device", async () => {
   const { id, buyer, device, line_id } = await createPaidOrder(1, { address: null });
@@ -31,10 +31,10 @@ test("an order that was paid without an address is given one, and ships with a l
   ];
   const ship = () => admin.client.call(shipOrder, { params: { order_id: id }, body: { packages, create: true } });
   expect((await ship()).errcode).toBe("SHIPPING_ADDRESS_NOT_FOUND");
-  const before = await amountsOf(id);
-  const saved = (await set(id, { recipient: "Ada Lee", company: "Optics Lab" })).reply();
+  const amountsBefore = await readAmounts(id);
+  const saved = (await setAddress(id, { recipient: "Ada Lee", company: "Optics Lab" })).reply();
   expect(saved.address).toEqual({ ...address, recipient: "Ada Lee", company: "Optics Lab" });
-  expect(await amountsOf(id)).toEqual(before);
+  expect(await readAmounts(id)).toEqual(amountsBefore);
   const audit = await query(
     "select actor_id, data -> 'changes' as changes from audit_log where subject_id = $1 and action = 'setShippingAddress'",
     [id],
@@ -53,14 +53,14 @@ test("an order that was paid without an address is given one, and ships with a l
 
 test("it can be corrected until the first package, and again when its label was voided", async () => {
   const { id } = await createPaidOrder(1);
-  expect((await set(id, { city: "Dallas" })).reply().address?.city).toBe("Dallas");
+  expect((await setAddress(id, { city: "Dallas" })).reply().address?.city).toBe("Dallas");
   const parcel = randomUUID();
   const packages = [{ id: parcel, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
   (await admin.client.call(shipOrder, { params: { order_id: id }, body: { packages, create: true } })).reply();
-  const late = await set(id, { city: "Houston" });
+  const late = await setAddress(id, { city: "Houston" });
   expect([late.status, late.errcode]).toEqual([422, "ORDER_HAS_PACKAGES"]);
   (await cancel(id, parcel)).reply();
-  expect((await set(id, { city: "Houston" })).reply().address?.city).toBe("Houston");
+  expect((await setAddress(id, { city: "Houston" })).reply().address?.city).toBe("Houston");
 });
 
 test("not of a canceled order, of one that is not there, or over somebody else's correction", async () => {
@@ -69,12 +69,12 @@ test("not of a canceled order, of one that is not there, or over somebody else's
     `select to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from orders where id = $1`,
     [id],
   );
-  (await set(id, { city: "Dallas" }, updated_at)).reply();
-  expect((await set(id, { city: "Houston" }, updated_at)).errcode).toBe("OBJECT_OUTDATED");
+  (await setAddress(id, { city: "Dallas" }, updated_at)).reply();
+  expect((await setAddress(id, { city: "Houston" }, updated_at)).errcode).toBe("OBJECT_OUTDATED");
   await query("update orders set status = 'canceled' where id = $1", [id]);
-  expect((await set(id)).errcode).toBe("ORDER_CANCELED");
-  expect((await set(randomUUID())).errcode).toBe("ORDER_NOT_FOUND");
-  const wrong = await set(id, { line1: "", country: "Atlantis" });
+  expect((await setAddress(id)).errcode).toBe("ORDER_CANCELED");
+  expect((await setAddress(randomUUID())).errcode).toBe("ORDER_NOT_FOUND");
+  const wrong = await setAddress(id, { line1: "", country: "Atlantis" });
   expect([wrong.status, wrong.issues.map(({ path }) => path.join("."))]).toEqual([
     400,
     ["address.line1", "address.country"],
@@ -88,7 +88,7 @@ test("of a label and a correction at once, the label says what the order says", 
     const packages = [{ id: parcel, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
     const [shipped, corrected] = await Promise.all([
       admin.client.call(shipOrder, { params: { order_id: id }, body: { packages, create: true } }),
-      set(id, { city: "Dallas" }),
+      setAddress(id, { city: "Dallas" }),
     ]);
     const [order] = await query<{ city: string }>(
       "select shipping_data -> 'address' ->> 'city' as city from orders where id = $1",

@@ -25,69 +25,73 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults());
 
 const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
-const see = async (tracking_id: string, status: string) => {
+const reportStatus = async (tracking_id: string, status: string) => {
   const response = await sandbox.post("/fulex/track", { tracking_id, status });
   if (!response.ok) throw new Error(await response.text());
 };
-const runs = async () => (await admin.client.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
+const listRuns = async () => (await admin.client.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
 
-/** Waits until no worker holds the task: a lost one is taken over when its lease of 60 s ends. */
-const ended = () => expect.poll(async () => (await runs())[0]?.status, { timeout: 90_000 }).not.toBe("processing");
+/** Waits until no worker runs the task; the task of a lost worker is free when its lease of 60 s ends. */
+const waitForEnd = () =>
+  expect.poll(async () => (await listRuns())[0]?.status, { timeout: 90_000 }).not.toBe("processing");
 
-/** A run that began after this call, to its end; an earlier one may have passed the package. */
+/** Runs the task from its start to its end: a run under way may have passed the package already. */
 async function sync() {
-  const begin = async () => (await admin.client.call(startShippingTask)).reply().started_at;
-  const before = await begin();
-  await ended();
-  const started_at = await begin();
-  expect(started_at >= before).toBe(true);
-  await ended();
-  return (await runs())[0];
+  const startRun = async () => (await admin.client.call(startShippingTask)).reply().started_at;
+  const earlierStart = await startRun();
+  await waitForEnd();
+  const started_at = await startRun();
+  expect(started_at >= earlierStart).toBe(true);
+  await waitForEnd();
+  return (await listRuns())[0];
 }
-const orderOf = async ({ buyer, id }: Awaited<ReturnType<typeof createPaidOrder>>) =>
+const readOrder = async ({ buyer, id }: Awaited<ReturnType<typeof createPaidOrder>>) =>
   (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
-const told = async (userId: string) =>
+const listMails = async (userId: string) =>
   (await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [userId])).map(
     ({ type }) => type,
   );
 
 test("a shipped order is received when its last package was delivered, and its buyer hears of it once", async () => {
   const order = await createPaidOrder();
-  const [made, posted] = [randomUUID(), unique("FX").toUpperCase()];
-  const parcel = { id: made, freight_service: "FEDEX_GROUND", weight_grams: 500 };
+  const [packageId, postedNumber] = [randomUUID(), unique("FX").toUpperCase()];
+  const parcel = { id: packageId, freight_service: "FEDEX_GROUND", weight_grams: 500 };
   (await ship(order.id, { packages: [parcel], create: true })).reply();
-  (await ship(order.id, { packages: [{ tracking_id: posted }] })).reply();
+  (await ship(order.id, { packages: [{ tracking_id: postedNumber }] })).reply();
   const [first] = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
-  await see(first?.tracking_id ?? "", "delivered");
-  await see(posted, "in_transit");
+  await reportStatus(first?.tracking_id ?? "", "delivered");
+  await reportStatus(postedNumber, "in_transit");
   const run = await sync();
   expect([run?.status, (run?.found ?? 0) - (run?.processed ?? 0)]).toEqual(["completed", run?.failed]);
-  const halfway = await orderOf(order);
-  expect(halfway.status).toBe("shipped");
-  expect(halfway.shipping_data.packages.map(({ delivered_at }) => typeof delivered_at)).toEqual(["string", "object"]);
+  const orderHalfway = await readOrder(order);
+  expect(orderHalfway.status).toBe("shipped");
+  expect(orderHalfway.shipping_data.packages.map(({ delivered_at }) => typeof delivered_at)).toEqual([
+    "string",
+    "object",
+  ]);
   const listed = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
   expect(listed.map(({ status, note }) => [status, note])).toEqual([
     ["delivered", "Delivered"],
     ["sent", "In transit"],
   ]);
 
-  await see(posted, "exception");
+  await reportStatus(postedNumber, "exception");
   await sync();
-  expect((await orderOf(order)).status).toBe("shipped");
-  await see(posted, "delivered");
-  // a short outage of the carrier is retried
+  expect((await readOrder(order)).status).toBe("shipped");
+  await reportStatus(postedNumber, "delivered");
+  // A short outage of the carrier is retried.
   const away = {
     service: "fulex",
     path: "/track/v1/trackingnumbers",
-    text: posted,
+    text: postedNumber,
     kind: "status",
     value: 503,
   } as const;
   await sandbox.addFault({ ...away, times: 2 });
   await sync();
   await sync();
-  expect((await orderOf(order)).status).toBe("received");
-  expect(await told(order.buyer.user.id)).toEqual(["orderShipped", "orderReceived"]);
+  expect((await readOrder(order)).status).toBe("received");
+  expect(await listMails(order.buyer.user.id)).toEqual(["orderShipped", "orderReceived"]);
   const mail = await sandbox.waitForMail(order.buyer.user.email, "was delivered");
   expect(mail.text).toContain(`Everything that we shipped of your order ${order.order_number} has arrived.`);
   const audits = await query("select actor_kind from audit_log where subject_id = $1 and action = 'receiveOrder'", [
@@ -98,32 +102,32 @@ test("a shipped order is received when its last package was delivered, and its b
 
 /** Ships two pieces in two packages, voids the second one's label and has the first one delivered. */
 async function deliverOneOfTwo(order_id: string, line_id: string) {
-  const [kept, voided] = [unique("FX").toUpperCase(), randomUUID()];
+  const [keptNumber, voidedId] = [unique("FX").toUpperCase(), randomUUID()];
   const lines = { [line_id]: 1 };
-  (await ship(order_id, { packages: [{ tracking_id: kept, lines }] })).reply();
-  const parcel = { id: voided, freight_service: "FEDEX_GROUND", weight_grams: 500, lines };
+  (await ship(order_id, { packages: [{ tracking_id: keptNumber, lines }] })).reply();
+  const parcel = { id: voidedId, freight_service: "FEDEX_GROUND", weight_grams: 500, lines };
   (await ship(order_id, { packages: [parcel], create: true })).reply();
-  (await admin.client.call(cancelPackage, { params: { order_id, package_id: voided } })).reply();
-  await see(kept, "delivered");
+  (await admin.client.call(cancelPackage, { params: { order_id, package_id: voidedId } })).reply();
+  await reportStatus(keptNumber, "delivered");
   await sync();
 }
 
 test("an order whose label was voided is received, with one mail, once its replacement was delivered", async () => {
   const order = await createPaidOrder(2);
   await deliverOneOfTwo(order.id, order.line_id);
-  expect((await orderOf(order)).status).toBe("shipped");
-  const arrivals = async () => (await told(order.buyer.user.id)).filter((type) => type === "orderReceived");
-  expect(await arrivals()).toEqual([]);
+  expect((await readOrder(order)).status).toBe("shipped");
+  const listArrivals = async () => (await listMails(order.buyer.user.id)).filter((type) => type === "orderReceived");
+  expect(await listArrivals()).toEqual([]);
   const replacement = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: replacement }] })).reply();
-  await see(replacement, "delivered");
+  await reportStatus(replacement, "delivered");
   await sync();
-  expect((await orderOf(order)).status).toBe("received");
-  expect(await arrivals()).toEqual(["orderReceived"]);
+  expect((await readOrder(order)).status).toBe("received");
+  expect(await listArrivals()).toEqual(["orderReceived"]);
 }, 240_000);
 
-/** A paid order of two pieces, with an invoice. */
-async function boughtTwo() {
+/** Creates a paid order of two pieces, with an invoice. */
+async function buyTwo() {
   const buyer = await shop.buyer();
   const { id } = await shop.createProduct();
   await shop.fillCart(buyer, [{ id, name: "" }]);
@@ -136,7 +140,7 @@ async function boughtTwo() {
 }
 
 test("an order whose voided piece is refunded is received with the refund", async () => {
-  const { order_id, line_id, read, refund } = await boughtTwo();
+  const { order_id, line_id, read, refund } = await buyTwo();
   await deliverOneOfTwo(order_id, line_id);
   expect((await read()).status).toBe("shipped");
   await refund({ lines: [{ line_id, quantity: 1 }] });
@@ -144,12 +148,12 @@ test("an order whose voided piece is refunded is received with the refund", asyn
 }, 240_000);
 
 test("an order of which all money went back owes nothing, and is received with its only package", async () => {
-  const { order_id, line_id, total, read, refund } = await boughtTwo();
+  const { order_id, line_id, total, read, refund } = await buyTwo();
   const tracking_id = unique("FX").toUpperCase();
   (await ship(order_id, { packages: [{ tracking_id, lines: { [line_id]: 1 } }] })).reply();
   await refund({ amount: total });
   expect(await read()).toMatchObject({ status: "shipped", payment_status: "refunded" });
-  await see(tracking_id, "delivered");
+  await reportStatus(tracking_id, "delivered");
   await sync();
   expect((await read()).status).toBe("received");
 }, 240_000);
@@ -160,67 +164,67 @@ test("an order's page tells the way of its package in the carrier's words, and h
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
   const page = `/portal/orders/${order.id}`;
   expect(await readWords(order.buyer.client, page)).toContain("Handed to the carrier");
-  await see(number, "in_transit");
+  await reportStatus(number, "in_transit");
   await sync();
-  await see(number, "delivered");
+  await reportStatus(number, "delivered");
   await sync();
-  const seen = await readWords(order.buyer.client, page);
-  expect(seen).toMatch(
+  const portalPage = await readWords(order.buyer.client, page);
+  expect(portalPage).toMatch(
     /Delivered [^.]*MEMPHIS, TN, US Arrived at FedEx location [^.]*MEMPHIS, TN, US Handed to the carrier/,
   );
   const html = await (await order.buyer.client.fetch(page)).text();
-  const [, note = ""] = /href="([^"]*delivery-note[^"]*)"/.exec(html) ?? [];
-  const printed = await readWords(order.buyer.client, note);
-  expect(printed).toContain(`Delivery note for order ${order.order_number}`);
-  expect(printed).toContain(number);
+  const [, notePath = ""] = /href="([^"]*delivery-note[^"]*)"/.exec(html) ?? [];
+  const notePage = await readWords(order.buyer.client, notePath);
+  expect(notePage).toContain(`Delivery note for order ${order.order_number}`);
+  expect(notePage).toContain(number);
   const stranger = await signedIn();
-  await readWords(stranger.client, note, { status: 403 });
-  await readWords(order.buyer.client, note.replace(/package=[^&]*/, `package=${randomUUID()}`), { status: 404 });
+  await readWords(stranger.client, notePath, { status: 403 });
+  await readWords(order.buyer.client, notePath.replace(/package=[^&]*/, `package=${randomUUID()}`), { status: 404 });
 }, 240_000);
 
 test("a package that came back to its sender is no delivery: its order stays shipped, and nobody hears of an arrival", async () => {
   const order = await createPaidOrder();
   const number = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
-  await see(number, "returned");
+  await reportStatus(number, "returned");
   await sync();
-  expect((await orderOf(order)).status).toBe("shipped");
+  expect((await readOrder(order)).status).toBe("shipped");
   const listed = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
   expect(listed).toMatchObject([
     { status: "exception", note: "Goes back to the sender: Delivered", delivered_at: null },
   ]);
-  expect(await told(order.buyer.user.id)).toEqual(["orderShipped"]);
-  // seen by its buyer after all, so that other runs have nothing to look for
-  await see(number, "delivered");
+  expect(await listMails(order.buyer.user.id)).toEqual(["orderShipped"]);
+  // Delivered in the end, so that runs of other tests have nothing to look up.
+  await reportStatus(number, "delivered");
 }, 240_000);
 
 test("a number that the carrier does not know is a failure of the run with its reason; the rest goes on", async () => {
   const order = await createPaidOrder();
-  const [lost, elsewhere] = [unique("FX").toUpperCase(), unique("1Z").toUpperCase()];
-  (await ship(order.id, { packages: [{ tracking_id: lost, freight_carrier: "Fulex" }] })).reply();
-  (await ship(order.id, { packages: [{ tracking_id: elsewhere, freight_carrier: "UPS" }] })).reply();
+  const [unknownNumber, otherCarrierNumber] = [unique("FX").toUpperCase(), unique("1Z").toUpperCase()];
+  (await ship(order.id, { packages: [{ tracking_id: unknownNumber, freight_carrier: "Fulex" }] })).reply();
+  (await ship(order.id, { packages: [{ tracking_id: otherCarrierNumber, freight_carrier: "UPS" }] })).reply();
   const run = await sync();
   expect(run?.failures).toContainEqual(
-    expect.objectContaining({ record_id: lost, reason: expect.stringContaining("does not know this number") }),
+    expect.objectContaining({ record_id: unknownNumber, reason: expect.stringContaining("does not know this number") }),
   );
-  expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(elsewhere);
-  // seen once, so that other runs have nothing to fail for
-  await see(lost, "in_transit");
+  expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(otherCarrierNumber);
+  // Known to the carrier now, so that runs of other tests do not fail for it.
+  await reportStatus(unknownNumber, "in_transit");
 }, 240_000);
 
 test("a carrier that wants to be left alone for some seconds is asked no sooner", async () => {
   const order = await createPaidOrder();
   const number = unique("FX").toUpperCase();
   (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
-  await see(number, "delivered");
+  await reportStatus(number, "delivered");
   const path = "/track/v1/trackingnumbers";
   await sandbox.addFault({ service: "fulex", path, text: number, kind: "status", value: 429, retry_after: 2 });
   await sync();
   await sync();
-  expect((await orderOf(order)).status).toBe("received");
-  const asked = (await sandbox.callsTo("fulex"))
+  expect((await readOrder(order)).status).toBe("received");
+  const trackCalls = (await sandbox.callsTo("fulex"))
     .filter((call) => call.path.endsWith(path) && JSON.stringify(call.body).includes(number))
     .toReversed();
-  expect(asked.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
-  expect(Date.parse(asked[1]?.at ?? "") - Date.parse(asked[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
+  expect(trackCalls.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
+  expect(Date.parse(trackCalls[1]?.at ?? "") - Date.parse(trackCalls[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
 }, 240_000);

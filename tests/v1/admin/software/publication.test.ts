@@ -8,11 +8,11 @@ import { hold, query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 import {
-  addNeed,
-  createOrderOf,
+  addDependency,
+  createProductOrder,
   createSoftware,
   createSoftwareProduct,
-  createSubscriptionOf,
+  createGivenSubscription,
   createVersion,
 } from "../../../support/software/rows.ts";
 
@@ -26,8 +26,8 @@ const publish = (id: string, token?: string) =>
 /** A plugin without buyers, so that its versions notify no one. */
 const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
 
-/** A download by a new organization's user, this many days ago. */
-async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+/** Creates a download by a user of a new organization, this many days ago. */
+async function createDownload(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
   const org = org_id ?? (await createOrganization()).id;
   await query(
     `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
@@ -37,8 +37,8 @@ async function downloaded(software: { id: string }, version: { id: string }, day
   return org;
 }
 
-/** That of the demonstration shop. */
-async function newestApp() {
+/** The newest published app of the demo shop. */
+async function findNewestApp() {
   const [app] = await query<{ id: string; version_id: string; version: string }>(
     `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
      where s.name = 'flowpoint' and v.is_published order by v.published_at desc limit 1`,
@@ -53,7 +53,7 @@ describe("the check before publishing", () => {
     await createVersion(plugin, { version: "4.2.1", published: 100, compatible: ">=1.0.0" });
     await createVersion(plugin, { version: "4.3.0", published: 10, compatible: ">=1.0.0" });
     const draft = await createVersion(plugin, { version: "5.0.0", published: null, compatible: ">=900.0.0" });
-    const [subscriber, buyer, late, ended, never] = await Promise.all([
+    const [subscriber, buyer, outdatedUser, formerUser, uncoveredUser] = await Promise.all([
       signedIn(),
       signedIn(),
       signedIn(),
@@ -62,21 +62,21 @@ describe("the check before publishing", () => {
     ] as const);
     await createUser({ org_id: subscriber.user.org_id });
     await createUser({ org_id: subscriber.user.org_id, state: "inactive" });
-    await createSubscriptionOf(subscriber.user.org_id, product.id);
-    await createOrderOf(buyer.user, product.id, "paid");
-    await createSubscriptionOf(late.user.org_id, product.id);
-    await createSubscriptionOf(ended.user.org_id, product.id, { status: "canceled", ended: 50 });
-    await createSubscriptionOf(never.user.org_id, product.id, { status: "canceled", ended: 200 });
-    // no other product has this version
-    const app = await newestApp();
-    await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
+    await createGivenSubscription(subscriber.user.org_id, product.id);
+    await createProductOrder(buyer.user, product.id, "paid");
+    await createGivenSubscription(outdatedUser.user.org_id, product.id);
+    await createGivenSubscription(formerUser.user.org_id, product.id, { status: "canceled", ended: 50 });
+    await createGivenSubscription(uncoveredUser.user.org_id, product.id, { status: "canceled", ended: 200 });
+    // The app that this organization last downloaded is too old for the draft.
+    const app = await findNewestApp();
+    await createDownload({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, outdatedUser.user.org_id);
     const result = await check(draft.id);
     expect(result).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
-    expect(result.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
+    expect(result.keeping.find(({ org_id }) => org_id === formerUser.user.org_id)).toMatchObject({
       version: "4.2.1",
       code: "SUBSCRIPTION_ENDED",
     });
-    expect(result.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
+    expect(result.keeping.find(({ org_id }) => org_id === outdatedUser.user.org_id)).toMatchObject({
       version: "4.3.0",
       code: "APP_TOO_OLD",
       message: `It needs Flowpoint >=900.0.0; they last downloaded ${app?.version}.`,
@@ -93,29 +93,31 @@ describe("the check before publishing", () => {
       await createSoftware({ kind: "dependency" }),
       await createSoftware({ kind: "dependency" }),
     ];
-    const deep = await createVersion(lower, { version: "1.0.0", published: null });
-    const need = await createVersion(upper, { version: "2.0.0" });
-    await addNeed(need, deep);
-    const draft = await createVersion(plugin, { published: null, needs: [need], notes: "" });
-    const agreed = async () => {
+    const deepVersion = await createVersion(lower, { version: "1.0.0", published: null });
+    const neededVersion = await createVersion(upper, { version: "2.0.0" });
+    await addDependency(neededVersion, deepVersion);
+    const draft = await createVersion(plugin, { published: null, needs: [neededVersion], notes: "" });
+    const compareRefusals = async () => {
       const [found, answer] = [await check(draft.id), await publish(draft.id)];
       expect(found.blockers.map(({ errcode }) => errcode)).toEqual([answer.errcode]);
       return { found, errcode: answer.errcode };
     };
-    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    expect((await compareRefusals()).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
     await query("update software_versions set public_description = 'New' where id = $1", [draft.id]);
-    const { found, errcode } = await agreed();
+    const { found, errcode } = await compareRefusals();
     expect(errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
-    expect(found.missing).toMatchObject([{ version_id: deep.id, title: lower.title, is_deleted: false }]);
-    expect((await check(deep.id)).waiting).toEqual([]);
-    expect((await check(deep.id)).organizations).toBe(0);
-    await query("update software_versions set is_published = false, published_at = null where id = $1", [need.id]);
-    expect((await check(deep.id)).waiting).toMatchObject([{ version_id: need.id }]);
-    (await publish(deep.id)).reply();
-    (await publish(need.id)).reply();
+    expect(found.missing).toMatchObject([{ version_id: deepVersion.id, title: lower.title, is_deleted: false }]);
+    expect((await check(deepVersion.id)).waiting).toEqual([]);
+    expect((await check(deepVersion.id)).organizations).toBe(0);
+    await query("update software_versions set is_published = false, published_at = null where id = $1", [
+      neededVersion.id,
+    ]);
+    expect((await check(deepVersion.id)).waiting).toMatchObject([{ version_id: neededVersion.id }]);
+    (await publish(deepVersion.id)).reply();
+    (await publish(neededVersion.id)).reply();
     expect((await check(draft.id)).blockers).toEqual([]);
     (await publish(draft.id)).reply();
-    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_ALREADY_PUBLISHED");
+    expect((await compareRefusals()).errcode).toBe("SOFTWARE_VERSION_ALREADY_PUBLISHED");
     const unknown = await client.call(contract.checkPublication, { params: { id: randomUUID() } });
     expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
   });
@@ -127,52 +129,54 @@ describe("the check before publishing", () => {
       await createVersion(plugin, { version: "1.1.0", published: null }),
       await createVersion(plugin, { version: "1.2.0", published: null }),
     ];
-    const before = await check(draft.id);
+    const firstCheck = await check(draft.id);
     (await publish(other.id)).reply();
-    expect((await publish(draft.id, before.check)).errcode).toBe("OBJECT_OUTDATED");
-    const between = await check(draft.id);
-    expect(between.warnings.map(({ code }) => code)).toContain("NEWER_IS_PUBLISHED");
-    const edited = { params: { id: draft.id }, body: { public_description: "Other words" } };
-    (await client.call(updateVersion, edited)).reply();
-    expect((await publish(draft.id, between.check)).errcode).toBe("OBJECT_OUTDATED");
-    const now = await check(draft.id);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(draft.id, now.check)));
+    expect((await publish(draft.id, firstCheck.check)).errcode).toBe("OBJECT_OUTDATED");
+    const secondCheck = await check(draft.id);
+    expect(secondCheck.warnings.map(({ code }) => code)).toContain("NEWER_IS_PUBLISHED");
+    const editInput = { params: { id: draft.id }, body: { public_description: "Other words" } };
+    (await client.call(updateVersion, editInput)).reply();
+    expect((await publish(draft.id, secondCheck.check)).errcode).toBe("OBJECT_OUTDATED");
+    const thirdCheck = await check(draft.id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(draft.id, thirdCheck.check)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
       new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
     );
-    // one app that works with the plugin is enough
+    // One app that works with the plugin is enough.
     await query("update software_versions set compatible_app_version = '>=' || $2::text where id = $1", [
       draft.id,
-      (await newestApp())?.version,
+      (await findNewestApp())?.version,
     ]);
     expect((await check(draft.id)).warnings.map(({ code }) => code)).not.toContain("APP_NOT_PUBLISHED");
-    // its product is not in the store
+    // The product is not in the store.
     await query("update products set is_published = false where id = $1", [product_id]);
     expect((await check(draft.id)).warnings.map(({ code }) => code)).toContain("PRODUCT_NOT_PUBLISHED");
-    // a file that is not there
-    const gone = await createVersion(plugin, { version: "1.3.0", published: null });
-    await query("update software_versions set bytes = bytes + 1 where id = $1", [gone.id]);
-    expect((await check(gone.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");
+    // The file of a version is missing.
+    const filelessVersion = await createVersion(plugin, { version: "1.3.0", published: null });
+    await query("update software_versions set bytes = bytes + 1 where id = $1", [filelessVersion.id]);
+    expect((await check(filelessVersion.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");
   });
 
   test("is held to by those who publish at the same instant: one of two versions, and both without a check", async () => {
     const plugin = await createPlugin();
-    const make = (version: string) => createVersion(plugin, { version, published: null });
-    const [one, two, three] = [await make("1.1.0"), await make("1.2.0"), await make("1.3.0")];
-    const both = [await check(one.id), await check(two.id)];
-    const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
-    const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
-    const publishing = [one, two].map(({ id }, place) => publish(id, both[place]?.check));
-    await expect.poll(waiting, { interval: 10 }).toBe(2);
-    await held.release();
-    const answers = await Promise.all(publishing);
+    const createDraft = (version: string) => createVersion(plugin, { version, published: null });
+    const [one, two, three] = [await createDraft("1.1.0"), await createDraft("1.2.0"), await createDraft("1.3.0")];
+    const checks = [await check(one.id), await check(two.id)];
+    const lock = await hold("select 1 from software where id = $1 for update", [plugin.id]);
+    const countWaiting = async () => (await lock.waiting()).filter((text) => text.includes("held as")).length;
+    const pendingPublish = [one, two].map(({ id }, place) => publish(id, checks[place]?.check));
+    await expect.poll(countWaiting, { interval: 10 }).toBe(2);
+    await lock.release();
+    const answers = await Promise.all(pendingPublish);
     expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
-    const late = answers[0]?.errcode ? one : two;
-    // the second administrator's page includes the first one's change
-    const again = await check(late.id);
-    expect(again.replaces).toBe(late === one ? "1.2.0" : "1.1.0");
-    expect((await Promise.all([publish(late.id), publish(three.id)])).map(({ status }) => status)).toEqual([200, 200]);
+    const refusedVersion = answers[0]?.errcode ? one : two;
+    // The second administrator's page includes the first one's change.
+    const newCheck = await check(refusedVersion.id);
+    expect(newCheck.replaces).toBe(refusedVersion === one ? "1.2.0" : "1.1.0");
+    expect((await Promise.all([publish(refusedVersion.id), publish(three.id)])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
   });
 
   test("is held to by who edits or links it at the same instant", async () => {
@@ -183,12 +187,12 @@ describe("the check before publishing", () => {
       "update software set product_id = null, updated_at = now() where id = (select software_id from software_versions where id = $1)",
     ]) {
       const { check: token } = await check(draft.id);
-      const held = await hold(statement, [draft.id]);
-      const publishing = publish(draft.id, token);
-      const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
-      await expect.poll(waiting, { interval: 10 }).toBe(1);
-      await held.commit();
-      expect((await publishing).errcode).toBe("OBJECT_OUTDATED");
+      const lock = await hold(statement, [draft.id]);
+      const pendingPublish = publish(draft.id, token);
+      const countWaiting = async () => (await lock.waiting()).filter((text) => text.includes("held as")).length;
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+      await lock.commit();
+      expect((await pendingPublish).errcode).toBe("OBJECT_OUTDATED");
     }
   });
 
@@ -230,15 +234,18 @@ describe("publishing a version", () => {
 
   test("is refused for what is not there, was deleted, or needs what is not published", async () => {
     expect((await publish(randomUUID())).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
-    const need = await createVersion(await createSoftware({ kind: "dependency" }), { published: null });
+    const neededVersion = await createVersion(await createSoftware({ kind: "dependency" }), { published: null });
     const { id: product_id } = await createSoftwareProduct();
-    const draft = await createVersion(await createSoftware({ product_id }), { published: null, needs: [need] });
+    const draft = await createVersion(await createSoftware({ product_id }), {
+      published: null,
+      needs: [neededVersion],
+    });
     expect((await publish(draft.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
-    expect((await publish(need.id)).errcode).toBeUndefined();
+    expect((await publish(neededVersion.id)).errcode).toBeUndefined();
     expect((await publish(draft.id)).errcode).toBeUndefined();
-    const gone = await createVersion(await createSoftware(), { published: null });
-    await query("update software_versions set is_deleted = true where id = $1", [gone.id]);
-    expect((await publish(gone.id)).errcode).toBe("PLUGIN_VERSION_DELETED");
+    const deletedVersion = await createVersion(await createSoftware(), { published: null });
+    await query("update software_versions set is_deleted = true where id = $1", [deletedVersion.id]);
+    expect((await publish(deletedVersion.id)).errcode).toBe("PLUGIN_VERSION_DELETED");
   });
 
   test("happens once when 20 try at once, and tells those who may have it and want news, once", async () => {
@@ -246,11 +253,11 @@ describe("publishing a version", () => {
     const plugin = await createSoftware({ product_id: product.id });
     const draft = await createVersion(plugin, { version: "4.0.0", published: null });
     const [subscriber, stranger] = [await signedIn(), await signedIn()];
-    await createSubscriptionOf(subscriber.user.org_id, product.id);
-    const quiet = await createUser({ org_id: subscriber.user.org_id });
-    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [quiet.id]);
+    await createGivenSubscription(subscriber.user.org_id, product.id);
+    const mutedUser = await createUser({ org_id: subscriber.user.org_id });
+    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [mutedUser.id]);
     const buyer = await signedIn();
-    await createOrderOf(buyer.user, product.id, "paid");
+    await createProductOrder(buyer.user, product.id, "paid");
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(draft.id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ errcode }) => errcode === "SOFTWARE_VERSION_ALREADY_PUBLISHED")).toHaveLength(19);
@@ -259,7 +266,7 @@ describe("publishing a version", () => {
       expect(mail.text).toContain("4.0.0");
       expect(mail.text).toContain("/portal/downloads");
     }
-    const people = [subscriber.user, buyer.user, stranger.user, quiet];
+    const people = [subscriber.user, buyer.user, stranger.user, mutedUser];
     const counts = await Promise.all(people.map(async ({ email }) => (await sandbox.mailsTo(email)).length));
     expect(counts).toEqual([1, 1, 0, 0]);
   });

@@ -11,7 +11,12 @@ import { hold, query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { createSoftware, createSoftwareProduct, createVersion, createOrderOf } from "../../../support/software/rows.ts";
+import {
+  createSoftware,
+  createSoftwareProduct,
+  createVersion,
+  createProductOrder,
+} from "../../../support/software/rows.ts";
 
 const { client } = await signedInAdmin();
 const reason = "It overheats the *lamp* of all units.";
@@ -23,19 +28,19 @@ const withdraw = (version: { id: string }, replacement: { id: string } | null = 
   });
 
 /** The recipients of the mail about a withdrawal. */
-const mailedOf = async (version: { id: string }) =>
+const listMailed = async (version: { id: string }) =>
   (await query("select user_id from outbox where event = $1", [`withdrawn:${version.id}`])).map((row) =>
     String(row["user_id"]),
   );
 
-/** A plugin with two published versions that an organization bought. */
+/** Creates a plugin with two published versions, bought by an organization. */
 async function buyPlugin() {
   const product = await createSoftwareProduct();
   const plugin = await createSoftware({ product_id: product.id });
   const before = await createVersion(plugin, { version: "1.4.2" });
   const bad = await createVersion(plugin, { version: "1.5.0" });
   const buyer = await signedIn();
-  await createOrderOf(buyer.user, product.id, "paid");
+  await createProductOrder(buyer.user, product.id, "paid");
   const offered = async () =>
     (await buyer.client.call(getPluginManifest, { query: { build_env: "production" } }))
       .reply()
@@ -43,12 +48,12 @@ async function buyPlugin() {
   return { product, plugin, before, bad, ...buyer, buyer: buyer.client, offered };
 }
 
-const linkTo = async (buyer: typeof client, version: { id: string }) =>
+const fetchLink = async (buyer: typeof client, version: { id: string }) =>
   (await buyer.call(getDownload, { params: { object_id: version.id } })).reply().url;
 
 test("a withdrawn version is downloaded by nobody, also by a link given out before, and the one before is offered", async () => {
   const { buyer, before, bad, plugin, offered } = await buyPlugin();
-  const url = await linkTo(buyer, bad);
+  const url = await fetchLink(buyer, bad);
   expect((await fetch(url)).status).toBe(200);
   expect(await offered()).toBe("1.5.0");
   (await withdraw(bad, before)).reply();
@@ -78,9 +83,9 @@ test("its downloaders and the owners of their organizations are told by mail and
   await query(`update users set notification_settings = '{"is_subscribed": false}' where id = any($1)`, [
     [user.id, owner.id],
   ]);
-  await (await fetch(await linkTo(buyer, bad))).arrayBuffer();
+  await (await fetch(await fetchLink(buyer, bad))).arrayBuffer();
   (await withdraw(bad, before)).reply();
-  expect((await mailedOf(bad)).toSorted()).toEqual([user.id, owner.id].toSorted());
+  expect((await listMailed(bad)).toSorted()).toEqual([user.id, owner.id].toSorted());
   for (const { email } of [user, owner]) {
     const { text, subject, headers } = await sandbox.waitForMail(email);
     expect(subject).toContain("1.5.0");
@@ -90,10 +95,10 @@ test("its downloaders and the owners of their organizations are told by mail and
   for (const { email } of [colleague, stranger]) expect(await sandbox.mailsTo(email)).toEqual([]);
   const [shown] = (await buyer.call(listNotifications)).reply().data;
   expect(shown).toMatchObject({ type: "mustRead", read_at: null });
-  const words = await readWords(buyer, `/portal/notifications/${shown?.id}`);
-  for (const fact of ["Stop using 1.5.0", reason, "Install version 1.4.2 instead"]) expect(words).toContain(fact);
-  const inApp = await query("select user_id from notifications where event = $1", [`withdrawn:${bad.id}`]);
-  expect(inApp.map((row) => row["user_id"]).toSorted()).toEqual([user.id, owner.id].toSorted());
+  const pageText = await readWords(buyer, `/portal/notifications/${shown?.id}`);
+  for (const fact of ["Stop using 1.5.0", reason, "Install version 1.4.2 instead"]) expect(pageText).toContain(fact);
+  const notificationRows = await query("select user_id from notifications where event = $1", [`withdrawn:${bad.id}`]);
+  expect(notificationRows.map((row) => row["user_id"]).toSorted()).toEqual([user.id, owner.id].toSorted());
 });
 
 test("what needs a withdrawn dependency is not offered either, and its download says why", async () => {
@@ -101,16 +106,16 @@ test("what needs a withdrawn dependency is not offered either, and its download 
   const kernel = await createSoftware({ kind: "dependency" });
   const [engine, gear] = [await createVersion(kernel, { version: "3.0.0" }), await createVersion(kernel)];
   await query("insert into software_version_dependencies values ($1, $2)", [gear.id, engine.id]);
-  const needy = await createVersion(plugin, { version: "2.0.0", needs: [gear] });
+  const dependentVersion = await createVersion(plugin, { version: "2.0.0", needs: [gear] });
   expect(await offered()).toBe("2.0.0");
-  const url = await linkTo(buyer, needy);
+  const url = await fetchLink(buyer, dependentVersion);
   (await withdraw(engine)).reply();
   expect(await offered()).toBe("1.5.0");
   expect(await (await fetch(url)).json()).toMatchObject({
     errcode: "SOFTWARE_VERSION_WITHDRAWN",
     message: expect.stringContaining(reason),
   });
-  expect(await mailedOf(needy)).toEqual([]);
+  expect(await listMailed(dependentVersion)).toEqual([]);
   expect(user.org_id).toBeTruthy();
 });
 
@@ -121,11 +126,11 @@ test("software by name leads to the newest version that is left", async () => {
     await createVersion(app, { version: "1.1.0" }),
   ];
   const { client: buyer } = await signedIn();
-  const location = async () =>
+  const fetchLocation = async () =>
     (await buyer.call(downloadSoftware, { params: { name: app.name } })).headers.get("location");
-  expect(await location()).toContain(bad.file_name);
+  expect(await fetchLocation()).toContain(bad.file_name);
   (await withdraw(bad)).reply();
-  expect(await location()).toContain(before.file_name);
+  expect(await fetchLocation()).toContain(before.file_name);
   (await withdraw(before)).reply();
   const none = await buyer.call(downloadSoftware, { params: { name: app.name } });
   expect(none.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
@@ -134,22 +139,25 @@ test("software by name leads to the newest version that is left", async () => {
 test("is refused for another replacement, what is gone, and what was withdrawn; of 10 at once one withdraws", async () => {
   const { before, bad } = await buyPlugin();
   const other = await createVersion(await createSoftware());
-  const waiting = await createVersion({ id: (await buyPlugin()).plugin.id }, { version: "9.0.0", published: null });
-  for (const replacement of [other, waiting, bad])
+  const unpublishedVersion = await createVersion(
+    { id: (await buyPlugin()).plugin.id },
+    { version: "9.0.0", published: null },
+  );
+  for (const replacement of [other, unpublishedVersion, bad])
     expect((await withdraw(bad, replacement)).errcode).toBe("SOFTWARE_VERSION_REPLACEMENT_INVALID");
   expect((await withdraw({ id: crypto.randomUUID() })).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
   const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(bad, before)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "SOFTWARE_VERSION_WITHDRAWN"]));
-  const empty = { params: { id: before.id }, body: { reason: " ", replacement_id: null } };
-  expect((await client.call(contract.withdrawVersion, empty)).status).toBe(400);
+  const emptyInput = { params: { id: before.id }, body: { reason: " ", replacement_id: null } };
+  expect((await client.call(contract.withdrawVersion, emptyInput)).status).toBe(400);
 });
 
 test("whoever begins a download while it is withdrawn is told, or does not get it", async () => {
   const { buyer, user, bad } = await buyPlugin();
   const others = [user];
   for (let count = 0; count < 7; count += 1) others.push(await createUser({ org_id: user.org_id }));
-  const urls = await Promise.all(others.map(async () => linkTo(buyer, bad)));
+  const urls = await Promise.all(others.map(async () => fetchLink(buyer, bad)));
   const [answers] = await Promise.all([
     Promise.all(
       urls.map(async (url) => {
@@ -163,54 +171,54 @@ test("whoever begins a download while it is withdrawn is told, or does not get i
     ),
     withdraw(bad).then((answer) => answer.reply()),
   ]);
-  const begun = await query("select user_id from downloads where version_id = $1", [bad.id]);
-  expect(begun.length).toBeGreaterThanOrEqual(answers.filter(Boolean).length);
-  expect(await mailedOf(bad)).toEqual(begun.length > 0 ? [user.id] : []);
+  const downloadRows = await query("select user_id from downloads where version_id = $1", [bad.id]);
+  expect(downloadRows.length).toBeGreaterThanOrEqual(answers.filter(Boolean).length);
+  expect(await listMailed(bad)).toEqual(downloadRows.length > 0 ? [user.id] : []);
 });
 
 test("a download that holds the version ends before a withdrawal that waits for it, without a deadlock", async () => {
   const { user, bad, plugin } = await buyPlugin();
-  const recording = await hold("select id from software_versions where id = $1 for share", [bad.id]);
-  const withdrawing = withdraw(bad);
-  const waiting = async () => (await recording.waiting()).length;
-  await expect.poll(waiting, { interval: 10 }).toBe(1);
-  // its foreign key locks the software, which the withdrawal holds
-  await recording.run(
+  const downloadLock = await hold("select id from software_versions where id = $1 for share", [bad.id]);
+  const pendingWithdrawal = withdraw(bad);
+  const countWaiting = async () => (await downloadLock.waiting()).length;
+  await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+  // The foreign key of the download locks the software, which the withdrawal holds.
+  await downloadLock.run(
     `insert into downloads (id, org_id, user_id, software_id, version_id)
      values (gen_random_uuid(), $1, $2, $3, $4)`,
     [user.org_id, user.id, plugin.id, bad.id],
   );
-  await recording.commit();
-  (await withdrawing).reply();
-  expect(await mailedOf(bad)).toEqual([user.id]);
+  await downloadLock.commit();
+  (await pendingWithdrawal).reply();
+  expect(await listMailed(bad)).toEqual([user.id]);
 });
 
 test("a download that is being recorded makes the withdrawal wait, and its user is told", async () => {
   const { user, bad, plugin } = await buyPlugin();
-  const recording = await hold(
+  const downloadLock = await hold(
     `with held as (select id from software_versions where id = $1 and withdrawn_at is null for share)
      insert into downloads (id, org_id, user_id, software_id, version_id)
      select gen_random_uuid(), $2, $3, $4, held.id from held`,
     [bad.id, user.org_id, user.id, plugin.id],
   );
-  const withdrawing = withdraw(bad);
-  const waiting = async () => (await recording.waiting()).length;
-  await expect.poll(waiting, { interval: 10 }).toBe(1);
-  await recording.commit();
-  (await withdrawing).reply();
-  expect(await mailedOf(bad)).toEqual([user.id]);
+  const pendingWithdrawal = withdraw(bad);
+  const countWaiting = async () => (await downloadLock.waiting()).length;
+  await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+  await downloadLock.commit();
+  (await pendingWithdrawal).reply();
+  expect(await listMailed(bad)).toEqual([user.id]);
 });
 
 test("publishing and withdrawing at once end withdrawn, and mails of the news that were not sent are dropped", async () => {
   const { plugin } = await buyPlugin();
   const draft = await createVersion(plugin, { version: "3.0.0", published: null });
-  const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
-  const publishing = client.call(publishVersion, { params: { id: draft.id } });
-  const withdrawing = withdraw(draft);
-  await expect.poll(async () => (await held.waiting()).length, { interval: 10 }).toBe(2);
-  await held.release();
-  (await withdrawing).reply();
-  expect([undefined, "SOFTWARE_VERSION_WITHDRAWN"]).toContain((await publishing).errcode);
+  const lock = await hold("select 1 from software where id = $1 for update", [plugin.id]);
+  const pendingPublish = client.call(publishVersion, { params: { id: draft.id } });
+  const pendingWithdrawal = withdraw(draft);
+  await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
+  await lock.release();
+  (await pendingWithdrawal).reply();
+  expect([undefined, "SOFTWARE_VERSION_WITHDRAWN"]).toContain((await pendingPublish).errcode);
   const [row] = await query("select is_published, stage, withdrawal_reason from software_versions where id = $1", [
     draft.id,
   ]);

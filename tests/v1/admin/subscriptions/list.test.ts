@@ -16,26 +16,26 @@ test("subscriptions are found by organization, by plan, by who pays, and by what
       return (await client.call(giveSubscription, { body })).reply().id;
     }),
   );
-  const [given = "", soon = "", later = "", ending = ""] = ids;
-  const paid = (id: string, days: number, ends: number | null) =>
+  const [givenId = "", soonId = "", laterId = "", endingId = ""] = ids;
+  const setPaid = (id: string, days: number, ends: number | null) =>
     query(
       `update subscriptions set stripe_id = 'sub_' || id, current_period_end = now() + $2::int * interval '1 day',
          cancel_at = now() + $3::int * interval '1 day' where id = $1`,
       [id, days, ends],
     );
-  await paid(soon, 5, null);
-  await paid(later, 25, null);
-  await paid(ending, 6, 6);
+  await setPaid(soonId, 5, null);
+  await setPaid(laterId, 25, null);
+  await setPaid(endingId, 6, 6);
   const listIds = async (more: Record<string, string>) =>
     (await client.call(listAdminSubscriptions, { query: { org_id: org.id, ...more } }))
       .reply()
       .data.map(({ id }) => id);
   expect(new Set(await listIds({}))).toEqual(new Set(ids));
-  expect(await listIds({ ahead: "renewal-7" })).toEqual([soon]);
-  expect(new Set(await listIds({ ahead: "renewal-30" }))).toEqual(new Set([soon, later]));
-  expect(new Set(await listIds({ ahead: "end-30" }))).toEqual(new Set([given, ending]));
-  expect(await listIds({ is_paid: "false" })).toEqual([given]);
-  expect(await listIds({ product_id: plans[2]?.id ?? "" })).toEqual([later]);
+  expect(await listIds({ ahead: "renewal-7" })).toEqual([soonId]);
+  expect(new Set(await listIds({ ahead: "renewal-30" }))).toEqual(new Set([soonId, laterId]));
+  expect(new Set(await listIds({ ahead: "end-30" }))).toEqual(new Set([givenId, endingId]));
+  expect(await listIds({ is_paid: "false" })).toEqual([givenId]);
+  expect(await listIds({ product_id: plans[2]?.id ?? "" })).toEqual([laterId]);
   const byName = (await client.call(listAdminSubscriptions, { query: { search: org.name.toUpperCase() } })).reply();
   expect(byName.meta.count).toBe(4);
   expect(byName.data[0]?.organization).toEqual({ id: org.id, name: org.name });

@@ -13,38 +13,42 @@ import {
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
 import { unique } from "../../../support/factories.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Actor;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
-  // paid plans of the demo shop do not exist at this provider
+  shop = openShop(app);
+  // This provider has no paid plans of the demo shop.
   await shop.query("update subscriptions set stripe_id = null");
   admin = await shop.signedInAdmin();
 });
 afterAll(() => app?.stop());
 
 const name = "subscription-status";
-/** A whole run: its counts, and what failed. */
+/** Runs the task to its end, and returns its counts and failures. */
 async function run() {
   (await admin.client.call(startSubscriptionStatusTask)).reply();
-  const read = async () => (await admin.client.call(getSubscriptionStatusTask)).reply();
-  await expect.poll(async () => (await read()).status).not.toBe("processing");
+  const readTask = async () => (await admin.client.call(getSubscriptionStatusTask)).reply();
+  await expect.poll(async () => (await readTask()).status).not.toBe("processing");
   const [newest] = (await admin.client.call(listTaskRuns, { params: { name } })).reply().data;
   const { status, found, processed, failures = [] } = newest ?? {};
   return { id: newest?.id ?? "", status, found, processed, failures };
 }
-const planOf = async ({ client }: Buyer) => (await client.call(listSubscriptions)).reply().data[0];
-const mailsOf = async ({ user }: Buyer) =>
+const findPlan = async ({ client }: Buyer) => (await client.call(listSubscriptions)).reply().data[0];
+const listMails = async ({ user }: Buyer) =>
   (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
     ({ type }) => type,
   );
-const bought = async () => shop.purchase([await shop.createPlan()]);
-/** Changes made at the provider by its own staff. */
-async function provider(method: string, path: string, fields: Record<string, string> = {}): Promise<{ id: string }> {
+const buyPlan = async () => shop.purchase([await shop.createPlan()]);
+/** Calls the provider directly, for changes that its own staff makes. */
+async function callProvider(
+  method: string,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<{ id: string }> {
   const { STRIPE_API_URL = "", STRIPE_SECRET_KEY = "" } = app.sandbox.vars;
   const response = await fetch(new URL(path, STRIPE_API_URL), {
     method,
@@ -58,8 +62,8 @@ async function provider(method: string, path: string, fields: Record<string, str
   if (!response.ok) throw new Error(text);
   return JSON.parse(text);
 }
-/** Changes at the provider from now on send no webhooks, and its list of events has no new ones. */
-async function untold(work: () => Promise<unknown>): Promise<void> {
+/** Makes changes at the provider that send no webhooks and leave no new events in its list. */
+async function changeSilently(work: () => Promise<unknown>): Promise<void> {
   await shop.control("/deliveries", { action: "hold" });
   await work();
   await shop.query(
@@ -71,92 +75,92 @@ async function untold(work: () => Promise<unknown>): Promise<void> {
 }
 
 test("what changed at the provider while its callbacks were lost is in line after a run, and is told once", async () => {
-  const [running, ending, unchanged] = [await bought(), await bought(), await bought()];
+  const [runningBuyer, endingBuyer, unchangedBuyer] = [await buyPlan(), await buyPlan(), await buyPlan()];
   await shop.settled();
-  const before = await shop.query<{ id: string; updated_at: string }>(
+  const rowsBefore = await shop.query<{ id: string; updated_at: string }>(
     "select id, updated_at::text from subscriptions where org_id = $1",
-    [unchanged.org_id],
+    [unchangedBuyer.org_id],
   );
-  const idOf = async (buyer: Buyer) => (await planOf(buyer))?.stripe_id ?? "";
-  const [runningId, endingId] = [await idOf(running), await idOf(ending)];
-  const at = Math.floor(Date.now() / 1000) + 20 * 86_400;
-  await untold(async () => {
-    await provider("POST", `/v1/subscriptions/${runningId}`, { cancel_at: String(at) });
-    await provider("DELETE", `/v1/subscriptions/${endingId}`);
+  const findStripeId = async (buyer: Buyer) => (await findPlan(buyer))?.stripe_id ?? "";
+  const [runningId, endingId] = [await findStripeId(runningBuyer), await findStripeId(endingBuyer)];
+  const endsAt = Math.floor(Date.now() / 1000) + 20 * 86_400;
+  await changeSilently(async () => {
+    await callProvider("POST", `/v1/subscriptions/${runningId}`, { cancel_at: String(endsAt) });
+    await callProvider("DELETE", `/v1/subscriptions/${endingId}`);
   });
   await shop.settled();
-  expect((await planOf(running))?.cancel_at).toBeNull();
-  expect((await planOf(ending))?.status).toBe("active");
+  expect((await findPlan(runningBuyer))?.cancel_at).toBeNull();
+  expect((await findPlan(endingBuyer))?.status).toBe("active");
 
   const first = await run();
   expect(first).toMatchObject({ status: "completed", processed: first.found, failures: [] });
   expect(first.found).toBeGreaterThanOrEqual(3);
-  expect((await planOf(running))?.cancel_at).toBe(new Date(at * 1000).toISOString());
-  expect(await planOf(ending)).toMatchObject({ status: "canceled", is_available: false });
-  const canceled = async () => (await mailsOf(ending)).filter((type) => type === "subscriptionCanceled");
-  expect(await canceled()).toHaveLength(1);
-  const mails = await mailsOf(unchanged);
+  expect((await findPlan(runningBuyer))?.cancel_at).toBe(new Date(endsAt * 1000).toISOString());
+  expect(await findPlan(endingBuyer)).toMatchObject({ status: "canceled", is_available: false });
+  const listCancelMails = async () => (await listMails(endingBuyer)).filter((type) => type === "subscriptionCanceled");
+  expect(await listCancelMails()).toHaveLength(1);
+  const mails = await listMails(unchangedBuyer);
 
-  // again: nothing is new, no one is notified, and ended plans are not read any more
+  // A second run finds nothing new, notifies no one, and does not read plans that have ended.
   expect(await run()).toMatchObject({ status: "completed", found: (first.found ?? 0) - 1, failures: [] });
-  expect(await canceled()).toHaveLength(1);
-  expect(await mailsOf(unchanged)).toEqual(mails);
+  expect(await listCancelMails()).toHaveLength(1);
+  expect(await listMails(unchangedBuyer)).toEqual(mails);
   expect(
-    await shop.query("select id, updated_at::text from subscriptions where org_id = $1", [unchanged.org_id]),
+    await shop.query("select id, updated_at::text from subscriptions where org_id = $1", [unchangedBuyer.org_id]),
     "what is as it was keeps its time",
-  ).toEqual(before);
+  ).toEqual(rowsBefore);
 });
 
 test("what an administrator set is not overwritten by a run: of a given one its status, of a paid one its end", async () => {
-  const paid = await bought();
+  const paidBuyer = await buyPlan();
   const { id: product_id } = await shop.createPlan();
   const now = Math.floor(Date.now() / 1000);
-  const at = (days: number) => new Date((now + days * 86_400) * 1000).toISOString();
-  const body = { product_id, org_id: paid.org_id, start_date: at(-1), end_date: at(30) };
+  const isoAt = (days: number) => new Date((now + days * 86_400) * 1000).toISOString();
+  const body = { product_id, org_id: paidBuyer.org_id, start_date: isoAt(-1), end_date: isoAt(30) };
   const subscription = (await admin.client.call(giveSubscription, { body })).reply();
   const change = (subscription_id: string, fields: object) =>
     admin.client.call(updateSubscription, { params: { subscription_id }, body: fields });
-  const [paidId = ""] = paid.bought.subscription_ids;
+  const [paidId = ""] = paidBuyer.bought.subscription_ids;
   await shop.settled();
   expect((await change(subscription.id, { status: "past_due" })).status).toBe(200);
   expect((await change(paidId, { status: "past_due" })).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
-  expect((await change(paidId, { end_date: at(20) })).status).toBe(200);
+  expect((await change(paidId, { end_date: isoAt(20) })).status).toBe(200);
   expect(await run()).toMatchObject({ status: "completed", failures: [] });
   await shop.settled();
-  const read = async (subscription_id: string) =>
+  const readSubscription = async (subscription_id: string) =>
     (await admin.client.call(getAdminSubscription, { params: { subscription_id } })).reply();
-  expect(await read(subscription.id)).toMatchObject({ status: "past_due", cancel_at: at(30) });
-  expect(await read(paidId)).toMatchObject({ status: "active", cancel_at: at(20) });
+  expect(await readSubscription(subscription.id)).toMatchObject({ status: "past_due", cancel_at: isoAt(30) });
+  expect(await readSubscription(paidId)).toMatchObject({ status: "active", cancel_at: isoAt(20) });
 });
 
 test("one that the provider does not know is a failure with its reason, and is done once it is mended", async () => {
-  const buyer = await bought();
+  const buyer = await buyPlan();
   await shop.settled();
-  const plan = await planOf(buyer);
-  const others = (await run()).found ?? 0;
+  const plan = await findPlan(buyer);
+  const totalCount = (await run()).found ?? 0;
   await shop.query("update subscriptions set stripe_id = 'sub_unknown' where id = $1", [plan?.id]);
-  const failed = await run();
-  expect(failed).toMatchObject({ status: "completed", found: others, processed: others - 1 });
-  expect(failed.failures).toMatchObject([
+  const failedRun = await run();
+  expect(failedRun).toMatchObject({ status: "completed", found: totalCount, processed: totalCount - 1 });
+  expect(failedRun.failures).toMatchObject([
     { record_id: plan?.id, reason: "payments: there is no subscription sub_unknown" },
   ]);
-  expect((await planOf(buyer))?.status).toBe("active");
-  const again = () =>
-    admin.client.call(retryTaskRecord, { params: { name, id: failed.id }, body: { record_id: plan?.id ?? "" } });
-  expect((await again()).status).toBe(422);
+  expect((await findPlan(buyer))?.status).toBe("active");
+  const retry = () =>
+    admin.client.call(retryTaskRecord, { params: { name, id: failedRun.id }, body: { record_id: plan?.id ?? "" } });
+  expect((await retry()).status).toBe(422);
   await shop.query("update subscriptions set stripe_id = $2, status = 'past_due' where id = $1", [
     plan?.id,
     plan?.stripe_id,
   ]);
-  expect((await again()).status).toBe(200);
-  expect((await planOf(buyer))?.status).toBe("active");
+  expect((await retry()).status).toBe(200);
+  expect((await findPlan(buyer))?.status).toBe("active");
 });
 
 test("more than a page of them are all seen", async () => {
   const knownCount = (await run()).found ?? 0;
-  const buyer = await bought();
+  const buyer = await buyPlan();
   await shop.settled();
-  const product = await provider("POST", "/v1/products", { name: "Plan" });
+  const product = await callProvider("POST", "/v1/products", { name: "Plan" });
   const item = { product: product.id, currency: "usd", unit_amount: "4900", "recurring][interval": "month" };
   const fields = {
     customer: buyer.customer,
@@ -164,22 +168,22 @@ test("more than a page of them are all seen", async () => {
     ...Object.fromEntries(Object.entries(item).map(([key, value]) => [`items[0][price_data][${key}]`, value])),
   };
   let ids: string[] = [];
-  await untold(async () => {
-    const there = Array.from({ length: 101 }, () => provider("POST", "/v1/subscriptions", fields));
-    ids = (await Promise.all(there)).map(({ id }) => id);
+  await changeSilently(async () => {
+    const creations = Array.from({ length: 101 }, () => callProvider("POST", "/v1/subscriptions", fields));
+    ids = (await Promise.all(creations)).map(({ id }) => id);
   });
-  const gone = Array.from({ length: 11 }, () => unique("sub"));
+  const unknownIds = Array.from({ length: 11 }, () => unique("sub"));
   await shop.query(
     `with p as (insert into products (name) select 'Plan ' || n from generate_series(1, cardinality($2::text[])) n returning id),
      numbered as (select id, row_number() over (order by id) as n from p)
      insert into subscriptions (org_id, product_id, status, amount, interval, stripe_id)
      select $1, id, 'past_due', 4900, 'month', ($2::text[])[n] from numbered`,
-    [buyer.org_id, [...ids, ...gone]],
+    [buyer.org_id, [...ids, ...unknownIds]],
   );
   const { found = 0, processed, failures } = await run();
-  await shop.query("delete from subscriptions where stripe_id = any($1)", [gone]);
+  await shop.query("delete from subscriptions where stripe_id = any($1)", [unknownIds]);
   expect(failures.map(({ reason }) => reason).toSorted()).toEqual(
-    gone.map((id) => `payments: there is no subscription ${id}`).toSorted(),
+    unknownIds.map((id) => `payments: there is no subscription ${id}`).toSorted(),
   );
   expect(found).toBeGreaterThanOrEqual(knownCount + 112);
   expect(processed).toBe(found - 11);

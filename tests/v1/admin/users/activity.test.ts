@@ -67,16 +67,16 @@ describe("inactivating a user", () => {
   test("or reactivating twice succeeds and changes nothing", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const stateOf = () =>
+    const readState = () =>
       query(
         "select is_active, updated_at, (select count(*) from audit_log a where a.subject_id = u.id::text) as recorded from users u where id = $1",
         [user.id],
       );
     for (const spec of [inactivate, reactivate]) {
       expect((await client.call(spec, { params: { user_id: user.id } })).reply()).toEqual({ success: true });
-      const once = await stateOf();
+      const stateAfterFirst = await readState();
       expect((await client.call(spec, { params: { user_id: user.id } })).reply()).toEqual({ success: true });
-      expect(await stateOf()).toEqual(once);
+      expect(await readState()).toEqual(stateAfterFirst);
     }
   });
 });

@@ -16,26 +16,26 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Exactly this many administrators. */
-async function onlyAdmins(count: number) {
+/** Creates this many administrators, and demotes all others. */
+async function createOnlyAdmins(count: number) {
   await database("update users set roles = array['user'] where 'admin' = any(roles)");
   return Promise.all(Array.from({ length: count }, () => actors.signedInAdmin()));
 }
-const adminsLeft = async () =>
+const countOwners = async () =>
   (await database("select 1 from users where is_active and 'admin' = any(roles) and preset = 'owner'")).length;
 const roles = ["user"];
 
 test("the last administrator stays one, whoever asks, and may change everything else", async () => {
-  const [admin] = await onlyAdmins(1);
+  const [admin] = await createOnlyAdmins(1);
   const params = { user_id: admin?.user.id ?? "" };
   const refused = await admin?.client.call(updateUser, { params, body: { roles } });
   expect([refused?.status, refused?.errcode]).toEqual([422, "INVALID_ROLES"]);
-  expect(await adminsLeft()).toBe(1);
+  expect(await countOwners()).toBe(1);
   expect((await admin?.client.call(updateUser, { params, body: { first_name: "Ada" } }))?.status).toBe(200);
 });
 
 test("an administrator who is inactive, or never agreed, is none who stays", async () => {
-  const [admin, other] = await onlyAdmins(2);
+  const [admin, other] = await createOnlyAdmins(2);
   for (const change of ["is_active = false", "is_active = true, agreed_at = null"]) {
     await database(`update users set ${change} where id = $1`, [other?.user.id]);
     const params = { user_id: admin?.user.id ?? "" };
@@ -44,21 +44,21 @@ test("an administrator who is inactive, or never agreed, is none who stays", asy
 });
 
 test("one who is no owner does not stay for the last owner", async () => {
-  const [admin, other] = await onlyAdmins(2);
+  const [admin, other] = await createOnlyAdmins(2);
   await database("update users set preset = 'finance' where id = $1", [other?.user.id]);
   const params = { user_id: admin?.user.id ?? "" };
   expect((await admin?.client.call(updateUser, { params, body: { roles } }))?.errcode).toBe("INVALID_ROLES");
   expect((await admin?.client.call(updateStaff, { params, body: { preset: "support" } }))?.errcode).toBe(
     "INVALID_ROLES",
   );
-  expect(await adminsLeft()).toBe(1);
+  expect(await countOwners()).toBe(1);
 });
 
 test("one of two may step down", async () => {
-  const [admin] = await onlyAdmins(2);
+  const [admin] = await createOnlyAdmins(2);
   const params = { user_id: admin?.user.id ?? "" };
   expect((await admin?.client.call(updateUser, { params, body: { roles } }))?.status).toBe(200);
-  expect(await adminsLeft()).toBe(1);
+  expect(await countOwners()).toBe(1);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ["make each other support", updateStaff, { preset: "support" }],
 ])("of two who %s at the same moment one stays", async (what, spec, body) => {
   for (let turn = 0; turn < 5; turn += 1) {
-    const [one, other] = await onlyAdmins(2);
+    const [one, other] = await createOnlyAdmins(2);
     const swap = what !== "step down";
     const targets = swap ? [other, one] : [one, other];
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ test.each([
         actor?.client.call(spec, { params: { user_id: targets[at]?.user.id ?? "" }, ...(body && { body }) }),
       ),
     );
-    expect(await adminsLeft(), `${answers.map((answer) => answer?.status).join()}`).toBe(1);
+    expect(await countOwners(), `${answers.map((answer) => answer?.status).join()}`).toBe(1);
     for (const answer of answers) expect(answer?.status ?? 500).toBeLessThan(500);
   }
 });

@@ -11,10 +11,10 @@ import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser, uniqueEmail } from "../../../support/factories.ts";
-import { emailCases, problemsOf } from "../../../support/field-messages.ts";
+import { emailCases, formatProblems } from "../../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../../support/inbox.ts";
 
-const outboxOf = (user_id: string) =>
+const listOutbox = (user_id: string) =>
   query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user_id]);
 
 describe("resetting a user's password", () => {
@@ -40,7 +40,7 @@ describe("a verification link to hand over in person", () => {
     const user = await createUser({ state });
     const answer = await (await signedInAdmin()).client.call(createVerificationUrl, { params: { user_id: user.id } });
     expect(answer.reply().url).toMatch(new RegExp(`^${inject("workerVars").PUBLIC_URL}${path}${user.id}/[A-Z0-9]{6}$`));
-    expect(await outboxOf(user.id)).toEqual([]);
+    expect(await listOutbox(user.id)).toEqual([]);
   });
 
   test.each([
@@ -56,11 +56,11 @@ describe("a verification link to hand over in person", () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     (await client.call(resetUserPassword, { params: { user_id: user.id } })).reply();
-    const mailed = await waitForLink(user.email);
-    const handed = await createLink(client, user.id);
-    expect((await openLink(visitor(), mailed)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const mailedLink = await waitForLink(user.email);
+    const handedLink = await createLink(client, user.id);
+    expect((await openLink(visitor(), mailedLink)).errcode).toBe("INVALID_VERIFICATION_CODE");
     const browser = visitor();
-    (await openLink(browser, handed)).reply();
+    (await openLink(browser, handedLink)).reply();
     expect((await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
   });
 
@@ -81,16 +81,16 @@ describe("a verification link to hand over in person", () => {
   test("for an email change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const ask = () =>
+    const requestLink = () =>
       client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope: "verify:email-change" } });
-    const refused = await ask();
+    const refused = await requestLink();
     expect([refused.status, refused.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
     const new_email = uniqueEmail();
     (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
     const browser = visitor();
     (await openLink(browser, await createLink(client, user.id, "verify:email-change"))).reply();
     expect((await browser.call(confirmEmailChange)).reply().new_email).toBe(new_email);
-    expect((await ask()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
+    expect((await requestLink()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
   });
 
   test("for an email change goes to the address that was asked for last, and never to one whose day is over", async () => {
@@ -99,12 +99,12 @@ describe("a verification link to hand over in person", () => {
     const [first, last] = [uniqueEmail(), uniqueEmail()];
     for (const new_email of [first, last])
       (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
-    const pending = async () =>
+    const readPendingChange = async () =>
       (await client.call(getUser, { params: { user_id: user.id } })).reply().email_change?.new_email;
-    expect(await pending()).toBe(last);
+    expect(await readPendingChange()).toBe(last);
     const link = await createLink(client, user.id, "verify:email-change");
     await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
-    expect(await pending()).toBeUndefined();
+    expect(await readPendingChange()).toBeUndefined();
     const scope = "verify:email-change" as const;
     const answer = await client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope } });
     expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
@@ -127,16 +127,17 @@ describe("starting an email change for a user", () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const new_email = uniqueEmail();
-    const pending = async () => (await client.call(getUser, { params: { user_id: user.id } })).reply().email_change;
-    expect(await pending()).toBeNull();
+    const readPendingChange = async () =>
+      (await client.call(getUser, { params: { user_id: user.id } })).reply().email_change;
+    expect(await readPendingChange()).toBeNull();
     expect(
       (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply(),
     ).toEqual({ success: true });
-    expect(await pending()).toEqual({ new_email, created_at: expect.stringMatching(/Z$/) });
+    expect(await readPendingChange()).toEqual({ new_email, created_at: expect.stringMatching(/Z$/) });
     const browser = visitor();
     (await openLink(browser, await waitForLink(new_email))).reply();
     (await browser.call(confirmEmailChange)).reply();
-    expect(await pending()).toBeNull();
+    expect(await readPendingChange()).toBeNull();
     expect((await client.call(getUser, { params: { user_id: user.id } })).reply().email).toBe(new_email);
   });
 
@@ -154,6 +155,6 @@ describe("starting an email change for a user", () => {
     const answer = await (
       await signedInAdmin()
     ).client.call(startEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
-    expect(answer.problems).toEqual(problemsOf("new_email", messages));
+    expect(answer.problems).toEqual(formatProblems("new_email", messages));
   });
 });

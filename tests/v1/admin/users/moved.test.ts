@@ -5,8 +5,8 @@ import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { type Actor, signedInAdmin, visitor } from "../../../support/actors.ts";
 import { password } from "../../../support/factories.ts";
 import { type Buyer, cards, shop } from "../../../support/store.ts";
-import { colleagueOf } from "../../client/quotes/colleague.ts";
-import { accept, quoted, read } from "../../client/quotes/quotes.ts";
+import { signInColleague } from "../../client/quotes/colleague.ts";
+import { accept, createSentQuote, fetchQuote } from "../../client/quotes/quotes.ts";
 
 /** Moves the buyer to the organization of `next`, and signs them in again. */
 async function move(admin: Actor, { user }: Buyer, { org_id, customer }: Buyer): Promise<Buyer> {
@@ -16,26 +16,26 @@ async function move(admin: Actor, { user }: Buyer, { org_id, customer }: Buyer):
   return { user, client, token: client.cookies.get("__Host-session") ?? "", org_id, customer };
 }
 
-const ordersOf = ({ org_id }: Buyer) => shop.query("select 1 from orders where org_id = $1", [org_id]);
+const listOrders = ({ org_id }: Buyer) => shop.query("select 1 from orders where org_id = $1", [org_id]);
 
 test("a moved user does not order at the former organization's quote, which a colleague there accepts again", async () => {
-  const { buyer, admin, id } = await quoted();
-  const colleague = await colleagueOf(buyer);
+  const { buyer, admin, id } = await createSentQuote();
+  const colleague = await signInColleague(buyer);
   const next = await shop.buyer();
   (await accept(buyer, id)).reply();
-  const moved = await move(admin, buyer, next);
-  await shop.choose(moved, cards.good);
-  expect((await shop.checkout(moved)).errcode).toBe("NO_PRODUCTS_IN_CART");
-  expect(await ordersOf(next)).toEqual([]);
-  expect(await read(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
+  const movedBuyer = await move(admin, buyer, next);
+  await shop.choose(movedBuyer, cards.good);
+  expect((await shop.checkout(movedBuyer)).errcode).toBe("NO_PRODUCTS_IN_CART");
+  expect(await listOrders(next)).toEqual([]);
+  expect(await fetchQuote(colleague, id)).toMatchObject({ status: "sent", accepted_by: null, order_by: null });
   expect((await accept(colleague, id)).reply().status).toBe("accepted");
 });
 
 test("a moved user has an empty cart, without address and payment method", async () => {
   const [buyer, next, admin] = [await shop.buyer(), await shop.buyer(), await signedInAdmin()];
-  const filled = await shop.fillCart(buyer, [await shop.createProduct()]);
-  const moved = await move(admin, buyer, next);
-  const cart = (await moved.client.call(getCart)).reply();
+  const filledCart = await shop.fillCart(buyer, [await shop.createProduct()]);
+  const movedBuyer = await move(admin, buyer, next);
+  const cart = (await movedBuyer.client.call(getCart)).reply();
   expect(cart).toMatchObject({
     products: {},
     address: { billing: null, shipping: null },
@@ -44,12 +44,12 @@ test("a moved user has an empty cart, without address and payment method", async
     shipping: null,
     quote_id: null,
   });
-  expect(Date.parse(cart.updated_at)).toBeGreaterThan(Date.parse(filled.updated_at));
+  expect(Date.parse(cart.updated_at)).toBeGreaterThan(Date.parse(filledCart.updated_at));
   const product = await shop.createProduct();
-  await shop.fillCart(moved, [product]);
-  expect((await shop.checkout(moved)).reply().payment_status).toBe("paid");
-  expect(await ordersOf(next)).toHaveLength(1);
-  expect(await ordersOf(buyer)).toEqual([]);
+  await shop.fillCart(movedBuyer, [product]);
+  expect((await shop.checkout(movedBuyer)).reply().payment_status).toBe("paid");
+  expect(await listOrders(next)).toHaveLength(1);
+  expect(await listOrders(buyer)).toEqual([]);
 });
 
 test("a user whose other fields change keeps the cart", async () => {
@@ -61,12 +61,12 @@ test("a user whose other fields change keeps the cart", async () => {
 });
 
 test("a cart that kept another organization's quote is not ordered at it", async () => {
-  const { buyer, id } = await quoted();
+  const { buyer, id } = await createSentQuote();
   const next = await shop.buyer();
   (await accept(buyer, id)).reply();
   // As after a payment that failed once its user had moved.
   await shop.query("update users set org_id = $2 where id = $1", [buyer.user.id, next.org_id]);
   await shop.choose({ ...buyer, customer: next.customer }, cards.good);
   expect((await shop.checkout(buyer)).errcode).toBe("QUOTE_EXPIRED");
-  expect(await ordersOf(next)).toEqual([]);
+  expect(await listOrders(next)).toEqual([]);
 });

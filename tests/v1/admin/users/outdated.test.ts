@@ -3,7 +3,7 @@ import { getUser as read, updateUser as update } from "../../../../worker/contra
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
-import { justAfter, spellingsOf } from "../../../support/spellings.ts";
+import { addMicrosecond, spellInstant } from "../../../support/spellings.ts";
 
 test("of two administrators who change one person the second is OBJECT_OUTDATED and sees what is there", async () => {
   const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
@@ -15,9 +15,9 @@ test("of two administrators who change one person the second is OBJECT_OUTDATED 
   expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
   expect((await ben.client.call(read, { params })).reply()).toEqual(first);
   expect(first).toMatchObject({ first_name: "Ada", roles: ["user"] });
-  const deliberate = await ben.client.call(update, { params, body: { ...body, updated_at: first.updated_at } });
-  expect(deliberate.reply().first_name).toBe("Eve");
-  // a change without a version overwrites, as before
+  const secondAnswer = await ben.client.call(update, { params, body: { ...body, updated_at: first.updated_at } });
+  expect(secondAnswer.reply().first_name).toBe("Eve");
+  // A change without a version overwrites.
   expect((await dana.client.call(update, { params, body: { first_name: "Dana" } })).reply().first_name).toBe("Dana");
 });
 
@@ -45,9 +45,11 @@ test("the version that was read is an instant, however it is written", async () 
   for (const at of [0, 1, 2, 3]) {
     const { updated_at } = (await client.call(read, { params })).reply();
     const first_name = `Ada ${at}`;
-    const later = await change({ first_name, updated_at: justAfter(updated_at) });
+    const later = await change({ first_name, updated_at: addMicrosecond(updated_at) });
     expect(later.errcode, updated_at).toBe("OBJECT_OUTDATED");
-    expect((await change({ first_name, updated_at: spellingsOf(updated_at)[at] })).reply().first_name).toBe(first_name);
+    expect((await change({ first_name, updated_at: spellInstant(updated_at)[at] })).reply().first_name).toBe(
+      first_name,
+    );
   }
 });
 

@@ -1,23 +1,23 @@
 import { expect } from "vitest";
 import type { Buyer, Shop } from "../../../support/store.ts";
 
-export type Paid = Buyer & { order_id: string; charge: string; total: number };
+export type PaidBuyer = Buyer & { order_id: string; charge: string; total: number };
 
-/** Orders whose payment ends in some way, and the notifications about it. */
-export function endingsOf(shop: Shop) {
-  async function paid(): Promise<Paid> {
+/** Buys paid orders, and reads their state and the types of the mails about them. */
+export function createEndings(shop: Shop) {
+  async function paid(): Promise<PaidBuyer> {
     const buyer = await shop.purchase([await shop.createProduct()]);
     const [charge] = await shop.charges(buyer.customer);
     return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: charge?.id ?? "", total: charge?.amount ?? 0 };
   }
 
-  /** Status of the order, of its payment, and the rest in the ledger. */
+  /** The order's status, its payment status and the balance in the ledger. */
   async function state({ org_id }: { org_id: string }) {
     await shop.settled();
     const { orders, invoices, ledger } = await shop.books(org_id);
     expect(invoices[0]?.["payment_status"]).toBe(orders[0]?.["payment_status"]);
-    const left = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
-    return [orders[0]?.["status"], orders[0]?.["payment_status"], left];
+    const remainder = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
+    return [orders[0]?.["status"], orders[0]?.["payment_status"], remainder];
   }
   const mailsOf = async ({ user }: Buyer) =>
     (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(

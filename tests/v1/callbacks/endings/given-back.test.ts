@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import { cards, type Shop, shopOf } from "../../../support/store.ts";
-import { endingsOf, type Paid } from "./endings.ts";
+import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { createEndings, type PaidBuyer } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Actor;
-let on: ReturnType<typeof endingsOf>;
+let on: ReturnType<typeof createEndings>;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
   admin = await shop.signedInAdmin();
-  on = endingsOf(shop);
+  on = createEndings(shop);
 });
 afterEach(async () => {
   await shop.control("/refunds", { all_wait_for: null });
@@ -21,12 +21,12 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-const refund = ({ order_id }: Paid, amount: number) =>
+const refund = ({ order_id }: PaidBuyer, amount: number) =>
   admin.client.call(refundOrder, { params: { order_id }, body: { amount } });
-const refundsOf = ({ charge }: Paid) => shop.objects("refund", { charge });
-const dispute = ({ charge }: Paid, stage: string) => shop.control("/disputes", { charge, stage });
+const listRefunds = ({ charge }: PaidBuyer) => shop.objects("refund", { charge });
+const dispute = ({ charge }: PaidBuyer, stage: string) => shop.control("/disputes", { charge, stage });
 /** Ends a pending refund by one event alone; the provider sends charge.refund.updated for some methods only. */
-const end = (id: string, outcome: string, told_by: string) =>
+const endRefund = (id: string, outcome: string, told_by: string) =>
   shop.control("/refunds", { refund: id, outcome, told_by });
 
 test("bookings have the provider's times: a refund and its failure have one each, a bank debit that of its end", async () => {
@@ -38,23 +38,23 @@ test("bookings have the provider's times: a refund and its failure have one each
   const [charge] = await shop.charges(buyer.customer);
   await shop.advance(2);
   const [{ id: refundId } = { id: "" }] = await shop.objects("refund", { charge: charge?.id ?? "" });
-  await end(refundId, "failed", "refund.failed");
+  await endRefund(refundId, "failed", "refund.failed");
   await shop.settled();
-  const moved = await shop.objects("balance_transaction");
+  const transactions = await shop.objects("balance_transaction");
   const timeOf = (source: string, category: string) => {
-    const found = moved.find((each) => each["source"] === source && each["reporting_category"] === category);
+    const found = transactions.find((each) => each["source"] === source && each["reporting_category"] === category);
     return new Date(Number(found?.["created"]) * 1000).toISOString();
   };
-  const booked = await shop.query<{ kind: string; at: Date }>(
+  const ledgerRows = await shop.query<{ kind: string; at: Date }>(
     "select kind, booked_at as at from payment_ledger where org_id = $1 order by booked_at",
     [buyer.org_id],
   );
-  expect(booked.map(({ kind, at }) => [kind, at.toISOString()])).toEqual([
+  expect(ledgerRows.map(({ kind, at }) => [kind, at.toISOString()])).toEqual([
     ["charge", timeOf(charge?.id ?? "", "charge")],
     ["refund", timeOf(refundId, "refund")],
     ["refund_failed", timeOf(refundId, "refund_failure")],
   ]);
-  expect(new Set(booked.map(({ at }) => at.toISOString().slice(0, 10))).size).toBe(3);
+  expect(new Set(ledgerRows.map(({ at }) => at.toISOString().slice(0, 10))).size).toBe(3);
 });
 
 describe("a refund that stays pending", () => {
@@ -66,9 +66,9 @@ describe("a refund that stays pending", () => {
     const buyer = await on.paid();
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     expect((await refund(buyer, 700)).status).toBe(200);
-    expect(await refundsOf(buyer)).toMatchObject([{ status: "pending", pending_reason: "insufficient_funds" }]);
+    expect(await listRefunds(buyer)).toMatchObject([{ status: "pending", pending_reason: "insufficient_funds" }]);
     expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
-    await end((await refundsOf(buyer))[0]?.id ?? "", outcome, event);
+    await endRefund((await listRefunds(buyer))[0]?.id ?? "", outcome, event);
     expect(await on.state(buyer)).toEqual(["processing", status, buyer.total - back]);
   });
 
@@ -89,9 +89,9 @@ describe("a refund that stays pending", () => {
     const buyer = await on.paid();
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
     for (let turn = 0; turn < 2; turn += 1) expect((await refund(buyer, 700)).status).toBe(200);
-    const refunds = await refundsOf(buyer);
+    const refunds = await listRefunds(buyer);
     expect(refunds.map(({ amount }) => amount)).toEqual([700, 700]);
-    for (const { id } of refunds) await end(id, "succeeded", "refund.updated");
+    for (const { id } of refunds) await endRefund(id, "succeeded", "refund.updated");
     expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 1400]);
   });
 
@@ -100,7 +100,7 @@ describe("a refund that stays pending", () => {
     await shop.control("/refunds", { all_wait_for: "processing" });
     const answers = await Promise.all([1, 2, 3].map(() => refund(buyer, 700)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await refundsOf(buyer)).toHaveLength(1);
+    expect(await listRefunds(buyer)).toHaveLength(1);
   });
 
   test("is not there to be refunded again", async () => {
@@ -125,10 +125,10 @@ describe("a refund that stays pending", () => {
       const answer = await admin.client.call(cancelOrder, { params: { order_id: buyer.order_id } });
       expect(answer.status).toBe(200);
     }
-    const refunds = await refundsOf(buyer);
+    const refunds = await listRefunds(buyer);
     expect(refunds).toHaveLength(1);
     expect(await on.state(buyer)).toEqual(["canceled", "paid", buyer.total]);
-    await end(refunds[0]?.id ?? "", outcome, event);
+    await endRefund(refunds[0]?.id ?? "", outcome, event);
     expect(await on.state(buyer)).toEqual([status, payment, (buyer.total * Number(share)) / 100]);
   });
 });
@@ -139,7 +139,7 @@ describe("a dispute", () => {
     await dispute(buyer, "inquiry");
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total]);
     expect((await refund(buyer, 100)).status).toBe(200);
-    // until every webhook of the refund was processed, one of them could report the end, too
+    // Until every webhook of the refund is processed, one of them could also report the inquiry's end.
     expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
     await dispute(buyer, "warning_closed");
     expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);
@@ -175,29 +175,29 @@ describe("what no callback told", () => {
   };
 
   test("of a pending refund and of an inquiry is read by the reconciliation", async () => {
-    const [refunded, asked] = [await on.paid(), await on.paid()];
+    const [refundBuyer, inquiryBuyer] = [await on.paid(), await on.paid()];
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
-    await refund(refunded, 700);
-    await dispute(asked, "inquiry");
-    expect([await on.state(refunded), await on.state(asked)]).toEqual([
-      ["processing", "paid", refunded.total],
-      ["processing", "disputed", asked.total],
+    await refund(refundBuyer, 700);
+    await dispute(inquiryBuyer, "inquiry");
+    expect([await on.state(refundBuyer), await on.state(inquiryBuyer)]).toEqual([
+      ["processing", "paid", refundBuyer.total],
+      ["processing", "disputed", inquiryBuyer.total],
     ]);
     await shop.control("/deliveries", { action: "hold" });
-    await end((await refundsOf(refunded))[0]?.id ?? "", "succeeded", "refund.updated");
-    await dispute(asked, "warning_closed");
+    await endRefund((await listRefunds(refundBuyer))[0]?.id ?? "", "succeeded", "refund.updated");
+    await dispute(inquiryBuyer, "warning_closed");
     await forgetEvents();
     await shop.sandbox.runJob("reconcile-payments");
-    expect([await on.state(refunded), await on.state(asked)]).toEqual([
-      ["processing", "partially_refunded", refunded.total - 700],
-      ["processing", "paid", asked.total],
+    expect([await on.state(refundBuyer), await on.state(inquiryBuyer)]).toEqual([
+      ["processing", "partially_refunded", refundBuyer.total - 700],
+      ["processing", "paid", inquiryBuyer.total],
     ]);
   });
 
   test("is looked for among the events of 30 days", async () => {
     await shop.sandbox.runJob("reconcile-payments");
-    const asked = (await shop.sandbox.callsTo("stripe")).find(({ path }) => path === "/v1/events");
-    const since = Number(Object(Object(asked?.body).created).gte);
+    const eventsCall = (await shop.sandbox.callsTo("stripe")).find(({ path }) => path === "/v1/events");
+    const since = Number(Object(Object(eventsCall?.body).created).gte);
     expect(Math.abs(Date.now() / 1000 - 30 * 86_400 - since)).toBeLessThan(60);
   });
 });

@@ -9,24 +9,24 @@ import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/o
 import { orderByLink, getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import { cards, type Shop, shopOf } from "../../../support/store.ts";
-import { endingsOf } from "./endings.ts";
+import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { createEndings } from "./endings.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let admin: Actor;
-let on: ReturnType<typeof endingsOf>;
+let on: ReturnType<typeof createEndings>;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
   admin = await shop.signedInAdmin();
-  on = endingsOf(shop);
+  on = createEndings(shop);
 });
 afterAll(() => app?.stop());
 
 describe("an invoice that was paid by wire", () => {
-  /** A bank refused the debit: the invoice stays open. */
-  async function refused() {
+  /** Buys by bank debit, which the bank refuses: the invoice stays open. */
+  async function createRefusedDebit() {
     const buyer = await shop.purchase([await shop.createProduct()], cards.badBank);
     await shop.advance(5);
     expect(await on.state(buyer)).toEqual(["new", "declined", 0]);
@@ -35,7 +35,7 @@ describe("an invoice that was paid by wire", () => {
   }
 
   test("makes its order paid, and the ledger says how", async () => {
-    const buyer = await refused();
+    const buyer = await createRefusedDebit();
     await shop.control("/invoices", { invoice: buyer.invoice, action: "paid_out_of_band" });
     expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
     const { ledger } = await shop.books(buyer.org_id);
@@ -47,7 +47,7 @@ describe("an invoice that was paid by wire", () => {
   });
 
   test("cannot be refunded by card, and the order is not canceled without its money", async () => {
-    const buyer = await refused();
+    const buyer = await createRefusedDebit();
     await shop.control("/invoices", { invoice: buyer.invoice, action: "paid_out_of_band" });
     await shop.settled();
     const params = { order_id: buyer.bought.order_id ?? "" };
@@ -66,8 +66,8 @@ describe("an invoice that was paid by wire", () => {
     await shop.advance(32);
     await shop.settled();
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "past_due" }]);
-    const [open] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
-    await shop.control("/invoices", { invoice: open?.id ?? "", action: "paid_out_of_band" });
+    const [openInvoice] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+    await shop.control("/invoices", { invoice: openInvoice?.id ?? "", action: "paid_out_of_band" });
     await shop.settled();
     const { subscriptions, invoices } = await shop.books(buyer.org_id);
     expect(subscriptions).toEqual([{ status: "active" }]);
@@ -76,7 +76,7 @@ describe("an invoice that was paid by wire", () => {
 });
 
 describe("an order by a payment link", () => {
-  async function ordered() {
+  async function createOrderByLink() {
     const buyer = await shop.buyer();
     const { id } = await shop.createProduct({ type: "software" });
     const order = (
@@ -84,7 +84,7 @@ describe("an order by a payment link", () => {
     ).reply();
     return { ...buyer, order };
   }
-  const read = async ({ client, order }: Awaited<ReturnType<typeof ordered>>) => {
+  const fetchOrder = async ({ client, order }: Awaited<ReturnType<typeof createOrderByLink>>) => {
     await shop.settled();
     return (await client.call(getOrder, { params: { order_id: order.id } })).reply();
   };
@@ -93,20 +93,20 @@ describe("an order by a payment link", () => {
     [cards.bank, { status: "received", payment_status: "paid" }, ["invoiceForOrder", "orderConfirmed"]],
     [cards.badBank, { status: "new", payment_status: "declined" }, ["invoiceForOrder", "paymentFailed"]],
   ])("from the bank account %s is decided by its callback alone", async (bank, expected, mails) => {
-    const buyer = await ordered();
+    const buyer = await createOrderByLink();
     await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: bank });
-    expect(await read(buyer)).toMatchObject({ status: "new", payment_status: "pending" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "new", payment_status: "pending" });
     await shop.advance(5);
-    expect(await read(buyer)).toMatchObject(expected);
+    expect(await fetchOrder(buyer)).toMatchObject(expected);
     expect(await on.mailsOf(buyer)).toEqual(mails);
   });
 
-  /** Its bank refused the debit of the page. */
-  async function refused() {
-    const buyer = await ordered();
+  /** Orders by link and pays with a bank debit, which the bank refuses. */
+  async function createRefusedDebit() {
+    const buyer = await createOrderByLink();
     await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: cards.badBank });
     await shop.advance(5);
-    expect(await read(buyer)).toMatchObject({ status: "new", payment_status: "declined" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "new", payment_status: "declined" });
     const [invoice] = await shop.query<{ id: string }>("select id from invoices where reference_id = $1", [
       buyer.order.id,
     ]);
@@ -114,9 +114,9 @@ describe("an order by a payment link", () => {
   }
 
   test("whose bank refused the debit is canceled by an administrator", async () => {
-    const buyer = await refused();
+    const buyer = await createRefusedDebit();
     (await admin.client.call(cancelOrder, { params: buyer.params })).reply();
-    expect(await read(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
     expect(await shop.charges(buyer.customer)).toEqual([]);
   });
 
@@ -124,42 +124,46 @@ describe("an order by a payment link", () => {
     [voidInvoice, "void"],
     [writeOffInvoice, "written_off"],
   ] as const)("whose bank refused the debit is closed for good: %#", async (close, closed_as) => {
-    const { params, ...buyer } = await refused();
+    const { params, ...buyer } = await createRefusedDebit();
     (await admin.client.call(close, { params })).reply();
     await shop.control("/deliveries", { action: "repeat" });
-    expect(await read(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "canceled", payment_status: "declined" });
     expect((await admin.client.call(getAdminInvoice, { params })).reply().closed_as).toBe(closed_as);
     expect(await shop.charges(buyer.customer)).toEqual([]);
   });
 
   test("whose bank refused the debit is paid by wire", async () => {
-    const buyer = await refused();
+    const buyer = await createRefusedDebit();
     const body = { reference: "Wire 4711", paid_on: "2026-11-20" };
     (await admin.client.call(markInvoicePaid, { params: buyer.params, body })).reply();
-    expect(await read(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
     const { ledger } = await shop.books(buyer.org_id);
     expect(ledger).toEqual([{ kind: "paid_out_of_band", amount: buyer.order.total }]);
     expect(await shop.charges(buyer.customer)).toEqual([]);
   });
 
   test("is not canceled while a bank debit of its page is under way", async () => {
-    const buyer = await ordered();
+    const buyer = await createOrderByLink();
     await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: cards.bank });
     await shop.settled();
     const answer = await admin.client.call(cancelOrder, { params: { order_id: buyer.order.id } });
     expect([answer.status, answer.errcode]).toEqual([422, "PAYMENT_FAILED"]);
     await shop.advance(5);
-    expect(await read(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
+    expect(await fetchOrder(buyer)).toMatchObject({ status: "received", payment_status: "paid" });
   });
 
   test("that nobody paid in time is canceled and shows its link no longer", async () => {
-    const buyer = await ordered();
+    const buyer = await createOrderByLink();
     await shop.advance(2);
-    expect(await read(buyer)).toMatchObject({ status: "canceled", payment_status: "pending", stripe_bill_link: null });
-    const audits = await shop.query(
+    expect(await fetchOrder(buyer)).toMatchObject({
+      status: "canceled",
+      payment_status: "pending",
+      stripe_bill_link: null,
+    });
+    const auditRows = await shop.query(
       "select actor_kind from audit_log where action = 'cancelOrder' and subject_id = $1",
       [buyer.order.id],
     );
-    expect(audits).toEqual([{ actor_kind: "system" }]);
+    expect(auditRows).toEqual([{ actor_kind: "system" }]);
   });
 });

@@ -1,4 +1,4 @@
-// Who decides about an order, what ends a request, and that nothing is ordered twice.
+// Who decides about an approval request, how a request ends, and that it is ordered only once.
 import { describe, expect, test } from "vitest";
 import {
   cancelRequest,
@@ -11,15 +11,15 @@ import { checkoutCart } from "../../../../worker/contract/v1/store/checkout.ts";
 import { impersonating, type Actor } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
 import { fillOnAccount, giveTerms, invoiceOf, priced } from "../../store/account/account.ts";
-import { addRule, approve, asked, company, read, send } from "./approvals.ts";
+import { addRule, approve, requestApproval, createCompany, fetchRequest, sendForApproval } from "./approvals.ts";
 
 const reject = ({ client }: Actor, id: string, note = "We have one") =>
   client.call(rejectRequest, { params: { id }, body: { note } });
 const cancel = ({ client }: Actor, id: string) => client.call(cancelRequest, { params: { id } });
-const due = (id: string, column: string) =>
+const makeDue = (id: string, column: string) =>
   shop.query(`update approval_requests set ${column} = now() - interval '1 minute' where id = $1`, [id]);
-/** The mails about approvals, oldest first. */
-const mailsTo = async ({ user }: Actor) =>
+/** The user's approval events that were mailed, oldest first. */
+const listMails = async ({ user }: Actor) =>
   (
     await shop.query<{ event: string }>(
       "select event from outbox where user_id = $1 and event like 'approval_%' order by created_at, id",
@@ -28,38 +28,38 @@ const mailsTo = async ({ user }: Actor) =>
   ).map(({ event }) => event.slice("approval_".length, event.indexOf(":")));
 
 test("of a rule for all, each approves, in whatever order and at once, and the last one places the order", async () => {
-  const { buyer, owner, colleague } = await company();
+  const { buyer, owner, colleague } = await createCompany();
   const approvers = await Promise.all([1, 2, 3].map(() => colleague("buyer")));
   await addRule(owner, approvers, { mode: "all" });
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   const [first, second, third] = approvers as [Actor, Actor, Actor];
   expect((await approve(first, request.id)).reply()).toMatchObject({ status: "pending", order_id: null });
   expect((await approve(first, request.id)).reply().approvals).toHaveLength(1);
-  expect((await read(second, request.id)).waits_for.map(({ id }) => id).toSorted()).toEqual(
+  expect((await fetchRequest(second, request.id)).waits_for.map(({ id }) => id).toSorted()).toEqual(
     [second.user.id, third.user.id].toSorted(),
   );
   await Promise.all([approve(second, request.id), approve(third, request.id)]);
-  const done = await read(buyer, request.id);
-  expect(done).toMatchObject({ status: "approved", payment_status: "paid", waits_for: [] });
-  expect(done.approvals).toHaveLength(3);
+  const approvedRequest = await fetchRequest(buyer, request.id);
+  expect(approvedRequest).toMatchObject({ status: "approved", payment_status: "paid", waits_for: [] });
+  expect(approvedRequest.approvals).toHaveLength(3);
   expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
 });
 
 test("each of several rules must be satisfied, and one person may satisfy several", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   const finance = await colleague("buyer");
   await addRule(owner, [approver]);
   await addRule(owner, [approver, finance], { name: "Every order", min_total: 0 });
   await addRule(owner, [finance], { name: "Finance", min_total: 1 });
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   expect((await approve(approver, request.id)).reply().status).toBe("pending");
   expect((await approve(finance, request.id)).reply().status).toBe("approved");
 });
 
 test("nobody decides about their own order, nor one that they are no approver of, nor of another organization", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   await addRule(owner, [approver, buyer]);
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   expect((await approve(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_OWN");
   expect((await reject(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_OWN");
   expect((await approve(owner, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_YOURS");
@@ -67,46 +67,46 @@ test("nobody decides about their own order, nor one that they are no approver of
   const stranger = await shop.buyer({ roles: ["org", "buyer", "user"] });
   expect((await approve(stranger, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_FOUND");
   expect((await cancel(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_FOUND");
-  expect((await read(buyer, request.id)).status).toBe("pending");
+  expect((await fetchRequest(buyer, request.id)).status).toBe("pending");
 });
 
 test("an administrator who acts as an approver reads the request and decides nothing", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   const acting = await impersonating(approver.user);
   expect((await acting.client.call(getApprovalRequest, { params: { id: request.id } })).status).toBe(200);
   for (const answer of [await approve(acting, request.id), await reject(acting, request.id)])
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
-  expect((await send(await impersonating(buyer.user))).status).toBe(403);
+  expect((await sendForApproval(await impersonating(buyer.user))).status).toBe(403);
 });
 
 test("lists: owners see all, others their own and those they decide; for_me and status filter", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()]);
-  const ids = async ({ client }: Actor, query: Record<string, string> = {}) =>
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
+  const listIds = async ({ client }: Actor, query: Record<string, string> = {}) =>
     (await client.call(listApprovalRequests, { query })).reply().data.map(({ id }) => id);
-  expect(await ids(buyer)).toEqual([request.id]);
-  expect(await ids(owner)).toEqual([request.id]);
-  expect(await ids(approver, { for_me: "true" })).toEqual([request.id]);
-  expect(await ids(owner, { for_me: "true" })).toEqual([]);
-  expect(await ids(await colleague("buyer"))).toEqual([]);
-  expect(await ids(buyer, { status: "approved" })).toEqual([]);
-  expect(await ids(buyer, { is_own: "true", status: "pending" })).toEqual([request.id]);
-  expect(await ids(approver, { is_own: "true" })).toEqual([]);
-  expect(await ids(owner, { is_decided: "true" })).toEqual([]);
+  expect(await listIds(buyer)).toEqual([request.id]);
+  expect(await listIds(owner)).toEqual([request.id]);
+  expect(await listIds(approver, { for_me: "true" })).toEqual([request.id]);
+  expect(await listIds(owner, { for_me: "true" })).toEqual([]);
+  expect(await listIds(await colleague("buyer"))).toEqual([]);
+  expect(await listIds(buyer, { status: "approved" })).toEqual([]);
+  expect(await listIds(buyer, { is_own: "true", status: "pending" })).toEqual([request.id]);
+  expect(await listIds(approver, { is_own: "true" })).toEqual([]);
+  expect(await listIds(owner, { is_decided: "true" })).toEqual([]);
   await approve(approver, request.id);
-  expect(await ids(approver, { for_me: "true" })).toEqual([]);
-  expect(await ids(owner, { is_decided: "true" })).toEqual([request.id]);
-  expect(await ids(approver, { status: "approved" })).toEqual([request.id]);
+  expect(await listIds(approver, { for_me: "true" })).toEqual([]);
+  expect(await listIds(owner, { is_decided: "true" })).toEqual([request.id]);
+  expect(await listIds(approver, { status: "approved" })).toEqual([request.id]);
 });
 
 describe("a request ends", () => {
   test("rejected, with the note that is required, and who asked is told", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
-    const request = await asked(buyer, [await shop.createProduct()]);
+    const request = await requestApproval(buyer, [await shop.createProduct()]);
     expect((await reject(approver, request.id, " ")).status).toBe(400);
     expect((await reject(approver, request.id)).reply()).toMatchObject({
       status: "rejected",
@@ -115,31 +115,31 @@ describe("a request ends", () => {
     expect((await reject(approver, request.id)).reply().approvals).toHaveLength(1);
     expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
     expect((await cancel(buyer, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
-    expect(await mailsTo(buyer)).toEqual(["rejected"]);
-    expect(await mailsTo(approver)).toEqual(["asked"]);
+    expect(await listMails(buyer)).toEqual(["rejected"]);
+    expect(await listMails(approver)).toEqual(["asked"]);
     expect((await shop.books(buyer.org_id)).orders).toEqual([]);
   });
 
   test("canceled by who asked", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
-    const request = await asked(buyer, [await shop.createProduct()]);
+    const request = await requestApproval(buyer, [await shop.createProduct()]);
     expect((await cancel(buyer, request.id)).reply().status).toBe("canceled");
     expect((await cancel(buyer, request.id)).reply().status).toBe("canceled");
     expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
   });
 
   test("expired after 14 days, before and after the job ran", async () => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
-    const request = await asked(buyer, [await shop.createProduct()]);
-    await due(request.id, "expires_at");
+    const request = await requestApproval(buyer, [await shop.createProduct()]);
+    await makeDue(request.id, "expires_at");
     expect((await approve(approver, request.id)).errcode).toBe("APPROVAL_REQUEST_ENDED");
-    expect((await read(buyer, request.id)).status).toBe("expired");
+    expect((await fetchRequest(buyer, request.id)).status).toBe("expired");
     await shop.sweep();
     await shop.sweep();
-    expect((await read(buyer, request.id)).status).toBe("expired");
-    expect(await mailsTo(buyer)).toEqual(["expired"]);
+    expect((await fetchRequest(buyer, request.id)).status).toBe("expired");
+    expect(await listMails(buyer)).toEqual(["expired"]);
   });
 
   const reasons: [string, (facts: { product: string; user: string }) => Promise<unknown>, RegExp][] = [
@@ -165,10 +165,10 @@ describe("a request ends", () => {
     ],
   ];
   test.each(reasons)("failed with the reason when %s, and no order is made", async (_what, change, reason) => {
-    const { buyer, approver, owner } = await company();
+    const { buyer, approver, owner } = await createCompany();
     await addRule(owner, [approver]);
     const product = await shop.createProduct();
-    const request = await asked(buyer, [product]);
+    const request = await requestApproval(buyer, [product]);
     await change({ product: product.id, user: buyer.user.id });
     expect((await approve(approver, request.id)).reply()).toMatchObject({
       status: "failed",
@@ -180,10 +180,10 @@ describe("a request ends", () => {
   });
 
   test("failed when the organization has the plan meanwhile", async () => {
-    const { buyer, approver, owner, colleague } = await company();
+    const { buyer, approver, owner, colleague } = await createCompany();
     await addRule(owner, [approver], { user_ids: [buyer.user.id], min_total: 0 });
     const plan = await shop.createPlan();
-    const request = await asked(buyer, [plan]);
+    const request = await requestApproval(buyer, [plan]);
     const second = { ...buyer, ...(await colleague("buyer")) };
     await shop.fillCart(second, [plan]);
     (await shop.checkout(second)).reply();
@@ -196,24 +196,24 @@ describe("a request ends", () => {
 });
 
 test("approvers who are all gone leave the decision to the owners", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver], { mode: "all" });
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   await shop.query("update users set is_active = false where id = $1", [approver.user.id]);
   expect((await approve(owner, request.id)).reply().status).toBe("approved");
 });
 
 test("approvers are mailed at once, after a day and at the escalation, from which on the owners decide, too", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   const other = await colleague("buyer");
   await addRule(owner, [approver, other], { mode: "all", escalate_after_hours: 48 });
-  const request = await asked(buyer, [await shop.createProduct()]);
-  expect([await mailsTo(approver), await mailsTo(owner)]).toEqual([["asked"], []]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
+  expect([await listMails(approver), await listMails(owner)]).toEqual([["asked"], []]);
   await approve(other, request.id);
-  await due(request.id, "remind_at");
+  await makeDue(request.id, "remind_at");
   await shop.sweep();
   await shop.sweep();
-  expect([await mailsTo(approver), await mailsTo(other)]).toEqual([["asked", "reminded"], ["asked"]]);
+  expect([await listMails(approver), await listMails(other)]).toEqual([["asked", "reminded"], ["asked"]]);
   expect((await approve(owner, request.id)).errcode).toBe("APPROVAL_REQUEST_NOT_YOURS");
   await shop.query(
     `update approval_requests set escalate_at = now() - interval '1 minute',
@@ -222,12 +222,15 @@ test("approvers are mailed at once, after a day and at the escalation, from whic
   );
   await shop.sweep();
   await shop.sweep();
-  expect([await mailsTo(approver), await mailsTo(owner)]).toEqual([["asked", "reminded", "escalated"], ["escalated"]]);
+  expect([await listMails(approver), await listMails(owner)]).toEqual([
+    ["asked", "reminded", "escalated"],
+    ["escalated"],
+  ]);
   expect((await approve(owner, request.id)).reply().status).toBe("approved");
 });
 
 test("twenty sends of one cart make one request, and the cart can neither be sent nor bought again", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
   const { updated_at } = await shop.fillCart(buyer, [await shop.createProduct()]);
   const answers = await Promise.all(
@@ -235,38 +238,38 @@ test("twenty sends of one cart make one request, and the cart can neither be sen
   );
   expect(new Set(answers.map((answer) => answer.reply().id)).size).toBe(1);
   expect((await buyer.client.call(checkoutCart, { body: { updated_at } })).errcode).toBe("CART_OUTDATED");
-  expect(await mailsTo(approver)).toEqual(["asked"]);
+  expect(await listMails(approver)).toEqual(["asked"]);
 });
 
 test("an approved order that nobody paid is canceled when its 14 days are over, and its invoice is void", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()], "4000000000000341");
+  const request = await requestApproval(buyer, [await shop.createProduct()], "4000000000000341");
   await approve(approver, request.id);
-  await due(request.id, "expires_at");
+  await makeDue(request.id, "expires_at");
   await shop.sweep();
-  expect(await read(buyer, request.id)).toMatchObject({
+  expect(await fetchRequest(buyer, request.id)).toMatchObject({
     status: "canceled",
     reason: "The order was not paid in time.",
     payment_url: null,
   });
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
-  const open = await shop.objects("invoice", { customer: buyer.customer });
-  expect(open.map(({ status }) => status)).toEqual(["void"]);
+  const invoices = await shop.objects("invoice", { customer: buyer.customer });
+  expect(invoices.map(({ status }) => status)).toEqual(["void"]);
 });
 
 test("an order that the bank wants confirmed waits for who asked, who pays it", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()], "4000002760003184");
+  const request = await requestApproval(buyer, [await shop.createProduct()], "4000002760003184");
   expect((await approve(approver, request.id)).reply()).toMatchObject({
     status: "approved",
     payment_status: "pending",
   });
-  const { payment_url } = await read(buyer, request.id);
+  const { payment_url } = await fetchRequest(buyer, request.id);
   await shop.submit(`${payment_url}/authenticate`, { answer: "complete" });
   await shop.settled();
-  expect(await read(buyer, request.id)).toMatchObject({
+  expect(await fetchRequest(buyer, request.id)).toMatchObject({
     status: "approved",
     payment_status: "paid",
     payment_url: null,
@@ -275,9 +278,9 @@ test("an order that the bank wants confirmed waits for who asked, who pays it", 
 });
 
 test("every step is in the audit log, in the name of who did it", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   await approve(approver, request.id, "Fine");
   const entries = await shop.query(
     "select action, actor_id, data ->> 'note' as note from audit_log where org_id = $1 and action in ('createApprovalRequest', 'approveRequest') order by id",
@@ -287,26 +290,26 @@ test("every step is in the audit log, in the name of who did it", async () => {
     { action: "createApprovalRequest", actor_id: buyer.user.id, note: null },
     { action: "approveRequest", actor_id: approver.user.id, note: "Fine" },
   ]);
-  expect(await mailsTo(buyer)).toEqual(["approved"]);
+  expect(await listMails(buyer)).toEqual(["approved"]);
 });
 
 test("a request on account is placed within the limit, and ends as failed once the limit is used up", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await giveTerms(buyer.org_id, { credit_limit: 300_00 });
   await addRule(owner, [approver]);
   const product = await priced(100_00);
-  const sent = async () => {
+  const sendRequest = async () => {
     await fillOnAccount(buyer, [product]);
-    return (await send(buyer)).reply();
+    return (await sendForApproval(buyer)).reply();
   };
-  const [first, second] = [await sent(), await sent()];
+  const [first, second] = [await sendRequest(), await sendRequest()];
   expect(first.payment_method).toMatchObject({ type: "account" });
-  const placed = (await approve(approver, first.id)).reply();
-  expect(placed).toMatchObject({ status: "approved", payment_status: "pending", payment_url: null });
-  expect(await invoiceOf(placed.order_id ?? "")).toMatchObject({ amount: placed.total, closed_as: null });
-  await giveTerms(buyer.org_id, { credit_limit: 2 * placed.total - 1 });
-  const refused = (await approve(approver, second.id)).reply();
-  expect(refused).toMatchObject({ status: "failed", order_id: null });
-  expect(refused.reason).toContain("available on account");
+  const placedRequest = (await approve(approver, first.id)).reply();
+  expect(placedRequest).toMatchObject({ status: "approved", payment_status: "pending", payment_url: null });
+  expect(await invoiceOf(placedRequest.order_id ?? "")).toMatchObject({ amount: placedRequest.total, closed_as: null });
+  await giveTerms(buyer.org_id, { credit_limit: 2 * placedRequest.total - 1 });
+  const failedRequest = (await approve(approver, second.id)).reply();
+  expect(failedRequest).toMatchObject({ status: "failed", order_id: null });
+  expect(failedRequest.reason).toContain("available on account");
   expect((await shop.books(buyer.org_id)).orders).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// Notices in the app, and what becomes of requests whose approvers or buyers leave.
+// In-app notifications, and approval requests whose approvers or buyers leave.
 import { expect, test } from "vitest";
 import { until } from "../../../../sandbox/process/deadline.ts";
 import { inactivateUsers } from "../../../../worker/contract/v1/admin/users.ts";
@@ -7,29 +7,30 @@ import { sendNotification } from "../../../../worker/contract/v1/admin/notificat
 import { inactivateOrgUser } from "../../../../worker/contract/v1/org.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { shop } from "../../../support/store.ts";
-import { addRule, approve, asked, company, read } from "./approvals.ts";
+import { addRule, approve, requestApproval, createCompany, fetchRequest } from "./approvals.ts";
 import { patienceMs } from "../../../support/patience.ts";
 
-const noticesOf = async ({ client }: Actor) => (await client.call(listNotifications, { query: {} })).reply().data;
+const fetchNotifications = async ({ client }: Actor) =>
+  (await client.call(listNotifications, { query: {} })).reply().data;
 const inactivate = (owner: Actor, { user }: Actor) => owner.client.call(inactivateOrgUser, { params: { id: user.id } });
-const declined = "4000000000000341";
+const decliningCard = "4000000000000341";
 
 test("approvers and who asked find it in the app, with a link to the request that needs their session", async () => {
-  const { buyer, approver, owner } = await company();
+  const { buyer, approver, owner } = await createCompany();
   await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()]);
-  const [notice] = await noticesOf(approver);
-  expect(notice).toMatchObject({ type: "orderApprovalAsked", read_at: null });
-  expect(notice?.title).toMatch(/^Approve an order of \$[\d.]+ by /);
-  expect(notice?.markdown).not.toContain("/approve/");
-  expect(await noticesOf(owner)).toEqual([]);
-  const page = await (await approver.client.fetch(`/portal/notifications/${notice?.id}`)).text();
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
+  const [notification] = await fetchNotifications(approver);
+  expect(notification).toMatchObject({ type: "orderApprovalAsked", read_at: null });
+  expect(notification?.title).toMatch(/^Approve an order of \$[\d.]+ by /);
+  expect(notification?.markdown).not.toContain("/approve/");
+  expect(await fetchNotifications(owner)).toEqual([]);
+  const page = await (await approver.client.fetch(`/portal/notifications/${notification?.id}`)).text();
   expect(page).toContain(`/portal/approvals/${request.id}`);
   expect(page).not.toContain("/approve/");
   await approve(approver, request.id);
-  const ended = (await noticesOf(buyer)).find(({ type }) => type.startsWith("orderApproval"));
-  expect(ended).toMatchObject({ type: "orderApprovalEnded" });
-  expect(ended?.title).toMatch(/^Your order of \$[\d.]+ was approved$/);
+  const endNotification = (await fetchNotifications(buyer)).find(({ type }) => type.startsWith("orderApproval"));
+  expect(endNotification).toMatchObject({ type: "orderApprovalEnded" });
+  expect(endNotification?.title).toMatch(/^Your order of \$[\d.]+ was approved$/);
 });
 
 test("nobody sends such a notice by hand, which would sign a link", async () => {
@@ -41,20 +42,20 @@ test("nobody sends such a notice by hand, which would sign a link", async () => 
 });
 
 test("a rule for all goes on when the last missing approver is inactivated: the order is placed once", async () => {
-  const { buyer, approver, owner, colleague } = await company();
-  const missing = await colleague("buyer");
-  await addRule(owner, [approver, missing], { mode: "all" });
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const { buyer, approver, owner, colleague } = await createCompany();
+  const lastApprover = await colleague("buyer");
+  await addRule(owner, [approver, lastApprover], { mode: "all" });
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   expect((await approve(approver, request.id)).reply().status).toBe("pending");
   await shop.sweep();
-  expect((await read(buyer, request.id)).status).toBe("pending");
-  expect((await inactivate(owner, missing)).status).toBe(200);
-  // Another test's run of the job may hold it.
+  expect((await fetchRequest(buyer, request.id)).status).toBe("pending");
+  expect((await inactivate(owner, lastApprover)).status).toBe(200);
+  // A job run of another test may hold the request.
   await until(patienceMs, async () => {
     await Promise.all([shop.sweep(), shop.sweep()]);
-    return (await read(buyer, request.id)).payment_status === "paid";
+    return (await fetchRequest(buyer, request.id)).payment_status === "paid";
   });
-  expect(await read(buyer, request.id)).toMatchObject({
+  expect(await fetchRequest(buyer, request.id)).toMatchObject({
     status: "approved",
     payment_status: "paid",
     approved_by: approver.user.id,
@@ -72,19 +73,19 @@ test("a rule for all goes on when the last missing approver is inactivated: the 
 });
 
 test("a rule whose approvers are all inactivated asks the owners, once", async () => {
-  const { buyer, approver, owner, colleague } = await company();
+  const { buyer, approver, owner, colleague } = await createCompany();
   const other = await colleague("buyer");
   await addRule(owner, [approver, other], { mode: "all" });
-  const request = await asked(buyer, [await shop.createProduct()]);
+  const request = await requestApproval(buyer, [await shop.createProduct()]);
   await approve(approver, request.id);
   await inactivate(owner, approver);
   await shop.sweep();
-  expect((await noticesOf(owner)).map(({ type }) => type)).toEqual([]);
-  expect((await read(buyer, request.id)).waits_for.map(({ id }) => id)).toEqual([other.user.id]);
+  expect((await fetchNotifications(owner)).map(({ type }) => type)).toEqual([]);
+  expect((await fetchRequest(buyer, request.id)).waits_for.map(({ id }) => id)).toEqual([other.user.id]);
   await inactivate(owner, other);
   await shop.sweep();
   await shop.sweep();
-  expect((await noticesOf(owner)).map(({ type }) => type)).toEqual(["orderApprovalAsked"]);
+  expect((await fetchNotifications(owner)).map(({ type }) => type)).toEqual(["orderApprovalAsked"]);
   expect((await approve(owner, request.id)).reply().status).toBe("approved");
 });
 
@@ -95,19 +96,22 @@ test.each([
     async (_owner: Actor, { user }: Actor) =>
       (await signedInAdmin()).client.call(inactivateUsers, { body: { user_ids: [user.id] } }),
   ],
-])("a buyer whom %s inactivates leaves no invoice open for an approved, unpaid order", async (_who, end) => {
-  const { buyer, approver, owner } = await company();
-  await addRule(owner, [approver]);
-  const request = await asked(buyer, [await shop.createProduct()], declined);
-  expect((await approve(approver, request.id)).reply()).toMatchObject({ status: "approved" });
-  expect(["pending", "declined"]).toContain((await read(owner, request.id)).payment_status);
-  expect((await end(owner, buyer)).status).toBe(200);
-  const invoices = await shop.objects("invoice", { customer: buyer.customer });
-  expect(invoices.map(({ status }) => status)).toEqual(["void"]);
-  expect(await read(owner, request.id)).toMatchObject({
-    status: "canceled",
-    reason: "The requester may no longer buy for the organization.",
-  });
-  expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
-  expect(await shop.charges(buyer.customer)).toEqual([]);
-});
+])(
+  "a buyer whom %s inactivates leaves no invoice open for an approved, unpaid order",
+  async (_who, inactivateBuyer) => {
+    const { buyer, approver, owner } = await createCompany();
+    await addRule(owner, [approver]);
+    const request = await requestApproval(buyer, [await shop.createProduct()], decliningCard);
+    expect((await approve(approver, request.id)).reply()).toMatchObject({ status: "approved" });
+    expect(["pending", "declined"]).toContain((await fetchRequest(owner, request.id)).payment_status);
+    expect((await inactivateBuyer(owner, buyer)).status).toBe(200);
+    const invoices = await shop.objects("invoice", { customer: buyer.customer });
+    expect(invoices.map(({ status }) => status)).toEqual(["void"]);
+    expect(await fetchRequest(owner, request.id)).toMatchObject({
+      status: "canceled",
+      reason: "The requester may no longer buy for the organization.",
+    });
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled" }]);
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  },
+);

@@ -7,17 +7,17 @@ import type { Actor } from "../../../support/actors.ts";
 import { type Buyer, cards, shop, type TestProduct } from "../../../support/store.ts";
 
 /** An organization with a buyer, an approver who may buy, too, and an owner. */
-export async function company() {
+export async function createCompany() {
   const buyer = await shop.buyer();
   const colleague = (...roles: Role[]) => shop.signedIn({ org_id: buyer.org_id, roles: [...roles, "user"] });
   const approver = await colleague("buyer");
   const owner = await colleague("org");
   return { buyer, approver, owner, colleague };
 }
-export type Company = Awaited<ReturnType<typeof company>>;
+export type Company = Awaited<ReturnType<typeof createCompany>>;
 
-type RuleBody = Partial<Parameters<typeof bodyOf>[1]>;
-const bodyOf = (approvers: readonly Actor[], fields: Record<string, unknown>) => ({
+type RuleBody = Partial<Parameters<typeof ruleBody>[1]>;
+const ruleBody = (approvers: readonly Actor[], fields: Record<string, unknown>) => ({
   name: "Large orders",
   min_total: 50_00,
   approver_ids: approvers.map(({ user }) => user.id),
@@ -25,21 +25,21 @@ const bodyOf = (approvers: readonly Actor[], fields: Record<string, unknown>) =>
 });
 
 export const addRule = async (owner: Actor, approvers: readonly Actor[], fields: RuleBody = {}) =>
-  (await owner.client.call(createApprovalRule, { body: bodyOf(approvers, fields) })).reply();
+  (await owner.client.call(createApprovalRule, { body: ruleBody(approvers, fields) })).reply();
 
-export const send = async ({ client }: Actor, body: Record<string, unknown> = {}) =>
+export const sendForApproval = async ({ client }: Actor, body: Record<string, unknown> = {}) =>
   client.call(createApprovalRequest, {
     body: { updated_at: (await client.call(getCart)).reply().updated_at, ...body },
   });
 
-/** Fills the buyer's cart and sends it. */
-export async function asked(buyer: Buyer, products: TestProduct[], card: string = cards.good) {
+/** Fills the buyer's cart and sends it for approval. */
+export async function requestApproval(buyer: Buyer, products: TestProduct[], card: string = cards.good) {
   await shop.fillCart(buyer, products, card);
-  return (await send(buyer)).reply();
+  return (await sendForApproval(buyer)).reply();
 }
 
 export const approve = ({ client }: Actor, id: string, note?: string) =>
   client.call(approveRequest, { params: { id }, ...(note && { body: { note } }) });
 
-export const read = async ({ client }: Actor, id: string) =>
+export const fetchRequest = async ({ client }: Actor, id: string) =>
   (await client.call(getApprovalRequest, { params: { id } })).reply();

@@ -1,11 +1,11 @@
-// What is rare about quotes: sent again after they expired, several carts set aside, too large and too small ones.
+// Rare cases of quotes: sent again after expiry, several carts set aside, totals out of range.
 import { expect, test } from "vitest";
 import { createQuote, sendQuote } from "../../../../worker/contract/v1/admin/quotes.ts";
 import { addCartProduct, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { pages } from "../../../../worker/contract/pages.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { type Buyer, cards, shop, type TestProduct } from "../../../support/store.ts";
-import { accept, answer, draft, quoted, read, request } from "./quotes.ts";
+import { accept, sendOffer, saveDraft, createSentQuote, fetchQuote, requestQuote } from "./quotes.ts";
 
 const expire = (id: string, column: string) =>
   shop.query(`update quotes set ${column} = now() - interval '1 minute' where id = $1`, [id]);
@@ -13,31 +13,36 @@ const add = async ({ client }: Buyer, { id }: TestProduct, quantity: number) =>
   (await client.call(addCartProduct, { params: { id }, body: { quantity } })).reply();
 
 test("a quote that expired in a cart and is sent again has nobody who accepted it, and expires again", async () => {
-  const { buyer, admin, product, id } = await quoted();
+  const { buyer, admin, product, id } = await createSentQuote();
   (await accept(buyer, id)).reply();
   await expire(id, "order_by");
   await shop.sandbox.runJob("sweep-payments");
-  expect((await read(buyer, id)).status).toBe("expired");
-  await answer(admin, id, [product]);
-  expect(await read(buyer, id)).toMatchObject({ status: "sent", accepted_by: null, accepted_at: null, order_by: null });
+  expect((await fetchQuote(buyer, id)).status).toBe("expired");
+  await sendOffer(admin, id, [product]);
+  expect(await fetchQuote(buyer, id)).toMatchObject({
+    status: "sent",
+    accepted_by: null,
+    accepted_at: null,
+    order_by: null,
+  });
   await expire(id, "expires_at");
   await shop.sandbox.runJob("sweep-payments");
   expect(await shop.query("select status from quotes where id = $1", [id])).toEqual([{ status: "expired" }]);
 });
 
 test("while the cart holds another quote, accepting says that, and sets nothing aside", async () => {
-  const { buyer, id } = await quoted();
-  const second = await quoted({}, buyer);
+  const { buyer, id } = await createSentQuote();
+  const second = await createSentQuote({}, buyer);
   (await accept(buyer, id)).reply();
   expect((await accept(buyer, second.id)).errcode).toBe("CART_QUOTED");
   expect((await accept(buyer, second.id, 1, { set_aside: true })).errcode).toBe("CART_QUOTED");
-  expect((await read(buyer, second.id)).status).toBe("sent");
+  expect((await fetchQuote(buyer, second.id)).status).toBe("sent");
 });
 
 test("carts that were set aside for several quotes are all put back", async () => {
   const [one, two] = [await shop.createProduct(), await shop.createProduct()];
-  const { buyer, id } = await quoted();
-  const second = await quoted({}, buyer);
+  const { buyer, id } = await createSentQuote();
+  const second = await createSentQuote({}, buyer);
   for (const [quote, product, quantity] of [
     [id, one, 2],
     [second.id, two, 3],
@@ -57,27 +62,27 @@ test("what is above one payment is neither started nor sent", async () => {
   const admin = await signedInAdmin();
   const product = await shop.createProduct({ price_levels: { "Base Price": 600_000_00 } });
   const lines = [{ product_id: product.id, quantity: 2 }];
-  const started = await admin.client.call(createQuote, { body: { user_id: buyer.user.id, lines } });
-  expect(started.status).toBe(400);
+  const createAnswer = await admin.client.call(createQuote, { body: { user_id: buyer.user.id, lines } });
+  expect(createAnswer.status).toBe(400);
   await shop.fillCart(buyer, [product]);
   (await buyer.client.call(setCartProduct, { params: { id: product.id }, body: { quantity: 2 } })).reply();
-  const { id } = await request(buyer, []);
+  const { id } = await requestQuote(buyer, []);
   expect((await admin.client.call(sendQuote, { params: { id } })).status).toBe(400);
-  expect((await read(buyer, id)).versions).toEqual([]);
+  expect((await fetchQuote(buyer, id)).versions).toEqual([]);
 });
 
 test("what is below the least payment is saved, but not sent", async () => {
-  const { buyer, admin, product, id } = await quoted();
-  (await draft(admin, id, [product], { discount_percent: 100, shipping: 49 })).reply();
-  const refused = await admin.client.call(sendQuote, { params: { id } });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("at least $0.50")]);
-  expect((await read(buyer, id)).version).toBe(1);
-  (await draft(admin, id, [product], { discount_percent: 100, shipping: 50 })).reply();
+  const { buyer, admin, product, id } = await createSentQuote();
+  (await saveDraft(admin, id, [product], { discount_percent: 100, shipping: 49 })).reply();
+  const refusal = await admin.client.call(sendQuote, { params: { id } });
+  expect([refusal.status, refusal.text]).toEqual([400, expect.stringContaining("at least $0.50")]);
+  expect((await fetchQuote(buyer, id)).version).toBe(1);
+  (await saveDraft(admin, id, [product], { discount_percent: 100, shipping: 50 })).reply();
   expect((await admin.client.call(sendQuote, { params: { id } })).reply().total).toBe(50);
 });
 
 test("a draft that is saved again keeps the version that was sent", async () => {
-  const { buyer, admin, product, id, sent } = await quoted();
-  (await draft(admin, id, [product], { price: 1_00 })).reply();
-  expect((await read(buyer, id)).versions).toEqual(sent.versions);
+  const { buyer, admin, product, id, sent } = await createSentQuote();
+  (await saveDraft(admin, id, [product], { price: 1_00 })).reply();
+  expect((await fetchQuote(buyer, id)).versions).toEqual(sent.versions);
 });

@@ -1,4 +1,4 @@
-// From a cart to a quote, to a cart at its prices, to one order.
+// A cart becomes a quote, the accepted quote fills a cart at its prices, and the cart becomes one order.
 import { expect, test } from "vitest";
 import {
   addCartProduct,
@@ -10,16 +10,16 @@ import {
   updateCart,
 } from "../../../../worker/contract/v1/store/cart.ts";
 import { createQuoteRequest } from "../../../../worker/contract/v1/store/quotes.ts";
-import { colleagueOf } from "./colleague.ts";
+import { signInColleague } from "./colleague.ts";
 import { shop } from "../../../support/store.ts";
-import { accept, quoted, read, request } from "./quotes.ts";
+import { accept, createSentQuote, fetchQuote, requestQuote } from "./quotes.ts";
 
-const order = async (org_id: string) =>
+const listOrders = async (org_id: string) =>
   shop.query<{ id: string; total: string; shipping: string; tax: string; payment_status: string }>(
     "select id, total, shipping, tax, payment_status from orders where org_id = $1",
     [org_id],
   );
-const linesOf = (id: string | undefined) =>
+const listLines = (id: string | undefined) =>
   shop.query("select quantity, price::int as price from order_lines where order_id = $1 order by position", [id]);
 
 test("a cart becomes a request and is empty; sending it again finds the request", async () => {
@@ -27,8 +27,8 @@ test("a cart becomes a request and is empty; sending it again finds the request"
   const product = await shop.createProduct({ price_levels: { "Base Price": 100_00 } });
   const { updated_at } = await shop.fillCart(buyer, [product]);
   const body = { updated_at, note: "For the laboratory" };
-  const asked = (await buyer.client.call(createQuoteRequest, { body })).reply();
-  expect(asked).toMatchObject({
+  const quoteRequest = (await buyer.client.call(createQuoteRequest, { body })).reply();
+  expect(quoteRequest).toMatchObject({
     status: "requested",
     note: "For the laboratory",
     version: 0,
@@ -37,11 +37,11 @@ test("a cart becomes a request and is empty; sending it again finds the request"
     user: { id: buyer.user.id },
   });
   expect((await buyer.client.call(getCart)).reply().products).toEqual({});
-  expect((await buyer.client.call(createQuoteRequest, { body })).reply().id).toBe(asked.id);
+  expect((await buyer.client.call(createQuoteRequest, { body })).reply().id).toBe(quoteRequest.id);
 });
 
 test("an accepted quote fills the cart at its prices and shipping, and checkout orders it once", async () => {
-  const { buyer, id, sent, product } = await quoted({ quantity: 3, price: 80_00, shipping: 5_00 });
+  const { buyer, id, sent, product } = await createSentQuote({ quantity: 3, price: 80_00, shipping: 5_00 });
   expect(sent).toMatchObject({ status: "sent", version: 1, total: 245_00 });
   expect((await accept(buyer, id)).reply()).toMatchObject({ status: "accepted", accepted_by: { id: buyer.user.id } });
   const cart = (await buyer.client.call(getCart)).reply();
@@ -49,16 +49,16 @@ test("an accepted quote fills the cart at its prices and shipping, and checkout 
   expect(cart.shipping?.price).toBe(5_00);
   await shop.query(`update products set price_levels = '{"Base Price": 99900}' where id = $1`, [product.id]);
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
-  const [made, ...others] = await order(buyer.org_id);
+  const [placedOrder, ...others] = await listOrders(buyer.org_id);
   expect(others).toEqual([]);
-  expect(Number(made?.total) - Number(made?.tax)).toBe(245_00);
-  expect(await linesOf(made?.id)).toEqual([{ quantity: 3, price: 80_00 }]);
-  expect(await read(buyer, id)).toMatchObject({ status: "ordered", order_id: made?.id });
-  expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([Number(made?.total)]);
+  expect(Number(placedOrder?.total) - Number(placedOrder?.tax)).toBe(245_00);
+  expect(await listLines(placedOrder?.id)).toEqual([{ quantity: 3, price: 80_00 }]);
+  expect(await fetchQuote(buyer, id)).toMatchObject({ status: "ordered", order_id: placedOrder?.id });
+  expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([Number(placedOrder?.total)]);
 });
 
 test("a discount that does not divide by the quantity is exact to the cent", async () => {
-  const { buyer, id, sent } = await quoted({ quantity: 3, price: 10_00, discount: 1_00, shipping: 0 });
+  const { buyer, id, sent } = await createSentQuote({ quantity: 3, price: 10_00, discount: 1_00, shipping: 0 });
   expect(sent.versions[0]).toMatchObject({ subtotal: 30_00, discount: 1_00, total: 29_00 });
   (await accept(buyer, id)).reply();
   const { data } = (await buyer.client.call(listCartProducts)).reply();
@@ -67,63 +67,63 @@ test("a discount that does not divide by the quantity is exact to the cent", asy
     [2, 9_67],
   ]);
   (await shop.checkout(buyer)).reply();
-  const [made] = await order(buyer.org_id);
-  expect(Number(made?.total) - Number(made?.tax)).toBe(29_00);
-  expect(await linesOf(made?.id)).toEqual([
+  const [placedOrder] = await listOrders(buyer.org_id);
+  expect(Number(placedOrder?.total) - Number(placedOrder?.tax)).toBe(29_00);
+  expect(await listLines(placedOrder?.id)).toEqual([
     { quantity: 1, price: 9_66 },
     { quantity: 2, price: 9_67 },
   ]);
 });
 
 test("what a quote fixes cannot be changed in the cart; emptying it gives the quote back", async () => {
-  const { buyer, id, product } = await quoted({ quantity: 2 });
+  const { buyer, id, product } = await createSentQuote({ quantity: 2 });
   (await accept(buyer, id)).reply();
   const other = await shop.createProduct();
   const { client } = buyer;
-  const of = { params: { id: product.id } };
-  const refused = [
+  const lineParams = { params: { id: product.id } };
+  const refusals = [
     await client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 1 } }),
-    await client.call(setCartProduct, { ...of, body: { quantity: 1 } }),
-    await client.call(removeCartProduct, of),
+    await client.call(setCartProduct, { ...lineParams, body: { quantity: 1 } }),
+    await client.call(removeCartProduct, lineParams),
     await client.call(updateCart, { body: { products: { [product.id]: 1 } } }),
     await client.call(createQuoteRequest, {
       body: { updated_at: (await client.call(getCart)).reply().updated_at },
     }),
   ];
-  expect(refused.map(({ errcode }) => errcode)).toEqual(refused.map(() => "CART_QUOTED"));
+  expect(refusals.map(({ errcode }) => errcode)).toEqual(refusals.map(() => "CART_QUOTED"));
   (await client.call(emptyCart)).reply();
-  expect(await read(buyer, id)).toMatchObject({ status: "sent", accepted_by: null });
+  expect(await fetchQuote(buyer, id)).toMatchObject({ status: "sent", accepted_by: null });
   (await accept(buyer, id)).reply();
   expect((await client.call(getCart)).reply().products).toEqual({ [product.id]: 2 });
 });
 
 test("a cart with products is not overwritten, but set aside on request", async () => {
-  const { buyer, id, product } = await quoted();
+  const { buyer, id, product } = await createSentQuote();
   const other = await shop.createProduct();
   const { client } = buyer;
   (await client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 4 } })).reply();
   expect((await accept(buyer, id)).errcode).toBe("CART_NOT_EMPTY");
   expect((await client.call(getCart)).reply().products).toEqual({ [other.id]: 4 });
-  expect((await read(buyer, id)).status).toBe("sent");
+  expect((await fetchQuote(buyer, id)).status).toBe("sent");
   (await accept(buyer, id, 1, { set_aside: true })).reply();
   expect((await client.call(getCart)).reply().products).toEqual({ [product.id]: 1 });
 });
 
 test("a declined card leaves the accepted quote in the cart, to be paid by another", async () => {
-  const { buyer, id } = await quoted();
+  const { buyer, id } = await createSentQuote();
   (await accept(buyer, id)).reply();
   await shop.choose(buyer, "4000000000000341");
   expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
-  expect((await read(buyer, id)).status).toBe("accepted");
+  expect((await fetchQuote(buyer, id)).status).toBe("accepted");
   await shop.choose(buyer, "4242424242424242");
   expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
-  expect((await read(buyer, id)).status).toBe("ordered");
-  expect(await order(buyer.org_id)).toHaveLength(1);
+  expect((await fetchQuote(buyer, id)).status).toBe("ordered");
+  expect(await listOrders(buyer.org_id)).toHaveLength(1);
 });
 
 test("twenty accept at once: one cart has it", async () => {
-  const { buyer, id } = await quoted();
-  const colleague = await colleagueOf(buyer);
+  const { buyer, id } = await createSentQuote();
+  const colleague = await signInColleague(buyer);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => accept(n % 2 ? buyer : colleague, id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.flatMap(({ errcode }) => errcode ?? []))).toEqual(new Set(["QUOTE_ALREADY_ACCEPTED"]));
@@ -143,9 +143,9 @@ test("an older version of the cart, and an empty one, are refused", async () => 
   const { updated_at } = await shop.fillCart(buyer, [product]);
   await shop.choose(buyer, "4242424242424242");
   expect((await buyer.client.call(createQuoteRequest, { body: { updated_at } })).errcode).toBe("CART_OUTDATED");
-  await request(buyer, []);
-  const empty = (await buyer.client.call(getCart)).reply().updated_at;
-  expect((await buyer.client.call(createQuoteRequest, { body: { updated_at: empty } })).errcode).toBe(
+  await requestQuote(buyer, []);
+  const emptyVersion = (await buyer.client.call(getCart)).reply().updated_at;
+  expect((await buyer.client.call(createQuoteRequest, { body: { updated_at: emptyVersion } })).errcode).toBe(
     "NO_PRODUCTS_IN_CART",
   );
 });

@@ -4,8 +4,8 @@ import { createQuoteRequest } from "../../../../worker/contract/v1/store/quotes.
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { type Buyer, shop, type TestProduct } from "../../../support/store.ts";
 
-/** A day so many days from now, in UTC. */
-export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** The UTC date `days` days from now. */
+export const dateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 type Terms = {
   quantity?: number;
@@ -17,12 +17,12 @@ type Terms = {
   valid_until?: string;
 };
 
-export const request = async (buyer: Buyer, products: TestProduct[], note = "For forty in spring") => {
+export const requestQuote = async (buyer: Buyer, products: TestProduct[], note = "For forty in spring") => {
   const { updated_at } = await shop.fillCart(buyer, products);
   return (await buyer.client.call(createQuoteRequest, { body: { updated_at, note } })).reply();
 };
 
-export const draft = (
+export const saveDraft = (
   admin: Actor,
   id: string,
   products: TestProduct[],
@@ -33,30 +33,31 @@ export const draft = (
     body: {
       lines: products.map((product) => ({ product_id: product.id, quantity, price })),
       shipping: 5_00,
-      valid_until: dayIn(30),
+      valid_until: dateInDays(30),
       ...terms,
     },
   });
 
 /** Saves the draft and sends it. */
-export async function answer(admin: Actor, id: string, products: TestProduct[], terms: Terms = {}) {
-  (await draft(admin, id, products, terms)).reply();
+export async function sendOffer(admin: Actor, id: string, products: TestProduct[], terms: Terms = {}) {
+  (await saveDraft(admin, id, products, terms)).reply();
   return (await admin.client.call(sendQuote, { params: { id } })).reply();
 }
 
-/** A quote that was asked for and sent. */
-export async function quoted(terms: Terms = {}, who: Buyer | undefined = undefined) {
-  const buyer = who ?? (await shop.buyer());
+/** A quote that a buyer requested and the shop sent. */
+export async function createSentQuote(terms: Terms = {}, existingBuyer: Buyer | undefined = undefined) {
+  const buyer = existingBuyer ?? (await shop.buyer());
   const admin = await signedInAdmin();
   const product = await shop.createProduct();
-  const { id } = await request(buyer, [product]);
-  const sent = await answer(admin, id, [product], terms);
+  const { id } = await requestQuote(buyer, [product]);
+  const sent = await sendOffer(admin, id, [product], terms);
   return { buyer, admin, product, id, sent };
 }
 
 export const accept = ({ client }: Actor, id: string, version = 1, body: Record<string, unknown> = {}) =>
   client.call(acceptQuote, { params: { id }, body: { version, ...body } });
 
-export const read = async ({ client }: Actor, id: string) => (await client.call(getQuote, { params: { id } })).reply();
-export const readAsShop = async ({ client }: Actor, id: string) =>
+export const fetchQuote = async ({ client }: Actor, id: string) =>
+  (await client.call(getQuote, { params: { id } })).reply();
+export const fetchAdminQuote = async ({ client }: Actor, id: string) =>
   (await client.call(getAdminQuote, { params: { id } })).reply();

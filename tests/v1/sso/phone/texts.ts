@@ -4,32 +4,34 @@ import { expect } from "vitest";
 import { sandbox } from "../../../support/sandbox.ts";
 
 /** An unused number in Texas. */
-export const aNumber = (): string => `+1512${2 + Math.floor(Math.random() * 8)}${String(Math.random()).slice(2, 8)}`;
+export const unusedNumber = (): string =>
+  `+1512${2 + Math.floor(Math.random() * 8)}${String(Math.random()).slice(2, 8)}`;
 
 /** The messages sent to a number, newest first. */
-export const textsTo = async (number: string): Promise<{ text: string; to: string }[]> =>
+export const fetchTexts = async (number: string): Promise<{ text: string; to: string }[]> =>
   (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(number)}`)).json();
 
 export async function waitForTexts(number: string, count: number): Promise<string[]> {
-  await expect.poll(async () => (await textsTo(number)).length).toBe(count);
-  return (await textsTo(number)).map(({ text }) => text);
+  await expect.poll(async () => (await fetchTexts(number)).length).toBe(count);
+  return (await fetchTexts(number)).map(({ text }) => text);
 }
 
-export const codeIn = (text = ""): string => /\b\d{6}\b/.exec(text)?.[0] ?? "";
-export const newestCode = async (number: string): Promise<string> => codeIn((await textsTo(number))[0]?.text);
-/** A different code. */
-export const notThe = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+export const extractCode = (text = ""): string => /\b\d{6}\b/.exec(text)?.[0] ?? "";
+export const fetchNewestCode = async (number: string): Promise<string> =>
+  extractCode((await fetchTexts(number))[0]?.text);
+/** A six-digit code other than this one. */
+export const differentCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** A text message to the shop's number; answers the status of the shop's webhook. */
-export async function answer(from: string, text: string): Promise<number> {
-  const told = await (await sandbox.post("/sms/incoming", { from, text })).json();
-  return told.store_status;
+/** Sends a text message to the shop's number and returns the status of the shop's webhook. */
+export async function sendText(from: string, text: string): Promise<number> {
+  const result = await (await sandbox.post("/sms/incoming", { from, text })).json();
+  return result.store_status;
 }
 
 /** A user with a verified number. */
-export async function withPhone(number = aNumber()): Promise<Actor & { number: string }> {
+export async function createUserWithPhone(number = unusedNumber()): Promise<Actor & { number: string }> {
   const actor = await signedIn({ roles: ["buyer", "user"] });
   (await actor.client.call(requestPhoneCode, { body: { number } })).reply();
-  (await actor.client.call(confirmPhone, { body: { code: await newestCode(number) } })).reply();
+  (await actor.client.call(confirmPhone, { body: { code: await fetchNewestCode(number) } })).reply();
   return { ...actor, number };
 }

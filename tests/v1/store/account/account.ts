@@ -19,7 +19,7 @@ export type OpenInvoice = {
 };
 
 /** Helpers for buying on account in a shop. */
-export function accountOn(shop: Shop) {
+export function createAccountHelpers(shop: Shop) {
   async function giveTerms(orgId: string, terms: Terms = {}): Promise<void> {
     const { client } = await shop.signedInAdmin();
     const body = { payment_terms_days: 30, credit_limit: 1_000_00, ...terms };
@@ -60,18 +60,18 @@ export function accountOn(shop: Shop) {
     return row;
   }
 
-  /** Waits until the worker has taken the webhooks about it: jobs of other tests are not waited for. */
+  /** Transfers an amount and waits until the worker has booked it, without waiting for jobs of other tests. */
   async function transfer({ id, stripe_invoice_id }: { id: string; stripe_invoice_id: string }, amount: number) {
-    const received = async () => {
+    const fetchReceived = async () => {
       const [row] = await shop.query<{ cents: number }>(
         "select coalesce(sum(amount_cents), 0)::int as cents from payment_ledger where invoice_id = $1",
         [id],
       );
       return row?.cents ?? 0;
     };
-    const before = await received();
+    const receivedBefore = await fetchReceived();
     const answer = await shop.control("/invoices", { invoice: stripe_invoice_id, action: "paid_in_part", amount });
-    const isTaken = await until(patienceMs, async () => (await received()) === before + amount);
+    const isTaken = await until(patienceMs, async () => (await fetchReceived()) === receivedBefore + amount);
     if (!isTaken) throw new Error(`the transfer of ${amount} was not taken in time`);
     return answer;
   }
@@ -79,6 +79,6 @@ export function accountOn(shop: Shop) {
   return { giveTerms, accountBuyer, chooseAccount, priced, fillOnAccount, buyOnAccount, invoiceOf, transfer };
 }
 
-/** In the shop that the whole run shares. */
+/** The helpers for the shop that the whole run shares. */
 export const { giveTerms, accountBuyer, chooseAccount, priced, fillOnAccount, buyOnAccount, invoiceOf, transfer } =
-  accountOn(sharedShop);
+  createAccountHelpers(sharedShop);

@@ -13,47 +13,47 @@ import { type Buyer, shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, transfer } from "./account.ts";
 import { patienceMs } from "../../../support/patience.ts";
 
-const device = () => shop.createProduct({ price_levels: { "Base Price": 400_00 } });
+const createDevice = () => shop.createProduct({ price_levels: { "Base Price": 400_00 } });
 
 /** An order on account with its invoice, paid by transfers of these cents. */
-async function partlyPaid(buyer: Buyer, ...parts: number[]) {
-  const { order_id } = await buyOnAccount(buyer, [await device()]);
+async function createPartlyPaidOrder(buyer: Buyer, ...parts: number[]) {
+  const { order_id } = await buyOnAccount(buyer, [await createDevice()]);
   const invoice = await invoiceOf(order_id ?? "");
   for (const part of parts) await transfer(invoice, part);
   return { ...invoice, params: { order_id: order_id ?? "" } };
 }
 
-const atProvider = async ({ stripe_invoice_id }: { stripe_invoice_id: string }) =>
+const fetchProviderInvoice = async ({ stripe_invoice_id }: { stripe_invoice_id: string }) =>
   (await shop.objects("invoice", { id: stripe_invoice_id }))[0];
-const availableTo = async ({ client }: Buyer) => (await client.call(getReceivables)).reply().available;
+const fetchAvailable = async ({ client }: Buyer) => (await client.call(getReceivables)).reply().available;
 
-/** Refunds of transfers take days: US cents that are under way. Ends them, as the bank does. */
+/** Completes pending refunds of transfers, as the bank does days later; returns their amounts, largest first. */
 async function endRefunds({ id, stripe_invoice_id }: { id: string; stripe_invoice_id: string }): Promise<number[]> {
   const [row] = await shop.query<{ refunds: { id: string; amount: number; is_pending: boolean }[] }>(
     "select refunds from invoices where id = $1",
     [id],
   );
-  const waiting = (row?.refunds ?? []).filter(({ is_pending }) => is_pending);
-  for (const each of waiting) await shop.control("/refunds", { refund: each.id, outcome: "succeeded" });
+  const pendingRefunds = (row?.refunds ?? []).filter(({ is_pending }) => is_pending);
+  for (const each of pendingRefunds) await shop.control("/refunds", { refund: each.id, outcome: "succeeded" });
   const isTaken = await until(patienceMs, async () => {
-    const left = await shop.query(
+    const remainingRefunds = await shop.query(
       "select 1 from invoices where id = $1 and jsonb_path_exists(refunds, '$[*] ? (@.is_pending == true)')",
       [id],
     );
-    return left.length === 0;
+    return remainingRefunds.length === 0;
   });
   if (!isTaken) throw new Error(`the refunds of ${stripe_invoice_id} were not taken in time`);
-  return waiting.map(({ amount }) => amount).toSorted((one, other) => other - one);
+  return pendingRefunds.map(({ amount }) => amount).toSorted((one, other) => other - one);
 }
 
 test("a canceled one pays back every part, credits the rest, and frees the limit at once", async () => {
   const buyer = await accountBuyer({ credit_limit: 1_000_00 });
-  const order = await partlyPaid(buyer, 100_00, 50_00);
-  expect(await availableTo(buyer)).toBe(1_000_00 - order.amount + 150_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00, 50_00);
+  expect(await fetchAvailable(buyer)).toBe(1_000_00 - order.amount + 150_00);
   const { client } = await signedInAdmin();
   (await client.call(cancelOrder, { params: order.params })).reply();
-  expect(await availableTo(buyer)).toBe(1_000_00);
-  expect(await atProvider(order)).toMatchObject({
+  expect(await fetchAvailable(buyer)).toBe(1_000_00);
+  expect(await fetchProviderInvoice(order)).toMatchObject({
     status: "paid",
     amount_remaining: 0,
     pre_payment_credit_notes_amount: order.amount - 150_00,
@@ -68,50 +68,50 @@ test("a canceled one pays back every part, credits the rest, and frees the limit
 
 test("one whose parts were paid back before is canceled with a credit for the rest", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   const { client } = await signedInAdmin();
   (await client.call(refundOrder, { params: order.params, body: { amount: 40_00 } })).reply();
-  expect(await atProvider(order)).toMatchObject({ status: "open", amount_remaining: order.amount - 100_00 });
+  expect(await fetchProviderInvoice(order)).toMatchObject({ status: "open", amount_remaining: order.amount - 100_00 });
   expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "pending" });
-  expect(await availableTo(buyer)).toBe(1_000_00 - order.amount + 100_00);
+  expect(await fetchAvailable(buyer)).toBe(1_000_00 - order.amount + 100_00);
   (await client.call(cancelOrder, { params: order.params })).reply();
-  expect(await atProvider(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
+  expect(await fetchProviderInvoice(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
   expect(await endRefunds(order)).toEqual([60_00, 40_00]);
   expect(await invoiceOf(order.params.order_id)).toMatchObject({ payment_status: "refunded" });
 });
 
 test("a full refund of what was paid gives up the rest; without a payment its invoice is void", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   const { client } = await signedInAdmin();
   (await client.call(refundOrder, { params: order.params, body: {} })).reply();
-  expect(await atProvider(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
-  expect(await availableTo(buyer)).toBe(1_000_00);
+  expect(await fetchProviderInvoice(order)).toMatchObject({ status: "paid", amount_remaining: 0 });
+  expect(await fetchAvailable(buyer)).toBe(1_000_00);
   expect(await endRefunds(order)).toEqual([100_00]);
   expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "canceled", payment_status: "refunded" }]);
-  const unpaid = await partlyPaid(buyer);
-  (await client.call(cancelOrder, { params: unpaid.params })).reply();
-  expect(await atProvider(unpaid)).toMatchObject({ status: "void" });
-  expect(await availableTo(buyer)).toBe(1_000_00);
+  const unpaidOrder = await createPartlyPaidOrder(buyer);
+  (await client.call(cancelOrder, { params: unpaidOrder.params })).reply();
+  expect(await fetchProviderInvoice(unpaidOrder)).toMatchObject({ status: "void" });
+  expect(await fetchAvailable(buyer)).toBe(1_000_00);
 });
 
 test("a cancellation waits for a payment of the invoice, which finds the order free", async () => {
-  const order = await partlyPaid(await accountBuyer());
-  const ofOrder = [order.params.order_id];
+  const order = await createPartlyPaidOrder(await accountBuyer());
+  const orderIds = [order.params.order_id];
   const { client } = await signedInAdmin();
-  // as the record of a payment does it: the invoice, then the order
-  const held = await hold("select 1 from invoices where reference_id = $1 for update", ofOrder);
+  // Locks as the recording of a payment does: the invoice, then the order.
+  const lock = await hold("select 1 from invoices where reference_id = $1 for update", orderIds);
   const answer = client.call(cancelOrder, { params: order.params });
-  const isCanceling = async () => (await held.waiting()).some((each) => each.includes("set status = 'canceled'"));
+  const isCanceling = async () => (await lock.waiting()).some((each) => each.includes("set status = 'canceled'"));
   await expect.poll(isCanceling).toBe(true);
-  await held.run("select 1 from orders where id = $1 for update nowait", ofOrder);
-  await held.commit();
+  await lock.run("select 1 from orders where id = $1 for update nowait", orderIds);
+  await lock.commit();
   (await answer).reply();
 });
 
 test("one that was paid in parts is refunded from all of them, and in steps", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   await transfer(order, order.amount - 100_00);
   const { client } = await signedInAdmin();
   (await client.call(refundOrder, { params: order.params, body: { amount: 150_00 } })).reply();
@@ -132,7 +132,7 @@ test("one that was paid in parts is refunded from all of them, and in steps", as
 
 test("one that was paid by a transfer and a wire is refunded by the provider only for the transfer", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   const { client } = await signedInAdmin();
   const wire = { reference: "Wire 4711", paid_on: "2026-11-20" };
   (await client.call(markInvoicePaid, { params: { invoice_id: order.id }, body: wire })).reply();
@@ -160,7 +160,7 @@ test("one that was paid by a transfer and a wire is refunded by the provider onl
 
 test("a payment that is under way stops the cancellation, and nothing changes", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   const method = await shop.addMethod(buyer.customer, "us_bank_ok");
   (
     await buyer.client.call(payInvoices, {
@@ -168,39 +168,45 @@ test("a payment that is under way stops the cancellation, and nothing changes", 
     })
   ).reply();
   const { client } = await signedInAdmin();
-  const refused = await client.call(cancelOrder, { params: order.params });
-  expect([refused.status, refused.errcode]).toEqual([422, "PAYMENT_FAILED"]);
-  expect(await atProvider(order)).toMatchObject({ status: "open" });
+  const refusal = await client.call(cancelOrder, { params: order.params });
+  expect([refusal.status, refusal.errcode]).toEqual([422, "PAYMENT_FAILED"]);
+  expect(await fetchProviderInvoice(order)).toMatchObject({ status: "open" });
   expect(await shop.query("select 1 from refunds where org_id = $1", [buyer.org_id])).toEqual([]);
 });
 
 test("its invoice is not voided, as the provider would refuse, and the console says what to do instead", async () => {
   const buyer = await accountBuyer();
-  const order = await partlyPaid(buyer, 100_00);
+  const order = await createPartlyPaidOrder(buyer, 100_00);
   const { client } = await signedInAdmin();
   const params = { invoice_id: order.id };
-  const refused = await client.call(voidInvoice, { params });
-  expect([refused.status, refused.errcode, refused.message]).toEqual([
+  const refusal = await client.call(voidInvoice, { params });
+  expect([refusal.status, refusal.errcode, refusal.message]).toEqual([
     422,
     "INVOICE_PAID_IN_PART",
     "Part of this invoice is paid, so it cannot be voided. Cancel or refund its order, which also gives up the rest, or write off the rest.",
   ]);
-  const voids = (await shop.sandbox.callsTo("stripe")).filter(({ path }) => path.includes(order.stripe_invoice_id));
-  expect(voids.filter(({ path }) => path.endsWith("/void"))).toEqual([]);
+  const providerCalls = (await shop.sandbox.callsTo("stripe")).filter(({ path }) =>
+    path.includes(order.stripe_invoice_id),
+  );
+  expect(providerCalls.filter(({ path }) => path.endsWith("/void"))).toEqual([]);
   const page = await (await client.fetch(hrefOf(pages.adminInvoice, params))).text();
   expect(page).toContain("Part of it is paid, so it cannot be voided.");
   expect(page).not.toContain("Void this invoice?");
-  const left = dollars(order.amount - 100_00);
-  for (const title of [`Charge ${left} now?`, `${left} arrived by wire or cheque?`, `Write off ${left}?`])
+  const remainder = dollars(order.amount - 100_00);
+  for (const title of [
+    `Charge ${remainder} now?`,
+    `${remainder} arrived by wire or cheque?`,
+    `Write off ${remainder}?`,
+  ])
     expect(page).toContain(title);
   (await client.call(writeOffInvoice, { params })).reply();
-  expect(await atProvider(order)).toMatchObject({ status: "uncollectible", amount_paid: 100_00 });
+  expect(await fetchProviderInvoice(order)).toMatchObject({ status: "uncollectible", amount_paid: 100_00 });
   expect((await client.call(voidInvoice, { params })).errcode).toBe("INVOICE_PAID_IN_PART");
 });
 
 test("the tax of what is credited is taken back with that of what is refunded", async () => {
   const buyer = await accountBuyer({ credit_limit: 5_000_00 });
-  const { order_id } = await buyOnAccount(buyer, [await device()]);
+  const { order_id } = await buyOnAccount(buyer, [await createDevice()]);
   const invoice = await invoiceOf(order_id ?? "");
   await transfer(invoice, 100_00);
   const { client } = await signedInAdmin();

@@ -1,4 +1,4 @@
-// Purchase on account: who may, up to which sum, and that the order is worked on before it is paid.
+// Purchase on account: who may buy, up to what sum, and that orders are processed before payment.
 import { expect, test } from "vitest";
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { getCart, updateCart } from "../../../../worker/contract/v1/store/cart.ts";
@@ -22,8 +22,12 @@ test("an order on account is placed without a charge, due after the terms, and i
   const order = (await buyer.client.call(getOrder, { params: { order_id: bought.order_id ?? "" } })).reply();
   expect(order).toMatchObject({ status: "processing", payment_status: "pending", payment_terms_days: 30 });
   const invoice = await invoiceOf(order.id);
-  const [sent] = await shop.objects("invoice", { id: invoice.stripe_invoice_id });
-  expect(sent).toMatchObject({ status: "open", collection_method: "send_invoice", amount_due: invoice.amount });
+  const [providerInvoice] = await shop.objects("invoice", { id: invoice.stripe_invoice_id });
+  expect(providerInvoice).toMatchObject({
+    status: "open",
+    collection_method: "send_invoice",
+    amount_due: invoice.amount,
+  });
   const [days] = await shop.query<{ days: number }>(
     "select $1::date - (now() at time zone time_zone)::date as days from shop_settings",
     [invoice.due_on],
@@ -39,10 +43,10 @@ test("payment in parts leaves it open until the last part, and orders stay withi
   const { order_id } = await buyOnAccount(buyer, [product]);
   const invoice = await invoiceOf(order_id ?? "");
   await fillOnAccount(buyer, [product]);
-  const refused = await shop.checkout(buyer);
+  const refusal = await shop.checkout(buyer);
   const available = 500_00 - invoice.amount;
-  expect([refused.status, refused.errcode]).toEqual([422, "CREDIT_LIMIT_EXCEEDED"]);
-  expect(JSON.parse(refused.text)).toMatchObject({ available, exceeded_by: invoice.amount - available });
+  expect([refusal.status, refusal.errcode]).toEqual([422, "CREDIT_LIMIT_EXCEEDED"]);
+  expect(JSON.parse(refusal.text)).toMatchObject({ available, exceeded_by: invoice.amount - available });
   await transfer(invoice, 100_00);
   expect(await invoiceOf(order_id ?? "")).toMatchObject({ payment_status: "pending" });
   expect(JSON.parse((await shop.checkout(buyer)).text)).toMatchObject({
@@ -69,16 +73,16 @@ test("without terms or a limit, with a plan, or without a needed PO number it is
     payment_method: "account",
     stripe_payment_method: { stripe_payment_method_id: null },
   });
-  const missing = await shop.checkout(buyer);
-  expect([missing.status, missing.errcode]).toEqual([422, "PO_NUMBER_REQUIRED"]);
+  const noPoAnswer = await shop.checkout(buyer);
+  expect([noPoAnswer.status, noPoAnswer.errcode]).toEqual([422, "PO_NUMBER_REQUIRED"]);
   await giveTerms(buyer.org_id, { credit_limit: null });
   expect((await shop.checkout(buyer)).errcode).toBe("ACCOUNT_NOT_AVAILABLE");
   await giveTerms(buyer.org_id);
   (await buyer.client.call(updateCart, { body: { po_number: "PO-7" } })).reply();
   (await shop.checkout(buyer)).reply();
   await fillOnAccount(buyer, [await shop.createPlan()], { po_number: "PO-8" });
-  const plan = await shop.checkout(buyer);
-  expect([plan.status, plan.errcode]).toEqual([422, "ACCOUNT_NOT_FOR_PLANS"]);
+  const planAnswer = await shop.checkout(buyer);
+  expect([planAnswer.status, planAnswer.errcode]).toEqual([422, "ACCOUNT_NOT_FOR_PLANS"]);
 });
 
 test("a card chosen afterwards replaces the account", async () => {
@@ -92,30 +96,30 @@ test("an invoice overdue for more than 14 days stops further orders on account u
   const buyer = await accountBuyer();
   const { order_id } = await buyOnAccount(buyer, [await priced(10_00)]);
   const invoice = await invoiceOf(order_id ?? "");
-  const due = (days: number) =>
+  const setOverdue = (days: number) =>
     shop.query(
       "update invoices set due_on = (now() at time zone time_zone)::date - $2::int from shop_settings where invoices.id = $1",
       [invoice.id, days],
     );
-  await due(15);
+  await setOverdue(15);
   await fillOnAccount(buyer, [await priced(10_00)]);
-  const refused = await shop.checkout(buyer);
-  expect([refused.status, refused.errcode]).toEqual([422, "ACCOUNT_OVERDUE"]);
+  const refusal = await shop.checkout(buyer);
+  expect([refusal.status, refusal.errcode]).toEqual([422, "ACCOUNT_OVERDUE"]);
   await transfer(invoice, invoice.amount);
-  await due(14);
+  await setOverdue(14);
   (await shop.checkout(buyer)).reply();
 });
 
 test("forty orders at once of forty people stay within the limit to the cent", async () => {
   const first = await accountBuyer();
   const product = await priced(100_00);
-  const one = await fillOnAccount(first, [product]);
+  const filledCart = await fillOnAccount(first, [product]);
   expect((await shop.checkout(first)).status).toBe(200);
   const [{ total } = { total: 0 }] = await shop.query<{ total: number }>(
     "select total::int from orders where org_id = $1",
     [first.org_id],
   );
-  expect(one.payment_method).toBe("account");
+  expect(filledCart.payment_method).toBe("account");
   // Room for three more, and not a cent for a fourth.
   await giveTerms(first.org_id, { credit_limit: 4 * total });
   const people = await Promise.all(
@@ -132,11 +136,11 @@ test("forty orders at once of forty people stay within the limit to the cent", a
     return errcode ?? "placed";
   };
   const answers = await Promise.all(carts.map(buy));
-  // Who is told that the shop is busy asks again.
-  const ends: string[] = [];
+  // Buyers whose checkout answered that the shop is busy try again.
+  const outcomes: string[] = [];
   for (const [at, cart] of carts.entries())
-    ends.push(answers[at] === "SERVICE_UNAVAILABLE" ? await buy(cart) : (answers[at] ?? ""));
-  expect(ends.toSorted()).toEqual([
+    outcomes.push(answers[at] === "SERVICE_UNAVAILABLE" ? await buy(cart) : (answers[at] ?? ""));
+  expect(outcomes.toSorted()).toEqual([
     ...Array.from({ length: 37 }, () => "CREDIT_LIMIT_EXCEEDED"),
     ...Array.from({ length: 3 }, () => "placed"),
   ]);

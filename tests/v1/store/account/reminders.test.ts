@@ -1,33 +1,33 @@
-// Reminders of invoices on account, by the days in their columns.
+// Reminders for invoices on account, sent on the days that are stored with the invoice.
 import { expect, test } from "vitest";
 import { shop } from "../../../support/store.ts";
 import { accountBuyer, buyOnAccount, invoiceOf, priced, transfer } from "./account.ts";
 
-const remind = async (): Promise<void> => {
+const runReminders = async (): Promise<void> => {
   await shop.sandbox.runJob("reconcile-payments");
 };
 
-/** As if the invoice was due so many days ago, and this reminder was next. */
+/** Makes the invoice due `days` days ago, with its next reminder `next` days after the due day. */
 const setDue = (id: string, days: number, next = days) =>
   shop.query(
     `update invoices set due_on = today.day - $2::int, remind_on = today.day - $2::int + $3::int
     from (select (now() at time zone time_zone)::date as day from shop_settings) today where invoices.id = $1`,
     [id, days, next],
   );
-const nextOf = async (id: string) =>
+const fetchNextDays = async (id: string) =>
   (await shop.query<{ days: number | null }>("select remind_on - due_on as days from invoices where id = $1", [id]))[0]
     ?.days;
 /** Subjects of the reminders, oldest first. */
-const remindersTo = async (email: string) =>
+const fetchReminders = async (email: string) =>
   (await shop.sandbox.mailsTo(email))
     .map(({ subject }) => subject)
     .filter((subject) => subject.startsWith("The invoice for order"))
     .toReversed();
 
-/** Until the mails are delivered. */
-const received = async (email: string, count: number): Promise<string[]> => {
-  await expect.poll(async () => (await remindersTo(email)).length >= count).toBe(true);
-  return remindersTo(email);
+/** Waits until `count` reminders are delivered and returns their subjects. */
+const waitForReminders = async (email: string, count: number): Promise<string[]> => {
+  await expect.poll(async () => (await fetchReminders(email)).length >= count).toBe(true);
+  return fetchReminders(email);
 };
 
 test("go to the billing address and the managers, one mail each, 7 days before, on the day, 7 and 14 days after", async () => {
@@ -39,26 +39,26 @@ test("go to the billing address and the managers, one mail each, 7 days before, 
   );
   const { order_id } = await buyOnAccount(buyer, [await priced(10_00)]);
   const { id } = await invoiceOf(order_id ?? "");
-  expect(await nextOf(id)).toBe(-7);
-  await remind();
-  expect(await remindersTo(email)).toEqual([]);
+  expect(await fetchNextDays(id)).toBe(-7);
+  await runReminders();
+  expect(await fetchReminders(email)).toEqual([]);
   const subjects: RegExp[] = [];
-  for (const [days, next, said] of [
+  for (const [days, next, subjectPattern] of [
     [-7, 0, /is due in 7 days$/],
     [0, 7, /is due today$/],
     [7, 14, /is 7 days overdue$/],
     [14, null, /is 14 days overdue$/],
   ] as const) {
     await setDue(id, days);
-    await remind();
-    await remind();
-    subjects.push(said);
+    await runReminders();
+    await runReminders();
+    subjects.push(subjectPattern);
     const expected = subjects.map((subject) => expect.stringMatching(subject));
-    expect(await received(email, subjects.length)).toEqual(expected);
-    expect(await received(manager.user.email, subjects.length)).toEqual(expected);
-    expect(await nextOf(id)).toBe(next);
+    expect(await waitForReminders(email, subjects.length)).toEqual(expected);
+    expect(await waitForReminders(manager.user.email, subjects.length)).toEqual(expected);
+    expect(await fetchNextDays(id)).toBe(next);
   }
-  expect(await remindersTo(buyer.user.email)).toEqual([]);
+  expect(await fetchReminders(buyer.user.email)).toEqual([]);
 });
 
 test("of a late job are one, and of a paid or canceled invoice none", async () => {
@@ -68,18 +68,18 @@ test("of a late job are one, and of a paid or canceled invoice none", async () =
     [buyer.org_id],
   );
   const product = await priced(10_00);
-  const [late, paid, canceled] = [
+  const [lateOrder, paidOrder, canceledOrder] = [
     await buyOnAccount(buyer, [product]),
     await buyOnAccount(buyer, [product]),
     await buyOnAccount(buyer, [product]),
   ];
-  const of = ({ order_id }: { order_id: string | null }) => invoiceOf(order_id ?? "");
-  const invoice = await of(paid);
+  const invoiceFor = ({ order_id }: { order_id: string | null }) => invoiceOf(order_id ?? "");
+  const invoice = await invoiceFor(paidOrder);
   await transfer(invoice, invoice.amount);
-  await shop.query("update orders set status = 'canceled' where id = $1", [canceled.order_id]);
-  for (const each of [late, paid, canceled]) await setDue((await of(each)).id, 8, -7);
-  await remind();
-  expect(await received(email, 1)).toEqual([expect.stringMatching(/is 8 days overdue$/)]);
-  expect(await nextOf((await of(late)).id)).toBe(14);
-  expect(await nextOf((await of(paid)).id)).toBeNull();
+  await shop.query("update orders set status = 'canceled' where id = $1", [canceledOrder.order_id]);
+  for (const each of [lateOrder, paidOrder, canceledOrder]) await setDue((await invoiceFor(each)).id, 8, -7);
+  await runReminders();
+  expect(await waitForReminders(email, 1)).toEqual([expect.stringMatching(/is 8 days overdue$/)]);
+  expect(await fetchNextDays((await invoiceFor(lateOrder)).id)).toBe(14);
+  expect(await fetchNextDays((await invoiceFor(paidOrder)).id)).toBeNull();
 });

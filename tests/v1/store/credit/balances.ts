@@ -2,11 +2,11 @@ import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import type { FaultApp } from "../../../faults/fault-app.ts";
 import { type Buyer, cards, type TestProduct } from "../../../support/store.ts";
 
-export const sumOf = (rows: readonly (readonly [unknown, number])[]) =>
+export const sumAmounts = (rows: readonly (readonly [unknown, number])[]) =>
   rows.reduce((sum, [, amount]) => sum + amount, 0);
 
-/** Buyers whose organizations have a balance at the provider, and what becomes of it. */
-export function balancesOf({ shop }: FaultApp) {
+/** Helpers for buyers whose organizations have a balance at the provider. */
+export function createBalances({ shop }: FaultApp) {
   /** A buyer whose organization has this balance at the provider, with a full cart. */
   async function withBalance(balance: number, products: TestProduct[], number: string = cards.good): Promise<Buyer> {
     const buyer = await shop.buyer();

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatMoney } from "../../../../islands/lib/money.ts";
 import { refundInPartMessage } from "../../../../worker/contract/buying/refund-in-part.ts";
 import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
-import { violations } from "../../../faults/invariants/invariants.ts";
+import { findViolations } from "../../../faults/invariants/invariants.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import type { Actor } from "../../../support/actors.ts";
 import { openDatabase, type Query } from "../../../support/database.ts";
 import type { Buyer } from "../../../support/store.ts";
-import { balancesOf, sumOf } from "./balances.ts";
+import { createBalances, sumAmounts } from "./balances.ts";
 
 let app: FaultApp;
 let query: Query;
-let on: ReturnType<typeof balancesOf>;
+let on: ReturnType<typeof createBalances>;
 beforeAll(async () => {
   app = await startFaultApp();
   query = openDatabase(app.sandbox.databaseUrl);
-  on = balancesOf(app);
+  on = createBalances(app);
 });
 afterAll(() => app?.stop());
 
@@ -32,8 +32,8 @@ describe("an order that credit paid a part of", () => {
     expect([order.status, order.payment_status, await on.balanceOf(buyer)]).toEqual(["canceled", "refunded", [-50_00]]);
     const [charge] = await app.shop.objects("charge", { customer: buyer.customer });
     expect(charge?.["amount_refunded"]).toBe(order.total - 50_00);
-    expect(sumOf(await on.entries(buyer))).toBe(0);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(sumAmounts(await on.entries(buyer))).toBe(0);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("refunds of parts take from the card first, and never more than was paid", async () => {
@@ -45,7 +45,7 @@ describe("an order that credit paid a part of", () => {
     const refund = (amount: number) => admin.client.call(refundOrder, { params, body: { amount } });
     (await refund(total - 50_00 + 10_00)).reply();
     await app.shop.settled();
-    expect([await on.balanceOf(buyer), sumOf(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
+    expect([await on.balanceOf(buyer), sumAmounts(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
     expect((await refund(40_01)).status).toBe(400);
     (await refund(40_00)).reply();
     await app.shop.settled();
@@ -53,22 +53,22 @@ describe("an order that credit paid a part of", () => {
       [-50_00],
       "refunded",
     ]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   /** The visible text of the order's page for administrators. */
-  const pageOf = async ({ client }: Actor, order_id: string | null) =>
+  const fetchPageText = async ({ client }: Actor, order_id: string | null) =>
     (await (await client.fetch(`/admin/orders/${order_id}`)).text())
       .replaceAll(/<[^>]*>/g, " ")
       .replaceAll(/\s+/g, " ");
-  const refundsOf = (order_id: string | null) =>
+  const listRefunds = (order_id: string | null) =>
     query(
       `select status, amount::int as amount, given_amount::int as given from refunds where order_id = $1
        order by created_at, id`,
       [order_id],
     );
-  /** The second call of a refund: the one that credits the balance. */
-  const credit = ({ customer }: Buyer) =>
+  /** Selects the refund's second call, which credits the customer balance, for a fault. */
+  const balanceFault = ({ customer }: Buyer) =>
     ({ service: "stripe", path: `/v1/customers/${customer}/balance_transactions`, text: "amount=-" }) as const;
 
   test("whose balance part is refused is refunded by the card's part alone, and the rest is told and can be given later", async () => {
@@ -78,23 +78,23 @@ describe("an order that credit paid a part of", () => {
     const admin = await app.shop.signedInAdmin();
     const params = { order_id: order_id ?? "" };
     const line = { line_id: lines[0]?.id ?? "", quantity: 1 };
-    const whole = { lines: [line, { line_id: "shipping", quantity: 1 }], key: randomUUID() };
-    await app.shop.sandbox.addFault({ ...credit(buyer), kind: "status", value: 400 });
-    const inPart = { errcode: "PAYMENT_FAILED", message: refundInPartMessage };
-    expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
+    const fullRefund = { lines: [line, { line_id: "shipping", quantity: 1 }], key: randomUUID() };
+    await app.shop.sandbox.addFault({ ...balanceFault(buyer), kind: "status", value: 400 });
+    const partialRefusal = { errcode: "PAYMENT_FAILED", message: refundInPartMessage };
+    expect(await admin.client.call(refundOrder, { params, body: fullRefund })).toMatchObject(partialRefusal);
     await app.shop.settled();
-    // resending the form does not claim that everything was refunded
-    expect(await admin.client.call(refundOrder, { params, body: whole })).toMatchObject(inPart);
-    const card = total - 50_00;
-    expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount: total, given: card }]);
-    expect([await on.balanceOf(buyer), sumOf(await on.entries(buyer))]).toEqual([[0], 50_00]);
-    const half = await on.orderOf(buyer, order_id);
-    expect([half.payment_status, half.lines[0]?.refunded_quantity]).toEqual(["partially_refunded", 0]);
-    const told = await pageOf(admin, order_id);
-    const [, refund = ""] = told.split(`Refund of ${formatMoney(card)} `);
+    // Submitting the form again must not report a full refund.
+    expect(await admin.client.call(refundOrder, { params, body: fullRefund })).toMatchObject(partialRefusal);
+    const cardAmount = total - 50_00;
+    expect(await listRefunds(order_id)).toEqual([{ status: "succeeded", amount: total, given: cardAmount }]);
+    expect([await on.balanceOf(buyer), sumAmounts(await on.entries(buyer))]).toEqual([[0], 50_00]);
+    const partialOrder = await on.orderOf(buyer, order_id);
+    expect([partialOrder.payment_status, partialOrder.lines[0]?.refunded_quantity]).toEqual(["partially_refunded", 0]);
+    const pageText = await fetchPageText(admin, order_id);
+    const [, refund = ""] = pageText.split(`Refund of ${formatMoney(cardAmount)} `);
     expect(refund.slice(0, 200)).toContain(`a part of ${formatMoney(total)}`);
-    expect(told).toContain("$50.00 of a refund failed: the payment provider rejected");
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(pageText).toContain("$50.00 of a refund failed: the payment provider rejected");
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
 
     expect((await admin.client.call(refundOrder, { params, body: { amount: 50_01 } })).status).toBe(400);
     (await admin.client.call(refundOrder, { params, body: { amount: 50_00 } })).reply();
@@ -103,8 +103,8 @@ describe("an order that credit paid a part of", () => {
       [-50_00],
       "refunded",
     ]);
-    expect(await pageOf(admin, order_id)).not.toContain("of a refund failed");
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await fetchPageText(admin, order_id)).not.toContain("of a refund failed");
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("whose balance part is not answered waits as asked for, whatever is told of the card's, and is gone on with", async () => {
@@ -113,20 +113,20 @@ describe("an order that credit paid a part of", () => {
     const { total } = await on.orderOf(buyer, order_id);
     const admin = await app.shop.signedInAdmin();
     const params = { order_id: order_id ?? "" };
-    await app.shop.sandbox.addFault({ ...credit(buyer), kind: "cut", times: 10 });
+    await app.shop.sandbox.addFault({ ...balanceFault(buyer), kind: "cut", times: 10 });
     const amount = total - 50_00 + 10_00;
     expect((await admin.client.call(refundOrder, { params, body: { amount } })).status).toBe(503);
     await app.shop.settled();
-    expect(await refundsOf(order_id)).toEqual([{ status: "asked", amount, given: total - 50_00 }]);
+    expect(await listRefunds(order_id)).toEqual([{ status: "asked", amount, given: total - 50_00 }]);
     await app.shop.sandbox.clearFaults();
-    // a pending refund counts as made, once
+    // A pending refund counts as refunded, once.
     expect((await admin.client.call(refundOrder, { params, body: { amount: 40_01 } })).status).toBe(400);
     await query("update refunds set next_at = now() where order_id = $1", [order_id]);
     await app.shop.sandbox.runJob("sweep-payments");
     await app.shop.settled();
-    expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount, given: amount }]);
-    expect([await on.balanceOf(buyer), sumOf(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await listRefunds(order_id)).toEqual([{ status: "succeeded", amount, given: amount }]);
+    expect([await on.balanceOf(buyer), sumAmounts(await on.entries(buyer))]).toEqual([[-10_00], 40_00]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("of which the provider does not know the rest a day later stands for what was given", async () => {
@@ -134,7 +134,7 @@ describe("an order that credit paid a part of", () => {
     const { order_id } = await on.buy(buyer);
     const { total } = await on.orderOf(buyer, order_id);
     const admin = await app.shop.signedInAdmin();
-    await app.shop.sandbox.addFault({ ...credit(buyer), kind: "cut", times: 10 });
+    await app.shop.sandbox.addFault({ ...balanceFault(buyer), kind: "cut", times: 10 });
     const params = { order_id: order_id ?? "" };
     expect((await admin.client.call(refundOrder, { params, body: {} })).status).toBe(503);
     await app.shop.settled();
@@ -143,12 +143,12 @@ describe("an order that credit paid a part of", () => {
       order_id,
     ]);
     await app.shop.sandbox.runJob("sweep-payments");
-    expect(await refundsOf(order_id)).toEqual([{ status: "succeeded", amount: total, given: total - 50_00 }]);
+    expect(await listRefunds(order_id)).toEqual([{ status: "succeeded", amount: total, given: total - 50_00 }]);
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("partially_refunded");
-    expect(await pageOf(admin, order_id)).toContain("$50.00 of a refund failed");
+    expect(await fetchPageText(admin, order_id)).toContain("$50.00 of a refund failed");
     (await admin.client.call(refundOrder, { params, body: {} })).reply();
     await app.shop.settled();
     expect((await on.orderOf(buyer, order_id)).payment_status).toBe("refunded");
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 });

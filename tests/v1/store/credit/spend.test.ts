@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listSubscriptions } from "../../../../worker/contract/v1/client/subscriptions.ts";
-import { violations } from "../../../faults/invariants/invariants.ts";
+import { findViolations } from "../../../faults/invariants/invariants.ts";
 import { type FaultApp, startFaultApp } from "../../../faults/fault-app.ts";
 import { cards } from "../../../support/store.ts";
-import { balancesOf } from "./balances.ts";
+import { createBalances } from "./balances.ts";
 
 let app: FaultApp;
-let on: ReturnType<typeof balancesOf>;
+let on: ReturnType<typeof createBalances>;
 beforeAll(async () => {
   app = await startFaultApp();
-  on = balancesOf(app);
+  on = createBalances(app);
 });
 afterAll(() => app?.stop());
 
@@ -24,7 +24,7 @@ describe("an organization with credit at the provider", () => {
       ["charge", order.total - 50_00],
     ]);
     expect([await app.shop.sum(buyer.customer), await on.balanceOf(buyer)]).toEqual([order.total - 50_00, [0]]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("that covers all pays nothing by card: the order is paid at once and keeps what is left", async () => {
@@ -34,7 +34,7 @@ describe("an organization with credit at the provider", () => {
     expect([bought.payment_status, order.status, order.payment_status]).toEqual(["paid", "processing", "paid"]);
     expect(await on.entries(buyer)).toEqual([["balance", order.total]]);
     expect([await app.shop.charges(buyer.customer), await on.balanceOf(buyer)]).toEqual([[], [order.total - 1_000_00]]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("that leaves less than can be charged pays nothing now, and owes it with the next purchase", async () => {
@@ -53,7 +53,7 @@ describe("an organization with credit at the provider", () => {
       ["charge", total + 20],
     ]);
     expect([await app.shop.sum(buyer.customer), await on.balanceOf(buyer)]).toEqual([total + 20, [0]]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("uses it for a plan, whose first payment then needs no card", async () => {
@@ -64,7 +64,7 @@ describe("an organization with credit at the provider", () => {
     const { invoices } = await app.shop.books(buyer.org_id);
     expect(await on.entries(buyer)).toEqual([["balance", invoices[0]?.["amount"]]]);
     expect(await app.shop.charges(buyer.customer)).toEqual([]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("has it back when the card is declined", async () => {
@@ -74,7 +74,7 @@ describe("an organization with credit at the provider", () => {
     await app.shop.choose(buyer, cards.good);
     expect((await on.buy(buyer)).payment_status).toBe("paid");
     expect(await on.balanceOf(buyer)).toEqual([0]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 });
 
@@ -93,7 +93,7 @@ describe("credit and what comes later", () => {
         ["charge", total - 50_00],
       ],
     ]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("a charge that is read while its invoice still looks open calls for no review", async () => {
@@ -104,14 +104,14 @@ describe("credit and what comes later", () => {
     const list = { service: "stripe", path: "/v1/charges", text: String(intent?.["id"]) } as const;
     await app.shop.control("/deliveries", { action: "hold" });
     await sandbox.addFault({ ...list, kind: "delay", value: 2000 });
-    const reading = app.tick();
+    const pendingTick = app.tick();
     await expect.poll(async () => JSON.stringify(await sandbox.faults())).not.toContain(list.text);
     await app.shop.submit(`${action_url}/authenticate`, { answer: "complete" });
-    await reading;
+    await pendingTick;
     await app.shop.control("/deliveries", { action: "release" });
     await app.shop.settled();
     expect((await on.entries(buyer)).map(([kind]) => kind)).toEqual(["balance", "charge"]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 
   test("a renewal that credit covers is paid by it", async () => {
@@ -130,6 +130,6 @@ describe("credit and what comes later", () => {
       ["balance", amount],
       ["charge", amount],
     ]);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+    expect(await findViolations(app.shop, [buyer.org_id])).toEqual([]);
   });
 });

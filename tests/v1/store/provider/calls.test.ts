@@ -3,35 +3,35 @@ import { z } from "zod";
 import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
 import { updateSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import { type Shop, shopOf } from "../../../support/store.ts";
+import { type Shop, openShop } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterAll(() => app?.stop());
 
-const key = ({ method, path }: { method: string; path: string }) =>
+const callKey = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/\/(in|pm|pi|cus|sub|prod)_\w+/g, "/:id")}`;
 
 /** The calls to the provider while `act` runs, oldest first. */
-async function callsWhile(act: () => Promise<unknown>) {
-  const before = (await shop.sandbox.callsTo("stripe")).length;
+async function recordCalls(act: () => Promise<unknown>) {
+  const callCount = (await shop.sandbox.callsTo("stripe")).length;
   await shop.control("/deliveries", { action: "hold" });
   await act();
-  const all = (await shop.sandbox.callsTo("stripe")).toReversed();
+  const allCalls = (await shop.sandbox.callsTo("stripe")).toReversed();
   await shop.control("/deliveries", { action: "release" });
   await shop.settled();
-  return all.slice(before);
+  return allCalls.slice(callCount);
 }
 
 test("a checkout of one device asks the provider at most seven times, and no two calls meet", async () => {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()]);
-  const calls = await callsWhile(async () => expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid"));
-  expect(calls.map(key)).toEqual([
+  const calls = await recordCalls(async () => expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid"));
+  expect(calls.map(callKey)).toEqual([
     "GET /v1/payment_methods/:id",
     "POST /v1/tax/calculations",
     "POST /v1/invoices",
@@ -49,12 +49,14 @@ test("the buyer is on session, and the lines stand in the order of the cart", as
   );
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, products);
-  const calls = await callsWhile(async () => (await shop.checkout(buyer)).reply());
+  const calls = await recordCalls(async () => (await shop.checkout(buyer)).reply());
   const pay = calls.find(({ path }) => path.endsWith("/pay"));
   expect(pay?.body).toMatchObject({ off_session: "false" });
   expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
-  const [told] = await shop.objects("invoice", { customer: buyer.customer });
-  const lines = z.object({ data: z.array(z.object({ description: z.string() })) }).parse(told?.["lines"]).data;
+  const [providerInvoice] = await shop.objects("invoice", { customer: buyer.customer });
+  const lines = z
+    .object({ data: z.array(z.object({ description: z.string() })) })
+    .parse(providerInvoice?.["lines"]).data;
   const names = [...products.map(({ name }) => name), "Shipping", "Tax"];
   expect(lines.map(({ description }) => description)).toEqual(names);
 });
@@ -63,9 +65,9 @@ test("a plan is made and ended without prorations, in a billing mode that is nam
   const plan = await shop.createPlan();
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [plan]);
-  const calls = await callsWhile(async () => (await shop.checkout(buyer)).reply());
-  const made = calls.find((call) => key(call) === "POST /v1/subscriptions");
-  expect(made?.body).toMatchObject({ proration_behavior: "none", billing_mode: { type: "flexible" } });
+  const calls = await recordCalls(async () => (await shop.checkout(buyer)).reply());
+  const createCall = calls.find((call) => callKey(call) === "POST /v1/subscriptions");
+  expect(createCall?.body).toMatchObject({ proration_behavior: "none", billing_mode: { type: "flexible" } });
   const [subscription] = await shop.query<{ id: string }>("select id from subscriptions where org_id = $1", [
     buyer.org_id,
   ]);

@@ -3,13 +3,13 @@ import { openBillingPortal } from "../../../../worker/contract/v1/client/billing
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { calculateCartTax, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../../support/store.ts";
+import { type Buyer, cards, type Shop, openShop } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
 });
 afterEach(async () => {
   await fetch(`${shop.sandbox.url}/stripe/refusals`, { method: "DELETE" });
@@ -17,12 +17,12 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-const tooMuch =
+const tooMuchMessage =
   "One payment can be at most $999,999.99. Nothing was charged. Order in parts, or ask support for an invoice.";
-const nothing = { orders: [], invoices: [], ledger: [], subscriptions: [] };
+const emptyBooks = { orders: [], invoices: [], ledger: [], subscriptions: [] };
 
-/** The total of this order, found by a real purchase of another organization. */
-async function priceOf(cents: number): Promise<number> {
+/** The total of an order of this price, measured by a purchase of another organization. */
+async function measureTotal(cents: number): Promise<number> {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct({ price_levels: { "Base Price": cents } })]);
   (await shop.checkout(buyer)).reply();
@@ -30,10 +30,10 @@ async function priceOf(cents: number): Promise<number> {
 }
 
 async function expectNothingLeft({ customer, org_id }: Buyer): Promise<void> {
-  expect(await shop.books(org_id)).toMatchObject(nothing);
-  const left = (await shop.objects("invoice", { customer })).filter(({ status }) => status !== "void");
+  expect(await shop.books(org_id)).toMatchObject(emptyBooks);
+  const remainingInvoices = (await shop.objects("invoice", { customer })).filter(({ status }) => status !== "void");
   const items = await shop.objects("invoiceitem", { customer });
-  expect([left, items.filter(({ invoice }) => invoice === null)]).toEqual([[], []]);
+  expect([remainingInvoices, items.filter(({ invoice }) => invoice === null)]).toEqual([[], []]);
 }
 
 describe("what the provider certainly refuses", () => {
@@ -42,7 +42,7 @@ describe("what the provider certainly refuses", () => {
     ["finalize", 4_712_00],
     ["pay", 4_713_00],
   ] as const)("at %s ends the try at once: nothing is left there, and the cart can be bought", async (at, cents) => {
-    const amount = at === "lines" ? cents : await priceOf(cents);
+    const amount = at === "lines" ? cents : await measureTotal(cents);
     await shop.control("/refusals", { amount, at });
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct({ price_levels: { "Base Price": cents } })]);
@@ -70,7 +70,7 @@ describe("what the provider certainly refuses", () => {
 });
 
 describe("more than the provider charges at once", () => {
-  async function withCart(cents: number, quantity: number): Promise<Buyer> {
+  async function createBuyerWithCart(cents: number, quantity: number): Promise<Buyer> {
     const device = await shop.createProduct({ price_levels: { "Base Price": cents } });
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [device]);
@@ -82,15 +82,15 @@ describe("more than the provider charges at once", () => {
     ["two devices of $600,000", 600_000_00, 2],
     ["a price to which only the tax is too much", 980_000_00, 1],
   ])("is refused before anything is made, in plain words: %s", async (_, cents, quantity) => {
-    const buyer = await withCart(cents, quantity);
+    const buyer = await createBuyerWithCart(cents, quantity);
     const answers = [await shop.checkout(buyer), await buyer.client.call(calculateCartTax)];
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
       [422, "PAYMENT_FAILED"],
       [422, "PAYMENT_FAILED"],
     ]);
-    expect(answers.map(({ message }) => message)).toEqual([tooMuch, tooMuch]);
+    expect(answers.map(({ message }) => message)).toEqual([tooMuchMessage, tooMuchMessage]);
     const { customer, org_id } = buyer;
-    expect(await shop.books(org_id)).toMatchObject({ ...nothing, attempts: [] });
+    expect(await shop.books(org_id)).toMatchObject({ ...emptyBooks, attempts: [] });
     expect([await shop.objects("invoice", { customer }), await shop.objects("payment_intent", { customer })]).toEqual([
       [],
       [],
@@ -98,7 +98,7 @@ describe("more than the provider charges at once", () => {
   });
 
   test("can be bought in parts", async () => {
-    const buyer = await withCart(600_000_00, 2);
+    const buyer = await createBuyerWithCart(600_000_00, 2);
     expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
     const { products } = (await buyer.client.call(getCart)).reply();
     const [id = ""] = Object.keys(products);
@@ -110,20 +110,20 @@ describe("more than the provider charges at once", () => {
     const { id } = await shop.createProduct({ price_levels: { "Base Price": 600_000_00 } });
     const buyer = await shop.buyer();
     const answer = await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 2 }] } });
-    expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PAYMENT_FAILED", tooMuch]);
+    expect([answer.status, answer.errcode, answer.message]).toEqual([422, "PAYMENT_FAILED", tooMuchMessage]);
     expect((await shop.books(buyer.org_id)).orders).toEqual([]);
   });
 });
 
 describe("an account that is not set up", () => {
-  const logged = (text: string) => expect.poll(() => app.lines.join("\n")).toContain(text);
+  const expectLogged = (text: string) => expect.poll(() => app.lines.join("\n")).toContain(text);
 
   test("opens no portal: 503, and the log says what to do", async () => {
     const { client } = await shop.buyer();
     await shop.control("/settings", { portal: "unsaved" });
     const answer = await client.call(openBillingPortal);
     expect([answer.status, answer.errcode]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    await logged("save the customer portal's settings at https://dashboard.stripe.com/settings/billing/portal");
+    await expectLogged("save the customer portal's settings at https://dashboard.stripe.com/settings/billing/portal");
     await shop.control("/settings", { portal: "saved" });
     expect((await client.call(openBillingPortal)).status).toBe(200);
   });
@@ -136,8 +136,8 @@ describe("an account that is not set up", () => {
       await shop.control("/settings", { tax });
       app.lines.length = 0;
       expect((await shop.checkout(buyer)).errcode).toBe("TAX_CALCULATION_FAILED");
-      await logged("activate Stripe Tax and set its head office at https://dashboard.stripe.com/settings/tax");
-      expect(await shop.books(buyer.org_id)).toMatchObject({ ...nothing, attempts: [] });
+      await expectLogged("activate Stripe Tax and set its head office at https://dashboard.stripe.com/settings/tax");
+      expect(await shop.books(buyer.org_id)).toMatchObject({ ...emptyBooks, attempts: [] });
       await shop.control("/settings", { tax: "active" });
       await shop.choose(buyer, cards.good);
       expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");

@@ -4,7 +4,7 @@ import type { Shop } from "../../../support/store.ts";
 type Invoice = { id: string; amount: number; tax: number; billing_reason: string };
 
 /** Tax transactions of a shop's invoices at the payment provider. */
-export function reportsOf(shop: Shop) {
+export function createReports(shop: Shop) {
   const invoicesOf = (orgId: string) =>
     shop.query<Invoice>(
       "select id, amount::int, tax::int, billing_reason from invoices where org_id = $1 order by created_at, id",
@@ -12,24 +12,24 @@ export function reportsOf(shop: Shop) {
     );
   const transactions = async (reference: string) => shop.objects("tax_transaction", { reference });
   /**
-   * The amounts that the provider has as sold or, below zero, refunded under a reference: including tax, and the tax.
+   * The amount including tax, and the tax, that the provider has under a reference; refunds are negative.
    */
   async function reported(reference: string) {
-    const [found, ...others] = await transactions(reference);
+    const [transaction, ...others] = await transactions(reference);
     expect(others).toEqual([]);
-    if (!found) return undefined;
-    const [total] = await shop.objects("tax_total", { id: found.id });
-    return { type: found["type"], left: total?.["left"], tax: total?.["tax"] };
+    if (!transaction) return undefined;
+    const [total] = await shop.objects("tax_total", { id: transaction.id });
+    return { type: transaction["type"], left: total?.["left"], tax: total?.["tax"] };
   }
 
-  /** Lets the reports that wait be made. */
+  /** Runs the tax reports that are waiting. */
   async function report(): Promise<void> {
     await shop.settled();
     await shop.query("update tax_reports set next_at = now() where status = 'waiting'");
     await shop.sandbox.runJob("sweep-payments");
   }
 
-  /** The provider takes no report the next two times. */
+  /** Makes the provider fail the next two reports. */
   const refuseTwice = () =>
     shop.sandbox.addFault({ service: "stripe", path: "/v1/tax/transactions", kind: "status", value: 500, times: 2 });
 

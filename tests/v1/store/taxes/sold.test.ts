@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { calculateCartTax, getCart } from "../../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../../../sandbox/fakes/stripe/wire/keys.ts";
 import { startOwnApp } from "../../../support/app.ts";
-import { cards, type Shop, shopOf } from "../../../support/store.ts";
-import { reportsOf } from "./reports.ts";
+import { cards, type Shop, openShop } from "../../../support/store.ts";
+import { createReports } from "./reports.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 let account: Stripe;
-let on: ReturnType<typeof reportsOf>;
+let on: ReturnType<typeof createReports>;
 beforeAll(async () => {
   app = await startOwnApp();
-  shop = shopOf(app);
+  shop = openShop(app);
   const { hostname: host, port } = new URL(app.sandbox.url);
   account = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-  on = reportsOf(shop);
+  on = createReports(shop);
 });
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
@@ -91,21 +91,26 @@ describe("what was collected is reported", () => {
 });
 
 describe("a calculation", () => {
-  const taxReports = async () =>
+  const fetchCalculationBody = async () =>
     (await shop.sandbox.callsTo("stripe")).find(
       ({ method, path }) => method === "POST" && path === "/v1/tax/calculations",
     )?.body;
 
   test("names each product's tax code", async () => {
     const buyer = await shop.buyer();
-    const [plain, coded] = [await shop.createProduct(), await shop.createProduct({ tax_code: "txcd_10202003" })];
-    await shop.fillCart(buyer, [plain, coded]);
+    const [plainProduct, codedProduct] = [
+      await shop.createProduct(),
+      await shop.createProduct({ tax_code: "txcd_10202003" }),
+    ];
+    await shop.fillCart(buyer, [plainProduct, codedProduct]);
     (await buyer.client.call(calculateCartTax)).reply();
-    const lines: { reference: string; tax_code?: string }[] = Object.values(Object(await taxReports()).line_items);
+    const lines: { reference: string; tax_code?: string }[] = Object.values(
+      Object(await fetchCalculationBody()).line_items,
+    );
     expect(new Map(lines.map(({ reference, tax_code }) => [reference, tax_code]))).toEqual(
       new Map([
-        [plain.id, undefined],
-        [coded.id, "txcd_10202003"],
+        [plainProduct.id, undefined],
+        [codedProduct.id, "txcd_10202003"],
       ]),
     );
   });
@@ -120,7 +125,7 @@ describe("a calculation", () => {
     await account.customers.update(buyer.customer, { tax_exempt });
     await shop.settled();
     expect((await buyer.client.call(calculateCartTax)).reply().tax_amount).toBe(0);
-    expect(await taxReports()).toMatchObject({ customer_details: { taxability_override } });
+    expect(await fetchCalculationBody()).toMatchObject({ customer_details: { taxability_override } });
     const bought = (await shop.checkout(buyer)).reply();
     expect(bought.payment_status).toBe("paid");
     await on.report();

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { bookDifferenceKinds, taskStatuses } from "../../../../db/enums.ts";
+import { discrepancyKinds, taskStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
-import { bookDifference, bookDifferenceShape, bookRun } from "../../entities/books.ts";
+import { bookDifference, bookDifferenceShape, reconciliationRun } from "../../entities/books.ts";
 import { flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -13,7 +13,7 @@ export const startBookRun = endpoint({
   access: "reconciliation:act",
   method: "POST",
   path: "/v1/admin/books/runs",
-  reply: reply(bookRun.shape),
+  reply: reply(reconciliationRun.shape),
   errors: ["SYNC_BOOKS_NOT_RUNNING"],
   summary: "Start a reconciliation run",
   description:
@@ -26,7 +26,7 @@ export const listBookRuns = endpoint({
   method: "GET",
   path: "/v1/admin/books/runs",
   query: z.object({ status: z.optional(z.enum(taskStatuses)), ...listQuery(["started_at"]) }),
-  reply: listReply(bookRun),
+  reply: listReply(reconciliationRun),
   errors: [],
   summary: "List reconciliation runs",
 });
@@ -37,7 +37,7 @@ export const getBookRun = endpoint({
   method: "GET",
   path: "/v1/admin/books/runs/{id}",
   params,
-  reply: reply(bookRun.shape),
+  reply: reply(reconciliationRun.shape),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Read a reconciliation run",
 });
@@ -48,7 +48,7 @@ export const listBookDifferences = endpoint({
   method: "GET",
   path: "/v1/admin/books/differences",
   query: z.object({
-    kind: z.optional(z.enum(bookDifferenceKinds)),
+    kind: z.optional(z.enum(discrepancyKinds)),
     is_open: flag(),
     ...listQuery(["first_seen_at"]),
   }),

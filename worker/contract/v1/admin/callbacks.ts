@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { emptyReply, endpoint } from "../../endpoint.ts";
-import { callback, waitingStates } from "../../entities/waiting.ts";
+import { waitingWebhook, waitingStates } from "../../entities/waiting.ts";
 import { opaqueText } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -13,7 +13,7 @@ export const listCallbacks = endpoint({
   path: "/v1/admin/callbacks",
   query: z.object({ state: z.optional(z.enum(waitingStates)), ...listQuery(["received_at"]) }),
   status: 200,
-  reply: listReply(callback),
+  reply: listReply(waitingWebhook),
   errors: [],
   summary: "List unprocessed payment provider webhooks",
 });

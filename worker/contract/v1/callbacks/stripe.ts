@@ -1,8 +1,8 @@
-import type { CallbackEvent } from "../../callback-events.ts";
+import type { WebhookEventType } from "../../callback-events.ts";
 import { emptyReply, endpoint } from "../../endpoint.ts";
 
 /** A call that accepts events of one type only (T4). */
-const callback = <const T extends CallbackEvent>(path: string, event: T) =>
+const callback = <const T extends WebhookEventType>(path: string, event: T) =>
   endpoint({
     method: "POST",
     path: `/v1/callbacks/stripe/${path}`,

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../contract/buying/money.ts";
-import { CannotExport } from "./cannot-export.ts";
+import { CannotExportError } from "./cannot-export.ts";
 import type { ExportableInvoice } from "./read-exportable.ts";
 
 /** A line in NetSuite's format: `rate` in dollars with at most two decimals, because our amounts are whole cents. */
@@ -8,7 +8,7 @@ export type SpecialItems = { tax: string; shipping: string };
 
 type CentsLine = { item_id: string; quantity: number; cents: number; description: string };
 
-/** Tax and shipping become lines with items of their own. @throws CannotExport */
+/** Tax and shipping become lines with items of their own. @throws CannotExportError */
 export const buildInvoiceLines = (invoice: ExportableInvoice, items: SpecialItems): AccountingLine[] =>
   toCentsLines(invoice, items).map(toLine);
 
@@ -46,9 +46,9 @@ function buildRefundLines(lines: NonNullable<Refund["lines"]>, items: SpecialIte
   return [...goods, taxLine].filter(({ cents }) => cents !== 0);
 }
 
-/** @throws CannotExport */
+/** @throws CannotExportError */
 function requireItem(name: string, item_id: string | null): string {
-  if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
+  if (item_id === null) throw new CannotExportError(`The product "${name}" has no item in NetSuite yet.`);
   return item_id;
 }
 
@@ -64,7 +64,7 @@ function toCentsLines(invoice: ExportableInvoice, items: SpecialItems): CentsLin
   const centsLines = [...products, ...extraLines];
   const sum = centsLines.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
   if (sum === invoice.amount) return centsLines;
-  throw new CannotExport(
+  throw new CannotExportError(
     `Its lines add up to ${formatMoney(sum)}, but the invoice is for ${formatMoney(invoice.amount)}.`,
   );
 }

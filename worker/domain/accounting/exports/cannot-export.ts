@@ -1,1 +1,1 @@
-export class CannotExport extends Error {}
+export class CannotExportError extends Error {}

@@ -2,7 +2,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { netSuiteTerms } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
-import { CannotExport } from "./cannot-export.ts";
+import { CannotExportError } from "./cannot-export.ts";
 import { formatMoney } from "../../../contract/buying/money.ts";
 import { createRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
@@ -22,16 +22,16 @@ import { fetchSource, type SourceRecord } from "./source-records.ts";
 export type ExportedInvoice = { invoice: ExportableInvoice; planned: PlannedRecord[] };
 
 /** The invoice waits for the fulfilment of its order. */
-export const waiting = Symbol("waiting");
+export const awaitingFulfilment = Symbol("waiting");
 /** Time ran out; the next batch finds the created records and continues. */
-export const unfinished = Symbol("unfinished");
+export const outOfTime = Symbol("unfinished");
 
 /** Date.now() times: no record is started after the first, and no retry after the second. */
 export type ExportTimes = { last_start: number; until: number };
 
 /**
  * Creates the missing records of an invoice in order. `existing`: transactions by external id; `byFulfilment`: invoices
- * that fulfilments of the order created. @throws CannotExport
+ * that fulfilments of the order created. @throws CannotExportError
  */
 export async function exportInvoice(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function exportInvoice(
   existing: ReadonlyMap<string, Transaction>,
   byFulfilment: readonly Transaction[],
   { last_start, until }: ExportTimes,
-): Promise<ExportedInvoice | typeof waiting | typeof unfinished> {
+): Promise<ExportedInvoice | typeof awaitingFulfilment | typeof outOfTime> {
   requireNoFailedCredit(invoice, existing);
   const hasRecords = listExternalIds(invoice).some((externalId) => existing.has(externalId));
   if (isGivenUp(invoice) && !hasRecords) return { invoice, planned: [] };
@@ -49,10 +49,10 @@ export async function exportInvoice(
   const exportedRecords: PlannedRecord[] = [];
   for (const record of planned) {
     const known = ids.get(record.external_id);
-    if (known === undefined && Date.now() > last_start) return unfinished;
+    if (known === undefined && Date.now() > last_start) return outOfTime;
     const id = known ?? (await adoptOrCreate(ctx, invoice, record, { ids, byFulfilment }, until));
-    if (id === waiting) return waiting;
-    if (id === settled) continue;
+    if (id === awaitingFulfilment) return awaitingFulfilment;
+    if (id === settledInNetSuite) continue;
     ids.set(record.external_id, id);
     exportedRecords.push(record);
   }
@@ -60,7 +60,7 @@ export async function exportInvoice(
 }
 
 /** Nothing is left to pay or refund, because finance recorded it in NetSuite. */
-const settled = Symbol("settled");
+const settledInNetSuite = Symbol("settled");
 type KnownRecords = { ids: ReadonlyMap<string, string>; byFulfilment: readonly Transaction[] };
 
 async function adoptOrCreate(
@@ -74,7 +74,7 @@ async function adoptOrCreate(
   if (!created_from) return createRecord(ctx, record, undefined, until);
   const id = knownRecords.ids.get(created_from.external_id);
   if (id === undefined)
-    throw new CannotExport(`NetSuite has no ${created_from.external_id} to make ${external_id} from.`);
+    throw new CannotExportError(`NetSuite has no ${created_from.external_id} to make ${external_id} from.`);
   const source = { type: created_from.type, id };
   if (record.total === null) return createSettlement(ctx, record, source, until);
   if (type === "invoice" && knownRecords.byFulfilment.length > 0)
@@ -84,17 +84,17 @@ async function adoptOrCreate(
     requireOrder(invoice, id, sourceRecord);
     // F: pending billing, G: billed.
     if (ctx.settings.NETSUITE_INVOICE_AFTER_FULFILMENT && !/^[FG]$/.test(sourceRecord.orderStatus?.id ?? ""))
-      return waiting;
+      return awaitingFulfilment;
   }
   return createRecord(ctx, record, { ...source, record: sourceRecord }, until);
 }
 
 /** Checks the sales order before anything is posted: afterwards finance would have to void the invoice as well. */
 function requireOrder({ amount }: ExportableInvoice, id: string, { total, orderStatus }: SourceRecord): void {
-  if (orderStatus?.id === "A") throw new CannotExport(`Approve sales order ${id} in NetSuite.`);
+  if (orderStatus?.id === "A") throw new CannotExportError(`Approve sales order ${id} in NetSuite.`);
   const cents = Math.round((total ?? 0) * 100);
   if (cents !== amount)
-    throw new CannotExport(
+    throw new CannotExportError(
       `NetSuite has sales order ${id} at ${formatMoney(cents)}, but here it is ${formatMoney(amount)}. NetSuite must compute no tax of its own.`,
     );
 }
@@ -108,24 +108,24 @@ async function adoptInvoice(
   until: number,
 ) {
   const total = invoices.reduce((sum, invoice) => sum + (invoice.total ?? 0), 0);
-  if (total < amount) return waiting;
+  if (total < amount) return awaitingFulfilment;
   const [first, ...others] = invoices;
   if (!first || others.length > 0)
-    throw new CannotExport(
+    throw new CannotExportError(
       `NetSuite invoiced the order in parts: ${invoices.map(({ id }) => id).join(", ")}. Make them one invoice there.`,
     );
   await callNetSuite(ctx, (netSuite) => netSuite.update("invoice", first.id, { externalId }), until, "save");
   return first.id;
 }
 
-/** Returns `settled` if NetSuite refuses because nothing is open. */
+/** Returns `settledInNetSuite` if NetSuite refuses because nothing is open. */
 async function createSettlement(ctx: Ctx, record: PlannedRecord, source: { type: string; id: string }, until: number) {
   try {
     return await createRecord(ctx, record, { ...source, record: {} }, until);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 400) throw error;
     const { amountRemaining, unapplied } = await fetchSource(ctx, source, until);
-    if ((amountRemaining ?? unapplied) === 0) return settled;
+    if ((amountRemaining ?? unapplied) === 0) return settledInNetSuite;
     throw error;
   }
 }
@@ -150,19 +150,19 @@ function isGivenUp({ net_suite_id, amount, is_canceled, credited_amount, refunds
 function requireNoFailedCredit({ refunds }: ExportableInvoice, existing: ReadonlyMap<string, Transaction>): void {
   const failedRefund = refunds.find((refund) => refund.has_failed && existing.has(refundExternalId(refund)));
   if (failedRefund)
-    throw new CannotExport(
+    throw new CannotExportError(
       `Refund ${failedRefund.id} failed at the bank. Void its credit memo ${existing.get(refundExternalId(failedRefund))?.id ?? ""} in NetSuite.`,
     );
 }
 
-/** @throws CannotExport unless NetSuite has every planned record with its total */
+/** @throws CannotExportError unless NetSuite has every planned record with its total */
 export function verifyExport(
   { invoice, planned }: ExportedInvoice,
   transactions: ReadonlyMap<string, Transaction>,
 ): number {
   for (const record of planned) {
     const transaction = transactions.get(record.external_id);
-    if (!transaction) throw new CannotExport(`NetSuite accepted ${record.external_id} but does not have it.`);
+    if (!transaction) throw new CannotExportError(`NetSuite accepted ${record.external_id} but does not have it.`);
     requireTotal(record, transaction);
   }
   return Number(transactions.get(invoiceExternalId(invoice))?.id);
@@ -170,7 +170,7 @@ export function verifyExport(
 
 function requireTotal({ external_id, total }: PlannedRecord, transaction: Transaction | undefined): void {
   if (!transaction || total === null || transaction.total === total) return;
-  throw new CannotExport(
+  throw new CannotExportError(
     `NetSuite has ${external_id} at ${transaction.total === null ? "no total" : formatMoney(transaction.total)}, but here it is ${formatMoney(total)}.`,
   );
 }

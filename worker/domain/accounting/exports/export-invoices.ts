@@ -1,9 +1,9 @@
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { failureReason, unavailable } from "../call-net-suite.ts";
+import { failureReason, unavailableReason } from "../call-net-suite.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
-import { CannotExport } from "./cannot-export.ts";
-import { type ExportedInvoice, exportInvoice, unfinished, verifyExport } from "./export-invoice.ts";
+import { CannotRunError, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import { CannotExportError } from "./cannot-export.ts";
+import { type ExportedInvoice, exportInvoice, outOfTime, verifyExport } from "./export-invoice.ts";
 import { fetchInvoicesByFulfilment, fetchTransactions } from "./find-transactions.ts";
 import { type InvoiceLink, linkInvoices } from "./link-invoices.ts";
 import { listExternalIds, invoiceExternalId, orderExternalId } from "./plan-records.ts";
@@ -11,7 +11,7 @@ import { type ExportableInvoice, listExportableInvoices, findExportableInvoice }
 
 /** Invoices per batch, one or two seconds of work; four at once matches the call slots. */
 const pageMax = 40;
-const laneCount = 4;
+const concurrency = 4;
 const startWindowMs = 5000;
 /** A batch ends before the lease of its task (60 s), although a save may take 30 s. */
 const lastStartMs = 20_000;
@@ -38,10 +38,10 @@ export const exportInvoicesTask: TaskHandler = {
     const invoices = await findExportableInvoice(ctx, id);
     const { done, failures } = await exportAll(ctx, invoices);
     const [failure] = failures;
-    if (failure) throw new CannotRun(failure.reason);
-    if (done < invoices.length) throw new CannotRun("NetSuite answers slowly. Try again to continue.");
+    if (failure) throw new CannotRunError(failure.reason);
+    if (done < invoices.length) throw new CannotRunError("NetSuite answers slowly. Try again to continue.");
   },
-  unavailable: (ctx) => unavailable(ctx) ?? missingSettingReason(ctx),
+  unavailable: (ctx) => unavailableReason(ctx) ?? missingSettingReason(ctx),
 };
 
 function missingSettingReason({ settings }: ReadCtx): string | undefined {
@@ -66,7 +66,7 @@ async function exportAll(ctx: Ctx, invoices: ExportableInvoice[]): Promise<{ don
     (invoice) => !existing.has(invoiceExternalId(invoice)) && existing.has(orderExternalId(invoice)),
   );
   const byFulfilment = await fetchInvoicesByFulfilment(ctx, unbilledInvoices.map(orderExternalId), times.until);
-  const outcomes = await runInLanes(startedAt, invoices, (invoice) =>
+  const outcomes = await runWithConcurrency(startedAt, invoices, (invoice) =>
     resultOrReason(ctx, invoice.id, () =>
       exportInvoice(ctx, invoice, existing, byFulfilment.get(orderExternalId(invoice)) ?? [], times),
     ),
@@ -86,7 +86,7 @@ type Outcome = Awaited<ReturnType<typeof exportInvoice>> | string;
  * Works on four invoices at a time. Each lane takes the next one as soon as it is free, so that a slow answer delays
  * only its own invoice. Returns outcomes in the order of the invoices, up to the first unfinished one.
  */
-async function runInLanes(
+async function runWithConcurrency(
   startedAt: number,
   invoices: readonly ExportableInvoice[],
   work: (invoice: ExportableInvoice) => Promise<Outcome>,
@@ -95,7 +95,7 @@ async function runInLanes(
   const queue = invoices.entries();
   let startedCount = 0;
   const runLane = async () => {
-    while (startedCount < laneCount || (Date.now() - startedAt < startWindowMs && !outcomes.includes(unfinished))) {
+    while (startedCount < concurrency || (Date.now() - startedAt < startWindowMs && !outcomes.includes(outOfTime))) {
       const { value, done } = queue.next();
       if (done) return;
       startedCount += 1;
@@ -103,8 +103,8 @@ async function runInLanes(
       outcomes[index] = await work(invoice);
     }
   };
-  await Promise.all(Array.from({ length: laneCount }, runLane));
-  const endIndex = outcomes.indexOf(unfinished);
+  await Promise.all(Array.from({ length: concurrency }, runLane));
+  const endIndex = outcomes.indexOf(outOfTime);
   return endIndex < 0 ? outcomes : outcomes.slice(0, endIndex);
 }
 
@@ -128,7 +128,7 @@ async function resultOrReason<T>(ctx: Ctx, id: string, work: () => T | Promise<T
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CannotExport) return error.message;
+    if (error instanceof CannotExportError) return error.message;
     if (!(error instanceof GatewayError))
       ctx.log({ level: "error", event: "export", invoice_id: id, error: String(error) });
     return failureReason(error);

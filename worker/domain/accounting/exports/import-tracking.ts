@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { failureReason, unavailable } from "../call-net-suite.ts";
+import { failureReason, unavailableReason } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import { shipOrder } from "../../fulfilment/index.ts";
 import { type RowOf, many, uuids } from "../../sql.ts";
-import { CannotRun, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
+import { CannotRunError, defaultDeadline, type TaskHandler, type TaskPage } from "../../platform/index.ts";
 import {
   fetchFulfilment,
   type Fulfilment,
@@ -54,11 +54,11 @@ export const importTrackingTask: TaskHandler = {
   async retry(ctx, id) {
     const fulfilment = await fetchFulfilment(ctx, id, defaultDeadline());
     const [order] = fulfilment ? await listOpenOrders(ctx, sql`o.id = any(${uuids([fulfilment.order_id])})`, 1) : [];
-    if (!fulfilment || !order) throw new CannotRun("NetSuite has no such fulfilment of an open order.");
+    if (!fulfilment || !order) throw new CannotRunError("NetSuite has no such fulfilment of an open order.");
     const reason = await importFulfilment(ctx, order, fulfilment, defaultDeadline());
-    if (reason !== undefined) throw new CannotRun(reason);
+    if (reason !== undefined) throw new CannotRunError(reason);
   },
-  unavailable,
+  unavailable: unavailableReason,
 };
 
 const listNextOpenOrders = (ctx: Ctx, after: string | null): Promise<OpenOrder[]> =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { bookingsMark } from "./read-exportable.ts";
+import { bookingsFingerprint } from "./read-exportable.ts";
 
 /** `net_suite_id` is null for an invoice fully refunded before its export. */
 export type InvoiceLink = { id: string; net_suite_id: number | null; mark: string };
@@ -13,7 +13,8 @@ export type InvoiceLink = { id: string; net_suite_id: number | null; mark: strin
  */
 export async function linkInvoices(ctx: Ctx, invoiceLinks: readonly InvoiceLink[]): Promise<void> {
   if (invoiceLinks.length === 0) return;
-  const links = sql`jsonb_to_recordset(${JSON.stringify(invoiceLinks)}::jsonb) as (id uuid, net_suite_id bigint, mark text)`;
+  const links = sql`jsonb_to_recordset(${JSON.stringify(invoiceLinks)}::jsonb) as (id uuid, net_suite_id bigint,
+    mark text)`;
   await ctx.db.batch([
     sql`select 1 from invoices where id in (select id from ${links}) order by id for no key update`,
     sql`
@@ -21,7 +22,7 @@ export async function linkInvoices(ctx: Ctx, invoiceLinks: readonly InvoiceLink[
     i as (
       update invoices
       set net_suite_id = coalesce(l.net_suite_id, invoices.net_suite_id),
-        is_net_suite_sync_needed = ${bookingsMark(sql`invoices`)} <> l.mark
+        is_net_suite_sync_needed = ${bookingsFingerprint(sql`invoices`)} <> l.mark
       from l
       where invoices.id = l.id and invoices.is_net_suite_sync_needed
       returning invoices.id, invoices.org_id, l.net_suite_id, ${beforeAndAfter}

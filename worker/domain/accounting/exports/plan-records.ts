@@ -1,5 +1,5 @@
 import { type AccountingLine, buildCreditLines, buildInvoiceLines, type SpecialItems } from "./accounting-lines.ts";
-import { CannotExport } from "./cannot-export.ts";
+import { CannotExportError } from "./cannot-export.ts";
 import type { ExportableInvoice } from "./read-exportable.ts";
 
 type RecordType = "salesOrder" | "invoice" | "customerPayment" | "creditMemo" | "customerRefund";
@@ -46,14 +46,14 @@ type ExportSettings = {
  * that is not owed any more, its payment, and for each refund a credit memo with a customer refund, so that nothing
  * stays open or unapplied. An order on account has one payment per ledger entry. Its refunds wait until the invoice is
  * paid or closed, because their credit memos would otherwise settle what the customer still owes. Without a payment
- * account, neither payments nor customer refunds are planned. @throws CannotExport
+ * account, neither payments nor customer refunds are planned. @throws CannotExportError
  */
 export function planRecords(
   invoice: ExportableInvoice,
   { items, payments, has_tax_override, terms }: ExportSettings,
 ): PlannedRecord[] {
   if (invoice.customer_id === null)
-    throw new CannotExport(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
+    throw new CannotExportError(`The organization "${invoice.org_name}" has no customer in NetSuite yet.`);
   const lines = buildInvoiceLines(invoice, items);
   const tranDate = invoice.day;
   const entity = { id: invoice.customer_id };
@@ -70,14 +70,14 @@ export function planRecords(
   const fromOrder = { type: "salesOrder", external_id: orderExternalId(invoice) } as const;
   const fromInvoice = { type: "invoice", external_id: invoiceExternalId(invoice) } as const;
   const isOrder = invoice.reference_type === "order";
-  const planned: PlannedRecord[] = [];
+  const plannedRecords: PlannedRecord[] = [];
   // B: pending fulfillment. Orders are pending approval otherwise, and cannot be billed
   // (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_159795516182.html).
   if (isOrder) {
     const approved = { ...fields, entity, orderStatus: { id: "B" } };
-    planned.push({ ...fromOrder, total, fields: approved, lines, created_from: undefined });
+    plannedRecords.push({ ...fromOrder, total, fields: approved, lines, created_from: undefined });
   }
-  planned.push(
+  plannedRecords.push(
     isOrder
       ? {
           ...fromInvoice,
@@ -89,7 +89,7 @@ export function planRecords(
       : { ...fromInvoice, total, fields: { ...fields, entity }, lines, created_from: undefined },
   );
   if (invoice.credited_amount > 0)
-    planned.push({
+    plannedRecords.push({
       type: "creditMemo",
       external_id: creditExternalId(invoice),
       total: invoice.credited_amount,
@@ -101,7 +101,7 @@ export function planRecords(
   const settlementFields = { total: null, lines: [] };
   // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0224093711.html
   if (account && invoice.due_on === null)
-    planned.push({
+    plannedRecords.push({
       ...settlementFields,
       type: "customerPayment",
       external_id: paymentExternalId(invoice),
@@ -109,7 +109,7 @@ export function planRecords(
       created_from: fromInvoice,
     });
   for (const payment of account ? invoice.payments : [])
-    planned.push({
+    plannedRecords.push({
       ...settlementFields,
       type: "customerPayment",
       external_id: paymentExternalId(payment),
@@ -117,10 +117,10 @@ export function planRecords(
       applied: payment.amount,
       created_from: fromInvoice,
     });
-  if (invoice.is_open) return planned;
+  if (invoice.is_open) return plannedRecords;
   for (const refund of invoice.refunds.filter(({ has_failed }) => !has_failed)) {
     const memo = { type: "creditMemo", external_id: refundExternalId(refund) } as const;
-    planned.push({
+    plannedRecords.push({
       ...memo,
       total: refund.amount,
       fields: { tranDate, ...taxOverride, memo: `Refund ${refund.id}` },
@@ -129,7 +129,7 @@ export function planRecords(
     });
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/article_0830082954.html
     if (account)
-      planned.push({
+      plannedRecords.push({
         ...settlementFields,
         type: "customerRefund",
         external_id: repaymentExternalId(refund),
@@ -137,10 +137,10 @@ export function planRecords(
         created_from: memo,
       });
   }
-  return planned;
+  return plannedRecords;
 }
 
-/** @throws CannotExport */
+/** @throws CannotExportError */
 function buildTerms(
   { due_on, terms_days }: ExportableInvoice,
   terms: ReadonlyMap<number, string>,
@@ -149,7 +149,7 @@ function buildTerms(
   const id = terms_days === null ? undefined : terms.get(terms_days);
   if (id !== undefined) return { terms: { id } };
   const days = terms_days ?? "?";
-  throw new CannotExport(
+  throw new CannotExportError(
     `The setting NETSUITE_TERMS names no terms in NetSuite for ${days} days: add ${days}:<internal id>.`,
   );
 }

@@ -67,7 +67,7 @@ export const isCanceled = (i: SQL): SQL => sql`exists (
  * A fingerprint of an invoice's payments, refunds, credits and cancellation. An export compares it, so that an invoice
  * that changes meanwhile stays due.
  */
-export const bookingsMark = (i: SQL): SQL => sql`(
+export const bookingsFingerprint = (i: SQL): SQL => sql`(
   select concat_ws(
     ':', count(*), sum(amount_cents), ${i}.credited_amount, coalesce(${i}.closed_as, 'open'), ${isCanceled(i)}
   )
@@ -116,7 +116,7 @@ const columns = sql`
       and m.amount_cents > 0
   ), '[]') as payments,
   i.shipping::float8 as shipping, i.tax::float8 as tax, i.net_suite_id::float8 as net_suite_id,
-  ${bookingsMark(sql`i`)} as mark,
+  ${bookingsFingerprint(sql`i`)} as mark,
   coalesce((
     select json_agg(
       json_build_object('name', l.name, 'price', l.price, 'quantity', l.quantity, 'item_id', p.net_suite_id)

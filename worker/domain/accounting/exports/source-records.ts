@@ -3,7 +3,7 @@ import { netSuiteId } from "../../../gateways/net-suite/values.ts";
 import { callNetSuite } from "../call-net-suite.ts";
 import type { Ctx } from "../../context.ts";
 import type { AccountingLine } from "./accounting-lines.ts";
-import { CannotExport } from "./cannot-export.ts";
+import { CannotExportError } from "./cannot-export.ts";
 import type { PlannedRecord } from "./plan-records.ts";
 
 /** Amounts in dollars. */
@@ -16,7 +16,7 @@ const sourceRecord = z.object({
 });
 export type SourceRecord = z.output<typeof sourceRecord>;
 
-/** @throws CannotExport if NetSuite no longer has the record */
+/** @throws CannotExportError if NetSuite no longer has the record */
 export async function fetchSource(
   ctx: Ctx,
   { type, id }: { type: string; id: string },
@@ -24,12 +24,12 @@ export async function fetchSource(
 ): Promise<SourceRecord> {
   const record = await callNetSuite(ctx, (netSuite) => netSuite.getWholeRecord(sourceRecord, type, id), until);
   if (record) return record;
-  throw new CannotExport(`NetSuite no longer has ${type} ${id}.`);
+  throw new CannotExportError(`NetSuite no longer has ${type} ${id}.`);
 }
 
 /**
  * Lines of a record transformed from `source`, each linked by `orderLine`, the number of the source's line; members of
- * a kit have numbers, too. Quantity 0 leaves out the other lines of the source. @throws CannotExport
+ * a kit have numbers, too. Quantity 0 leaves out the other lines of the source. @throws CannotExportError
  */
 export function linkLines({ external_id, lines }: PlannedRecord, source: SourceRecord) {
   const remainingLines = [...(source.item?.items ?? [])];
@@ -37,7 +37,7 @@ export function linkLines({ external_id, lines }: PlannedRecord, source: SourceR
     const index = remainingLines.findIndex((each) => each.item.id === item.id);
     const [line] = index < 0 ? [] : remainingLines.splice(index, 1);
     if (!line)
-      throw new CannotExport(`NetSuite's record that ${external_id} is made from has no line of item ${item.id}.`);
+      throw new CannotExportError(`NetSuite's record that ${external_id} is made from has no line of item ${item.id}.`);
     return { orderLine: line.line, quantity, rate };
   });
   return [...linked, ...remainingLines.map(({ line }) => ({ orderLine: line, quantity: 0 }))];

@@ -59,7 +59,8 @@ function periodUnitFor({ preset, from, to, by }: Query): "day" | "week" | "month
 
 const sumWhere = (where: SQL): SQL => sql`coalesce(sum(b.amount) filter (where ${where}), 0)::float`;
 const sumsWhere = (where: SQL = sql`true`): SQL => sql`
-  'gross', ${sumWhere(sql`b.line = 'gross' and ${where}`)}, 'refunds', ${sumWhere(sql`b.line = 'refunds' and ${where}`)},
+  'gross', ${sumWhere(sql`b.line = 'gross' and ${where}`)}, 'refunds',
+    ${sumWhere(sql`b.line = 'refunds' and ${where}`)},
   'disputes', ${sumWhere(sql`b.line = 'disputes' and ${where}`)}, 'net', ${sumWhere(where)}`;
 const formatDay = (day: SQL): SQL => sql`to_char(${day}, 'YYYY-MM-DD')`;
 
@@ -171,7 +172,8 @@ export async function getFinance(ctx: ReadCtx, query: Query): Promise<Finance> {
       'totals', (select json_build_object(${sumsWhere(isCurrent)}) from booked_by_day b),
       'before', (
         select json_build_object(
-          'from', ${formatDay(sql`span.before_first`)}, 'to', ${formatDay(sql`span.before_last`)}, ${sumsWhere(isBefore)}
+          'from', ${formatDay(sql`span.before_first`)}, 'to', ${formatDay(sql`span.before_last`)},
+            ${sumsWhere(isBefore)}
         )
         from booked_by_day b
       ),

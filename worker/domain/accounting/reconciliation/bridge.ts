@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { BookTotal } from "../../../../db/schema/work/books.ts";
+import type { ReconciliationTotal } from "../../../../db/schema/work/books.ts";
 import type { RunCursor } from "./steps.ts";
 
 export const lineSums = z.object({ paid: z.int(), refunded: z.int(), disputed: z.int() });
@@ -27,10 +27,10 @@ const kinds = {
 
 /** JSON object with `amount` summed by group of ledger kinds (paid, refunded, disputed), over the rows of `where`. */
 export function sumsByKind(amount: SQL, kind: SQL, where: SQL): SQL {
-  const sumOf = (among: SQL) =>
+  const sumAmong = (among: SQL) =>
     sql`coalesce(sum(${amount}) filter (where ${where} and ${kind} in (${among})), 0)::float`;
   return sql`json_build_object(
-    'paid', ${sumOf(kinds.paid)}, 'refunded', ${sumOf(kinds.refunded)}, 'disputed', ${sumOf(kinds.disputed)}
+    'paid', ${sumAmong(kinds.paid)}, 'refunded', ${sumAmong(kinds.refunded)}, 'disputed', ${sumAmong(kinds.disputed)}
   )`;
 }
 
@@ -49,7 +49,10 @@ export function addToBridge(cursor: RunCursor, additions: Partial<Record<BridgeK
 }
 
 /** Reasons of one line, which sum to the ledger's total less the source's; what no reason covers is unexplained. */
-export function buildBridge(cursor: RunCursor, total: Omit<BookTotal, "bridge">): NonNullable<BookTotal["bridge"]> {
+export function buildBridge(
+  cursor: RunCursor,
+  total: Omit<ReconciliationTotal, "bridge">,
+): NonNullable<ReconciliationTotal["bridge"]> {
   return (["orders", "provider", "accounting"] as const).flatMap((source) => {
     const sourceTotal = total[source];
     if (sourceTotal === null) return [];

@@ -1,8 +1,8 @@
-import type { BookCause } from "../../../../db/enums.ts";
+import type { DiscrepancyCause } from "../../../../db/enums.ts";
 
 type Explanation = { cause: string; advice: string };
 
-const causes: Record<BookCause, Explanation> = {
+const causes: Record<DiscrepancyCause, Explanation> = {
   unknown_at_provider: {
     cause: "Missing there: our ledger has this entry, but the payment provider does not.",
     advice:
@@ -60,7 +60,7 @@ const causes: Record<BookCause, Explanation> = {
   },
 };
 
-export const withExplanation = <T extends { cause: BookCause }>({
+export const withExplanation = <T extends { cause: DiscrepancyCause }>({
   cause,
   ...rest
 }: T): Omit<T, "cause"> & Explanation => ({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/books.ts";
-import type { BookDifference } from "../../../contract/entities/books.ts";
+import type { Discrepancy } from "../../../contract/entities/books.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getBookDifference } from "./list-differences.ts";
@@ -13,7 +13,7 @@ import { getBookDifference } from "./list-differences.ts";
 export async function closeBookDifference(
   ctx: Ctx,
   input: { id: string } & InputOf<typeof contract.closeBookDifference>["body"],
-): Promise<BookDifference> {
+): Promise<Discrepancy> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with d as (

@@ -10,7 +10,7 @@ import { isDueForExport } from "./export-due.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
-const sums = () =>
+const sumsRow = () =>
   z.object({
     rows: z.int(),
     last: z.nullable(z.string()),
@@ -29,7 +29,7 @@ const sums = () =>
 export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPage> {
   const batch = await maybeOne(
     ctx,
-    sums,
+    sumsRow,
     sql`
     with part as materialized (
       select l.*
@@ -87,7 +87,8 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
         case when l.memo_id is null then 'refunded_after_export' else 'accounting_amount_differs' end,
         l.org_id, l.invoice_id
       from refunds l
-      where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)} else l.memo_amount <> l.amount_cents end
+      where case when l.memo_id is null then ${isDueForExport(sql`l.created_at`)}
+        else l.memo_amount <> l.amount_cents end
       union all
       select
         case when l.back_id is null then 'refund_not_exported' else 'amount_differs' end, 'customer_refund',
@@ -112,12 +113,12 @@ export async function compareLedger(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
   );
   if (!batch) return nextBatch(cursor, 0, null);
   const { rows, last, paid, refunded, disputed, outside, differing } = batch;
-  const summed = addSums(cursor, {
+  const summedCursor = addSums(cursor, {
     paid: { ledger: paid },
     refunded: { ledger: refunded },
     disputed: { ledger: disputed },
   });
-  const bridged = addToBridge(summed, {
+  const bridged = addToBridge(summedCursor, {
     "provider outside_provider": outside,
     "provider open_discrepancies": differing,
   });

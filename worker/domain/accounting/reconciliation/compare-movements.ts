@@ -8,7 +8,7 @@ import { nextBatch, batchMax } from "./compare-own.ts";
 import { recordDiscrepanciesPart } from "./note-differences.ts";
 import { addSums, type RunCursor } from "./steps.ts";
 
-const sums = () =>
+const sumsRow = () =>
   z.object({
     rows: z.int(),
     last: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
   const batch = await maybeOne(
     ctx,
-    sums,
+    sumsRow,
     sql`
     with part as materialized (
       select r.*,
@@ -65,12 +65,12 @@ export async function compareMovements(ctx: Ctx, cursor: RunCursor): Promise<Tas
   );
   if (!batch) return nextBatch(cursor, 0, null);
   const { rows, last, paid, refunded, disputed, unbooked } = batch;
-  const summed = addSums(cursor, {
+  const summedCursor = addSums(cursor, {
     paid: { provider: paid },
     refunded: { provider: refunded },
     disputed: { provider: disputed },
   });
-  return nextBatch(addToBridge(summed, { "provider open_discrepancies": unbooked }), rows, last);
+  return nextBatch(addToBridge(summedCursor, { "provider open_discrepancies": unbooked }), rows, last);
 }
 
 const sumWhere = (which: SQL): SQL =>

@@ -12,8 +12,8 @@ import { addSums, nextStep, toTaskPage, type RunCursor } from "./steps.ts";
 /** Rows per statement, so that each takes much less than the limit of two seconds. */
 export const batchMax = 4000;
 
-const nil = "00000000-0000-0000-0000-000000000000";
-const after = (cursor: RunCursor): SQL => sql`coalesce(${cursor.after}::uuid, ${nil}::uuid)`;
+const nilUuid = "00000000-0000-0000-0000-000000000000";
+const afterId = (cursor: RunCursor): SQL => sql`coalesce(${cursor.after}::uuid, ${nilUuid}::uuid)`;
 
 export const nextBatch = (cursor: RunCursor, count: number, last: string | null): TaskPage =>
   toTaskPage(count === batchMax && last !== null ? { ...cursor, after: last } : nextStep(cursor), count);
@@ -34,7 +34,7 @@ export async function compareOrders(ctx: Ctx, cursor: RunCursor): Promise<TaskPa
           where i.reference_type = 'order' and i.reference_id = o.id
         ) as billed
       from orders o
-      where o.id > ${after(cursor)} and o.created_at < ${cursor.started_at}::timestamptz
+      where o.id > ${afterId(cursor)} and o.created_at < ${cursor.started_at}::timestamptz
       order by o.id
       limit ${batchMax}
     ),
@@ -130,7 +130,7 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
           from payment_ledger
           where invoice_id = i.id and kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')
         ) l on true
-      where i.id > ${after(cursor)} and i.created_at < ${cursor.started_at}::timestamptz
+      where i.id > ${afterId(cursor)} and i.created_at < ${cursor.started_at}::timestamptz
       order by i.id
       limit ${batchMax}
     ),
@@ -184,7 +184,7 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
       cross join lateral (${bookedAmounts(cursor)}) b`,
   );
   if (!batch) return nextBatch(cursor, 0, null);
-  const bridged = addToBridge(addSums(cursor, { paid: { orders: batch.paid } }), {
+  const bridgedCursor = addToBridge(addSums(cursor, { paid: { orders: batch.paid } }), {
     "orders billed_otherwise": { paid: batch.billed_otherwise },
     "orders received_while_unpaid": { paid: batch.received_while_unpaid },
     "accounting refunded_before_export": batch.refunded_before_export,
@@ -194,7 +194,7 @@ export async function compareInvoices(ctx: Ctx, cursor: RunCursor): Promise<Task
     "accounting refunds_waiting_for_export": { paid: batch.credits_waiting, refunded: batch.refunds_waiting },
     "accounting open_discrepancies": batch.differing,
   });
-  return nextBatch(bridged, batch.rows, batch.last);
+  return nextBatch(bridgedCursor, batch.rows, batch.last);
 }
 
 /**

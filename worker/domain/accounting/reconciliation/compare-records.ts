@@ -14,7 +14,7 @@ import { addSums, type RunCursor } from "./steps.ts";
  */
 const isSaleOrCredit = sql`(kind = 'invoice' or (kind = 'credit_memo' and own_id is not null))`;
 
-const sums = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
+const sumsRow = () => z.object({ rows: z.int(), last: z.nullable(z.string()), paid: z.int(), refunded: z.int() });
 
 /**
  * Finds our counterpart of each record in accounting that has an external id of ours or belongs to one of our
@@ -25,7 +25,7 @@ export async function compareRecords(ctx: Ctx, cursor: RunCursor): Promise<TaskP
   const [object = "", kind = ""] = (cursor.after ?? "").split(" ");
   const batch = await maybeOne(
     ctx,
-    sums,
+    sumsRow,
     sql`
     with part as materialized (
       select r.*,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { bookCauses, type BookDifferenceKind } from "../../../../db/enums.ts";
-import { type BookDifference, bookDifferenceFacts } from "../../../contract/entities/books.ts";
+import { discrepancyCauses, type DiscrepancyKind } from "../../../../db/enums.ts";
+import { type Discrepancy, discrepancyFields } from "../../../contract/entities/books.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
@@ -10,12 +10,12 @@ import { selectFields } from "../../select-of.ts";
 import { iso, one, many } from "../../sql.ts";
 import { withExplanation } from "./causes.ts";
 
-export type DifferenceQuery = ListQuery & {
-  kind?: BookDifferenceKind | undefined;
+export type DiscrepancyQuery = ListQuery & {
+  kind?: DiscrepancyKind | undefined;
   is_open?: boolean | undefined;
 };
 
-const rowShape = { ...bookDifferenceFacts, cause: z.enum(bookCauses) };
+const rowShape = { ...discrepancyFields, cause: z.enum(discrepancyCauses) };
 const row = () => z.object(rowShape);
 
 const columns = selectFields(rowShape, "d", {
@@ -33,7 +33,7 @@ const columns = selectFields(rowShape, "d", {
   closed_by: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = d.closed_by)`,
 });
 
-export async function listBookDifferences(ctx: ReadCtx, query: DifferenceQuery): Promise<Page<BookDifference>> {
+export async function listBookDifferences(ctx: ReadCtx, query: DiscrepancyQuery): Promise<Page<Discrepancy>> {
   const page = await readPage(ctx, query, {
     shape: row,
     columns,
@@ -48,21 +48,21 @@ export async function listBookDifferences(ctx: ReadCtx, query: DifferenceQuery):
   return { ...page, data: page.data.map(withExplanation) };
 }
 
-export const getBookDifference = async (ctx: ReadCtx, id: string): Promise<BookDifference> =>
+export const getBookDifference = async (ctx: ReadCtx, id: string): Promise<Discrepancy> =>
   withExplanation(
     await one(ctx, row, sql`select ${columns} from book_differences d where d.id = ${id}`, () =>
       notFound("REFERENCE_NOT_FOUND"),
     ),
   );
 
-const differenceEvent = () =>
+const discrepancyEvent = () =>
   z.object({ at: z.string(), what: z.string(), by: z.nullable(z.string()), note: z.nullable(z.string()) });
-export type DifferenceEvent = z.output<ReturnType<typeof differenceEvent>>;
+export type DiscrepancyEvent = z.output<ReturnType<typeof discrepancyEvent>>;
 
-export const listDifferenceEvents = (ctx: ReadCtx, id: string): Promise<DifferenceEvent[]> =>
+export const listDifferenceEvents = (ctx: ReadCtx, id: string): Promise<DiscrepancyEvent[]> =>
   many(
     ctx,
-    differenceEvent,
+    discrepancyEvent,
     sql`
     select ${iso("event.at")} as at, event.what, event.by, event.note
     from (

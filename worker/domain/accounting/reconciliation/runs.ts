@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TaskStatus } from "../../../../db/enums.ts";
-import { type BookRun, bookRun } from "../../../contract/entities/books.ts";
+import { type ReconciliationRun, reconciliationRun } from "../../../contract/entities/books.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
@@ -14,14 +14,14 @@ export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
 const runs = sql`task_runs r`;
 const join = sql`left join book_runs b on b.run_id = r.id`;
 const from = sql`${runs} ${join}`;
-const columns = selectFields(bookRun.shape, "r", {
+const columns = selectFields(reconciliationRun.shape, "r", {
   open_differences: sql`b.open_differences::int`,
   totals: sql`b.totals`,
 });
 
-export const listBookRuns = (ctx: ReadCtx, query: RunQuery): Promise<Page<BookRun>> =>
+export const listBookRuns = (ctx: ReadCtx, query: RunQuery): Promise<Page<ReconciliationRun>> =>
   readPage(ctx, query, {
-    shape: () => bookRun,
+    shape: () => reconciliationRun,
     columns,
     from: runs,
     join,
@@ -30,32 +30,32 @@ export const listBookRuns = (ctx: ReadCtx, query: RunQuery): Promise<Page<BookRu
     alias: "r",
   });
 
-export const getBookRun = (ctx: ReadCtx, id: string): Promise<BookRun> =>
+export const getBookRun = (ctx: ReadCtx, id: string): Promise<ReconciliationRun> =>
   one(
     ctx,
-    () => bookRun,
+    () => reconciliationRun,
     sql`select ${columns} from ${from} where r.task = 'books' and r.id = ${id}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
 
 const newestFirst = sql`order by r.started_at desc, r.id desc limit 1`;
 
-export const findLastCompletedBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
+export const findLastCompletedBookRun = (ctx: ReadCtx): Promise<ReconciliationRun | undefined> =>
   maybeOne(
     ctx,
-    () => bookRun,
+    () => reconciliationRun,
     sql`select ${columns} from ${from} where r.task = 'books' and b.run_id is not null ${newestFirst}`,
   );
 
-export const findNewestBookRun = (ctx: ReadCtx): Promise<BookRun | undefined> =>
-  maybeOne(ctx, () => bookRun, sql`select ${columns} from ${from} where r.task = 'books' ${newestFirst}`);
+export const findNewestBookRun = (ctx: ReadCtx): Promise<ReconciliationRun | undefined> =>
+  maybeOne(ctx, () => reconciliationRun, sql`select ${columns} from ${from} where r.task = 'books' ${newestFirst}`);
 
 /** Starts a run, or returns the one in progress (O-089). */
-export async function startBookRun(ctx: Ctx): Promise<BookRun> {
+export async function startBookRun(ctx: Ctx): Promise<ReconciliationRun> {
   await startTask(ctx, "books");
   return one(
     ctx,
-    () => bookRun,
+    () => reconciliationRun,
     sql`select ${columns} from ${from} where r.task = 'books' ${newestFirst}`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );

@@ -10,7 +10,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
-import { type CleanPicture, PictureRefused, type PictureType } from "./formats/bytes.ts";
+import { type CleanPicture, PictureRefusedError, type PictureType } from "./formats/bytes.ts";
 import { cleanPicture } from "./formats/clean-picture.ts";
 import { addresses, imageColumns, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
 import type { ProductImage } from "./list-product-images.ts";
@@ -40,7 +40,7 @@ function toPicture({ bytes }: SentFile): CleanPicture {
   try {
     return cleanPicture(bytes);
   } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error;
+    if (!(error instanceof PictureRefusedError)) throw error;
     throw new BadRequest([
       { code: "custom", path: ["file"], message: `${allowedMessage}. This file ${error.message}.` },
     ]);
@@ -81,7 +81,7 @@ export async function createProductImage(
 
 type NewImage = { address: string; hash: string; content_type: string; width: number; height: number; bytes: number };
 
-const outcome = () =>
+const outcomeRow = () =>
   z.object({
     now: z.string(),
     is_stored: z.boolean(),
@@ -96,7 +96,7 @@ const addImage = (
 ) =>
   one(
     ctx,
-    outcome,
+    outcomeRow,
     sql`
     with o as (
       insert into image_objects (address) values (${image.address})

@@ -22,7 +22,7 @@ const importedValues: SQL = sql.join(
   sql`, `,
 );
 const lineRecord = sql`l (line int, sku text, outcome text, product_id uuid, changes jsonb, values jsonb)`;
-const outcome = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
+const outcomeRow = () => z.object({ refusal: z.nullable(z.custom<Errcode<"unprocessable">>()) });
 /** A statement with thousands of products and their audit entries would exceed the statement timeout. */
 const linesPerStatement = 100;
 /** Neon's proxy cancels a batch after 15 s, about the time of 5,000 lines on a busy database. */
@@ -61,7 +61,7 @@ export async function confirmProductImport(ctx: Ctx, { id, line_count }: Confirm
     const isLate = constraint === "products_sku_unique" || constraint === "products_term_unused";
     throw isLate ? unprocessable("PRODUCT_IMPORT_OUTDATED") : error;
   });
-  const decision = maybeOneOf(ctx, outcome, results[2]);
+  const decision = maybeOneOf(ctx, outcomeRow, results[2]);
   const row = maybeOneOf(ctx, importRow, results.at(-1));
   if (!decision || !row) throw notFound("PRODUCT_IMPORT_NOT_FOUND");
   if (decision.refusal !== null) throw unprocessable(decision.refusal);

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited, changesOf, type JobCounts } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { dropScheduledPrice } from "./drop-scheduled-price.ts";
+import { dropScheduledPriceParts } from "./drop-scheduled-price.ts";
 import { one } from "../../sql.ts";
 
 const batchMax = 500;
-const counts = () => z.object({ due: z.int(), applied: z.int() });
+const countsRow = () => z.object({ due: z.int(), applied: z.int() });
 
 /**
  * Applies due prices and deletes their rows in the same statement, so that a killed worker applies all or none and
@@ -28,7 +28,7 @@ export async function applyScheduledPrices(ctx: Ctx): Promise<JobCounts> {
 const applyBatch = (ctx: Ctx) =>
   one(
     ctx,
-    counts,
+    countsRow,
     sql`
     with due as materialized (
       select * from scheduled_prices where starts_at <= now() order by starts_at, id limit ${batchMax} for update
@@ -54,7 +54,7 @@ const applyBatch = (ctx: Ctx) =>
     ), gone as (
       delete from scheduled_prices where id in (select id from due) returning *
     ), ${audited(ctx, "applyScheduledPrices", "product", "p", { org_id: null, changes: changesOf() })},
-    ${dropScheduledPrice(ctx)}
+    ${dropScheduledPriceParts(ctx)}
     select (select count(*)::int from gone) as due, (select count(*)::int from next) as applied`,
     () => new Error("a count returned no row"),
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
@@ -169,7 +169,7 @@ export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses,
   const isDone = await exists(
     ctx,
     sql`
-    with ${ownChanges(ctx, action, request_id)}, held as (
+    with ${ownChangesPart(ctx, action, request_id)}, held as (
       select id from products
       where id in (select id from undone) and ${blockersFor({ set, blockers })} = '{}'
       order by id for update

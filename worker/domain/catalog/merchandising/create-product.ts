@@ -18,22 +18,22 @@ import {
   toFailure,
 } from "./product-values.ts";
 
-const outcome = () =>
+const outcomeRow = () =>
   z.object({
     refusal: z.nullable(z.custom<Errcode<"unprocessable"> | typeof familyWithoutTerm>()),
     product: z.nullable(adminProduct),
   });
 
-/** Creates an unpublished product. With an `id` from `newProductId`, a repeated call returns the existing product. */
+/** Creates an unpublished product. With an `id` from `generateProductId`, a repeated call returns the existing product. */
 export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): Promise<AdminProduct> {
   const columns = toColumns(values);
   const columnValue = (name: string) => columns.get(name) ?? sql`null`;
   const prices = sql`coalesce(${columnValue("price_levels")}, '{}')::jsonb`;
   const names = [...columns.keys()].map((name) => sql.identifier(name));
   try {
-    const result = await maybeOne(
+    const createdProduct = await maybeOne(
       ctx,
-      outcome,
+      outcomeRow,
       sql`
       with price_source as materialized (
         ${setPriceSource(ctx, "manual")}
@@ -52,8 +52,8 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
       ), ${audited(ctx, "createProduct", "product", "p", { org_id: null, changes: changesOf() })}
       select refusal, (select to_json(shown) from (select ${adminColumns} from p) shown) as product from validated`,
     );
-    if (result?.refusal) refuse(result.refusal);
-    if (result?.product) return result.product;
+    if (createdProduct?.refusal) refuse(createdProduct.refusal);
+    if (createdProduct?.product) return createdProduct.product;
   } catch (error) {
     const failure = toFailure(error);
     // The SKU of a form submitted twice at once is taken by its own product.
@@ -76,7 +76,7 @@ const findExistingProduct = async (ctx: Ctx, id: string, { sku }: NewProduct): P
   )?.product;
 
 /** An id for a form's product, so that a double submit creates one product; ids sort by creation time. */
-export const newProductId = async (ctx: ReadCtx): Promise<string> =>
+export const generateProductId = async (ctx: ReadCtx): Promise<string> =>
   (
     await one(
       ctx,

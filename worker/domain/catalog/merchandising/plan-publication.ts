@@ -45,7 +45,7 @@ export async function planProductPublication(ctx: Ctx, product_id: string, publi
   if (is_soon) await scheduleQueueMessage(ctx);
 }
 
-const counts = () => z.object({ due: z.int(), published: z.int() });
+const countsRow = () => z.object({ due: z.int(), published: z.int() });
 
 /**
  * Publishes products whose date has come. A blocked product keeps its date and is published once nothing blocks it.
@@ -54,7 +54,7 @@ const counts = () => z.object({ due: z.int(), published: z.int() });
 export async function publishPlannedProducts(ctx: Ctx): Promise<JobCounts> {
   const { due, published } = await one(
     ctx,
-    counts,
+    countsRow,
     sql`
     with due as materialized (
       select id, ${publicationBlockers()} = '{}' as is_ready from products

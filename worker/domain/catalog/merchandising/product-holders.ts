@@ -6,7 +6,7 @@ import { maybeOne, type RowOf } from "../../sql.ts";
 
 const largestMax = 10;
 
-const holders = () =>
+const holdersRow = () =>
   z.object({
     organizations: z.int(),
     devices: z.int(),
@@ -17,12 +17,12 @@ const holders = () =>
       z.object({ id: z.string(), name: z.string(), devices: z.int(), subscriptions: z.int(), purchases: z.int() }),
     ),
   });
-export type ProductHolders = RowOf<typeof holders>;
+export type ProductHolders = RowOf<typeof holdersRow>;
 
 export async function getProductHolders(ctx: ReadCtx, product_id: string): Promise<ProductHolders> {
   const row = await maybeOne(
     ctx,
-    holders,
+    holdersRow,
     sql`
     with held as (
       select org_id, sum(devices)::int as devices, sum(subscriptions)::int as subscriptions,

@@ -37,7 +37,7 @@ const productScheduledPrices = sql`coalesce((
     from (select ${columns} from scheduled_prices s where s.product_id = p.id) shown
   ), '[]')`;
 
-export const listScheduledPricesOf = (ctx: ReadCtx, product_id: string): Promise<ScheduledPrice[]> =>
+export const listScheduledPricesByProduct = (ctx: ReadCtx, product_id: string): Promise<ScheduledPrice[]> =>
   many(
     ctx,
     () => scheduledPrice,
@@ -72,7 +72,7 @@ export async function listScheduledPrices(ctx: ReadCtx, product_id: string): Pro
 
 type NewScheduledPrice = Pick<ScheduledPrice, "product_id" | "level" | "price" | "starts_at">;
 const refusals = ["past", "full"] as const;
-const outcome = () =>
+const outcomeRow = () =>
   z.object({
     refused: z.nullable(
       z.object({
@@ -83,7 +83,7 @@ const outcome = () =>
     scheduled: z.array(scheduledPrice),
     is_soon: z.boolean(),
   });
-type RefusedPrice = NonNullable<RowOf<typeof outcome>["refused"]>;
+type RefusedPrice = NonNullable<RowOf<typeof outcomeRow>["refused"]>;
 
 /**
  * Schedules prices, all or none; null removes a price at that instant. Manual changes apply until then. Products and
@@ -93,7 +93,7 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
   const { user_id } = requireUser(ctx);
   const { refused, scheduled, is_soon } = await one(
     ctx,
-    outcome,
+    outcomeRow,
     sql`
     with requested as materialized (
       select a.* from jsonb_to_recordset(${JSON.stringify(prices.map((price, place) => ({ ...price, place })))}::jsonb)

@@ -15,7 +15,7 @@ type NewPrice = InputOf<typeof contract>["body"]["prices"][number];
 
 const changedProduct = () =>
   z.object({ product_id: z.string(), price_levels: z.record(z.string(), z.int()), updated_at: z.string() });
-const outcome = () =>
+const outcomeRow = () =>
   z.object({
     refused: z.nullable(
       z.object({ product_id: z.string(), errcode: z.custom<Errcode<"unprocessable"> | "PRODUCT_NOT_FOUND">() }),
@@ -34,7 +34,7 @@ export async function updateProductPrices(
 ): Promise<Page<RowOf<typeof changedProduct>>> {
   const { refused, changed } = await one(
     ctx,
-    outcome,
+    outcomeRow,
     sql`
     with price_source as materialized (
       ${setPriceSource(ctx, "manual")}

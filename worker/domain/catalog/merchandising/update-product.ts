@@ -21,7 +21,7 @@ import {
 } from "./product-values.ts";
 
 type Refusal = Errcode<"unprocessable"> | typeof familyWithoutTerm;
-const outcome = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), product: z.nullable(adminProduct) });
+const outcomeRow = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), product: z.nullable(adminProduct) });
 
 /** Fields that the accounting system owns for products with an item there. */
 const synchronizedFields = ["name", "sku", "price_levels"];
@@ -45,7 +45,7 @@ export async function updateProduct(
   try {
     const { refusal, product } = await one(
       ctx,
-      outcome,
+      outcomeRow,
       sql`
       with price_source as materialized (
         ${setPriceSource(ctx, "manual")}

@@ -25,15 +25,15 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toIS
 const isWorkingDay = (day: string, { holidays }: WorkCalendar): boolean =>
   new Date(day).getUTCDay() % 6 !== 0 && !holidays.includes(day);
 
-function workingDayFrom(day: string, calendar: WorkCalendar): string {
-  let current = day;
-  while (!isWorkingDay(current, calendar)) current = dayAfter(current);
-  return current;
+function nextWorkingDay(day: string, calendar: WorkCalendar): string {
+  let workingDay = day;
+  while (!isWorkingDay(workingDay, calendar)) workingDay = dayAfter(workingDay);
+  return workingDay;
 }
 
 function addWorkingDays(from: string, days: number, calendar: WorkCalendar): string {
   let day = from;
-  for (let left = days; left > 0; left -= 1) day = workingDayFrom(dayAfter(day), calendar);
+  for (let left = days; left > 0; left -= 1) day = nextWorkingDay(dayAfter(day), calendar);
   return day;
 }
 
@@ -41,7 +41,7 @@ function addWorkingDays(from: string, days: number, calendar: WorkCalendar): str
 function leadStartDay({ paid_at, is_bank_debit = false }: Purchase, calendar: WorkCalendar): string {
   const today = dayAt(paid_at, calendar.time_zone);
   const isLate = paid_at >= (instantAt(today, cutOffTime, calendar.time_zone) ?? Infinity);
-  const first = workingDayFrom(isLate ? dayAfter(today) : today, calendar);
+  const first = nextWorkingDay(isLate ? dayAfter(today) : today, calendar);
   return is_bank_debit ? addWorkingDays(first, bankDays, calendar) : first;
 }
 

@@ -6,7 +6,7 @@ import type { ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
 import { shopDay } from "../../shop-days.ts";
-import { countsAsRefunded } from "./counts-as-refunded.ts";
+import { isCountedAsRefunded } from "./counts-as-refunded.ts";
 import { adminOrderSource, type AdminOrderFilter } from "./list-orders.ts";
 
 /** US cents; `refunded` is positive. */
@@ -44,7 +44,7 @@ const refundedAmount = sql`(
   select coalesce(sum(back.amount + back.tax), 0)::float
   from refund_lines back
     join refunds r on r.id = back.refund_id
-  where back.line_id = l.id and ${countsAsRefunded}
+  where back.line_id = l.id and ${isCountedAsRefunded}
     and (select sum(b.amount_cents) from payment_ledger b where b.stripe_object_id = r.stripe_refund_id) < 0
 )`;
 const soldLineColumns = selectFields(soldLine.shape, "l", {

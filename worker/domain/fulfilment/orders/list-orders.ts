@@ -14,13 +14,13 @@ import { forbidden, notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type { ReadCtx } from "../../context.ts";
 import { selectFields } from "../../select-of.ts";
-import { inShopDays } from "../../shop-days.ts";
+import { whereInShopDays } from "../../shop-days.ts";
 import { one } from "../../sql.ts";
-import { countsAsRefunded } from "./counts-as-refunded.ts";
+import { isCountedAsRefunded } from "./counts-as-refunded.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { inDays, isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
-import { orderIdsOfLinesLike } from "./line-search.ts";
-import { orderIdsTrackedLike } from "./tracking.ts";
+import { whereInDays, isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
+import { orderIdsByLinePattern } from "./line-search.ts";
+import { orderIdsByTrackingPattern } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
@@ -48,7 +48,7 @@ export const orderColumns: SQL = selectFields(orderShape, "o", orderExpressions)
 const refundedQuantity = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
-  where back.line_id = l.id and ${countsAsRefunded}
+  where back.line_id = l.id and ${isCountedAsRefunded}
 )`;
 const lineColumns = selectFields(orderLine.shape, "l", {
   refunded_quantity: refundedQuantity,
@@ -88,20 +88,20 @@ const text = sql`o.order_number`;
 const orderIdsByNumber = (pattern: string, orgId?: SQL): SQL => sql`
   select p.id from orders p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}
   union all
-  ${orderIdsTrackedLike(pattern, orgId)}`;
+  ${orderIdsByTrackingPattern(pattern, orgId)}`;
 
 /**
  * Searches the organization's orders also by product, SKU and serial number, and by amount and day, typed as displayed.
  */
-function searchOwnOrders(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
+function matchesOwnOrder(ctx: ReadCtx, matches: SQL, pattern: string, search: string): SQL {
   const [amount, days] = [parseCentsRange(search), parseDays(search)];
   const orgId = currentOrgId(ctx);
-  const ids = sql`${orderIdsByNumber(pattern, orgId)} union all ${orderIdsOfLinesLike(orgId, search, pattern)}`;
+  const ids = sql`${orderIdsByNumber(pattern, orgId)} union all ${orderIdsByLinePattern(orgId, search, pattern)}`;
   const alternatives = [
     matches,
     isAmong(sql`o.id`, ids, pattern),
     amount && sql`o.total between ${amount.from} and ${amount.to}`,
-    days && sql.join(inDays(ctx, sql`o.created_at`, [days.from, days.to]), sql` and `),
+    days && sql.join(whereInDays(ctx, sql`o.created_at`, [days.from, days.to]), sql` and `),
   ].filter((each) => each !== undefined);
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
@@ -124,10 +124,10 @@ export const listOrders = (ctx: ReadCtx, query: ListQuery & OrderFilter & DayRan
       query.status && sql`o.status = ${query.status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
       query.is_open !== undefined && sql`${isOpen} = ${query.is_open}`,
-      ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
+      ...whereInDays(ctx, sql`o.created_at`, [query.from, query.to]),
     ],
     text,
-    searchIn: (matches, pattern) => searchOwnOrders(ctx, matches, pattern, query.search ?? ""),
+    searchIn: (matches, pattern) => matchesOwnOrder(ctx, matches, pattern, query.search ?? ""),
     alias: "o",
   });
 
@@ -139,12 +139,12 @@ export const adminOrderSource = (query: AdminOrderFilter) => ({
     query.payment_status && sql`o.payment_status = ${query.payment_status}`,
     query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
     query.user_id && sql`o.user_id = ${query.user_id}`,
-    ...inShopDays(sql`o.created_at`, [query.from, query.to]),
+    ...whereInShopDays(sql`o.created_at`, [query.from, query.to]),
   ],
   text,
   searchIn: (matches: SQL, pattern: string) =>
     sql`(${matches} or ${isAmong(sql`o.id`, orderIdsByNumber(pattern), pattern)}
-      or ${isAmong(sql`o.org_id`, organizationIdsNamed(pattern), pattern)})`,
+      or ${isAmong(sql`o.org_id`, organizationIdsByName(pattern), pattern)})`,
   alias: "o",
 });
 

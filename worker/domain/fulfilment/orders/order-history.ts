@@ -56,7 +56,7 @@ export async function readOrderHistory(ctx: ReadCtx, id: string): Promise<OrderH
   return row?.history ?? noHistory;
 }
 
-const progress = () =>
+const progressRow = () =>
   z.object({
     /** Time at which the order reached each status, if it was recorded. */
     status_at: z.record(z.string(), z.string()),
@@ -65,10 +65,10 @@ const progress = () =>
   });
 
 /** Events for administrators that the order's reply lacks. */
-export async function readOrderProgress(ctx: ReadCtx, id: string): Promise<RowOf<typeof progress>> {
+export async function readOrderProgress(ctx: ReadCtx, id: string): Promise<RowOf<typeof progressRow>> {
   const row = await maybeOne(
     ctx,
-    progress,
+    progressRow,
     sql`select o.status_at, o.freight_service from orders o where o.id = ${id}`,
   );
   return row ?? { status_at: {}, freight_service: null };

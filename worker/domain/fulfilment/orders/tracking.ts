@@ -5,7 +5,7 @@ import { escapeLike, hasTrigram } from "../../sql.ts";
  * Ids of orders with a tracking number like `pattern`, ignoring case; empty for patterns that the trigram index cannot
  * serve. With `orgId` only that organization's orders.
  */
-export const orderIdsTrackedLike = (pattern: string, orgId?: SQL): SQL =>
+export const orderIdsByTrackingPattern = (pattern: string, orgId?: SQL): SQL =>
   hasTrigram(pattern)
     ? sql`
       select k.id
@@ -14,5 +14,5 @@ export const orderIdsTrackedLike = (pattern: string, orgId?: SQL): SQL =>
         ${orgId ? sql`and k.org_id = ${orgId}` : sql``}`
     : sql`select null::uuid where false`;
 
-export const orderIdsTrackedBy = (number: string): SQL =>
-  orderIdsTrackedLike(`%${escapeLike(JSON.stringify(number))}%`);
+export const orderIdsByTrackingNumber = (number: string): SQL =>
+  orderIdsByTrackingPattern(`%${escapeLike(JSON.stringify(number))}%`);

@@ -9,7 +9,7 @@ import type { ShippedOrder } from "./read-order.ts";
 /** `place` is the package's position; `parcel` its id or tracking number. */
 export type PackedSerial = { place: number; line_id: string; serial: string; parcel: string | undefined };
 
-const holder = () =>
+const holderRow = () =>
   z.object({
     serial: z.string(),
     order_number: z.string(),
@@ -19,7 +19,7 @@ const holder = () =>
     tracking_id: z.nullable(z.string()),
   });
 
-const issue = ({ place, line_id }: PackedSerial, message: string) =>
+const issueError = ({ place, line_id }: PackedSerial, message: string) =>
   new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
 
 /**
@@ -34,7 +34,7 @@ export async function requirePackable(
 ): Promise<void> {
   const [first] = packedSerials;
   if (!first) return;
-  if (order.is_test) throw issue(first, "A test order ships no devices. Leave its serial numbers out.");
+  if (order.is_test) throw issueError(first, "A test order ships no devices. Leave its serial numbers out.");
   requireFitting(order, packedSerials);
   await requireUnpacked(ctx, order, packedSerials);
   for (const { id, product_id } of order.lines) {
@@ -51,16 +51,17 @@ export async function requirePackable(
 
 function requireFitting(order: ShippedOrder, packedSerials: readonly PackedSerial[]): void {
   const upperSerials = new Set<string>();
-  for (const each of packedSerials) {
-    if (upperSerials.has(each.serial.toUpperCase())) throw issue(each, `${each.serial} is listed twice.`);
-    upperSerials.add(each.serial.toUpperCase());
+  for (const packedSerial of packedSerials) {
+    if (upperSerials.has(packedSerial.serial.toUpperCase()))
+      throw issueError(packedSerial, `${packedSerial.serial} is listed twice.`);
+    upperSerials.add(packedSerial.serial.toUpperCase());
   }
   for (const each of packedSerials) {
     const line = order.lines.find(({ id }) => id === each.line_id);
-    if (!line) throw issue(each, "The order has no such line.");
+    if (!line) throw issueError(each, "The order has no such line.");
     const count = packedSerials.filter(({ line_id }) => line_id === line.id).length + line.serial_number.length;
     if (count > line.quantity)
-      throw issue(each, `${count} serial numbers for ${line.quantity} of ${line.name} are too many.`);
+      throw issueError(each, `${count} serial numbers for ${line.quantity} of ${line.name} are too many.`);
   }
 }
 
@@ -69,7 +70,7 @@ async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packedSerials: rea
   const serials = packedSerials.map(({ serial }) => serial.toUpperCase());
   const holders = await many(
     ctx,
-    holder,
+    holderRow,
     sql`
     select
       upper(s.serial) as serial, o.order_number, o.org_id = ${order.org_id} as is_own,
@@ -83,6 +84,7 @@ async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packedSerials: rea
     if (!is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
     const each = packedSerials.find((one) => one.serial.toUpperCase() === serial);
     const isSamePackage = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
-    if (each && !isSamePackage) throw issue(each, `${each.serial} is already in a package of order ${order_number}.`);
+    if (each && !isSamePackage)
+      throw issueError(each, `${each.serial} is already in a package of order ${order_number}.`);
   }
 }

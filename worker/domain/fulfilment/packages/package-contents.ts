@@ -19,9 +19,9 @@ export function allocateContents(
   { isReported }: { isReported: boolean },
 ): Map<number, PackedLine[]> {
   const owedByLine = new Map(lines.map(({ id, owed_quantity }) => [id, owed_quantity]));
-  const take = (line: Line, wanted: number, isExact: boolean): PackedLine[] => {
+  const allocateLine = (line: Line, wanted: number, isExact: boolean): PackedLine[] => {
     const owed = owedByLine.get(line.id) ?? 0;
-    if (isExact && wanted > owed) throw notOwed(line, owed);
+    if (isExact && wanted > owed) throw notOwedError(line, owed);
     const quantity = Math.min(wanted, owed);
     owedByLine.set(line.id, owed - quantity);
     return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
@@ -31,7 +31,7 @@ export function allocateContents(
       const serialCount = (line: Line) => serials[line.id]?.length ?? 0;
       if (named) {
         requireNamed({ lines, named, serials, place });
-        return [place, lines.flatMap((line) => take(line, named[line.id] ?? 0, !isReported))];
+        return [place, lines.flatMap((line) => allocateLine(line, named[line.id] ?? 0, !isReported))];
       }
       const isOnly = packages.length === 1;
       if (
@@ -42,7 +42,9 @@ export function allocateContents(
         throw unprocessableWith("PACKAGE_CONTENT_REQUIRED", formatOwed(lines));
       return [
         place,
-        lines.flatMap((line) => take(line, serialCount(line) || (isOnly ? (owedByLine.get(line.id) ?? 0) : 0), false)),
+        lines.flatMap((line) =>
+          allocateLine(line, serialCount(line) || (isOnly ? (owedByLine.get(line.id) ?? 0) : 0), false),
+        ),
       ];
     }),
   );
@@ -56,13 +58,13 @@ type NamedContents = {
 };
 
 function requireNamed({ lines, named, serials, place }: NamedContents): void {
-  const issue = (line_id: string, message: string) =>
+  const issueError = (line_id: string, message: string) =>
     new BadRequest([{ code: "custom", path: ["packages", place, "lines", line_id], message }]);
   for (const line_id of Object.keys(named))
-    if (!lines.some(({ id }) => id === line_id)) throw issue(line_id, "The order has no such line.");
+    if (!lines.some(({ id }) => id === line_id)) throw issueError(line_id, "The order has no such line.");
   for (const [line_id, { length }] of Object.entries(serials))
     if (length > (named[line_id] ?? 0))
-      throw issue(
+      throw issueError(
         line_id,
         `The package names ${length} serial numbers of this line, but holds ${named[line_id] ?? 0}.`,
       );
@@ -75,5 +77,5 @@ export const formatOwed = (lines: readonly Pick<Line, "name" | "owed_quantity">[
     .map(({ name, owed_quantity }) => `${owed_quantity} × ${name}`)
     .join(", ");
 
-export const notOwed = ({ name }: Pick<Line, "name">, owed: number): Failure =>
+export const notOwedError = ({ name }: Pick<Line, "name">, owed: number): Failure =>
   unprocessableWith("LINE_NOT_OWED", `${owed} × ${name}`);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { unprocessable } from "../../../contract/errors.ts";
-import { mailsOfEvents, withdrawEventsPart } from "../../notifications/index.ts";
-import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
+import { lockEventMailsPart, withdrawEventsPart } from "../../notifications/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
@@ -11,7 +11,7 @@ import { arrivalEvent, arrivalNotifications } from "./shipping-mails.ts";
 type Arrival = { data: SQL; hold_s: number | undefined };
 
 /** A refund of everything by amount names no lines, and ends the order all the same. */
-const owesPieces = sql`(before.payment_status <> 'refunded' and exists (
+const hasOwedPieces = sql`(before.payment_status <> 'refunded' and exists (
   select 1 from order_lines l where l.order_id = before.id and owed_pieces(l) > 0
 ))`;
 
@@ -25,7 +25,7 @@ export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, arrival?: Arrival): S
       status = case
         when before.status = 'shipped' and not exists (
           select 1 from jsonb_array_elements(updated.packages) parcel where parcel ->> 'delivered_at' is null
-        ) ${arrival ? sql`` : sql`and not ${owesPieces}`} then 'received'
+        ) ${arrival ? sql`` : sql`and not ${hasOwedPieces}`} then 'received'
         else before.status
       end
     from (${rows}) updated join before on before.id = updated.id
@@ -106,7 +106,7 @@ export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<v
   const isDone = await exists(
     ctx,
     sql`
-    with ${ownChanges(ctx, "receiveOrder", request_id)},
+    with ${ownChangesPart(ctx, "receiveOrder", request_id)},
     held as (
       select orders.id
       from orders join undone on undone.id = orders.id
@@ -123,7 +123,7 @@ export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<v
       where packages.status = 'delivered'
       order by packages.id for update of packages
     ),
-    ${mailsOfEvents(events)},
+    ${lockEventMailsPart(events)},
     checked as (
       select
         (select count(*) from held) = (select count(*) from undone)

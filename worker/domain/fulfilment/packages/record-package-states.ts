@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import type { Tracked } from "../../../gateways/fulex/index.ts";
+import type { Tracking } from "../../../gateways/fulex/index.ts";
 import { idRow, many } from "../../sql.ts";
 import { updateDeliveriesParts } from "./receive-orders.ts";
 
@@ -9,7 +9,7 @@ export type PackageState = {
   status: "sent" | "delivered" | "exception";
   note: string | null;
   delivered_at: string | null;
-  events: Tracked["events"];
+  events: Tracking["events"];
 };
 
 /**
@@ -18,7 +18,7 @@ export type PackageState = {
  */
 export async function recordPackageStates(ctx: Ctx, states: readonly PackageState[]): Promise<string[]> {
   if (states.length === 0) return [];
-  const orders = sql`select p.order_id from packages p join states on states.id = p.id`;
+  const orderIds = sql`select p.order_id from packages p join states on states.id = p.id`;
   const rows = await many(
     ctx,
     idRow,
@@ -28,7 +28,7 @@ export async function recordPackageStates(ctx: Ctx, states: readonly PackageStat
         id uuid, status text, note text, delivered_at timestamptz, events jsonb
       )
     ),
-    before as (select * from orders where id in (${orders}) order by id for update),
+    before as (select * from orders where id in (${orderIds}) order by id for update),
     p as (
       update packages
       set

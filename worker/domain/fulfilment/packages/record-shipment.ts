@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { orderStatuses } from "../../../../db/enums.ts";
-import { BadRequest, lineJustLeft, unprocessable } from "../../../contract/errors.ts";
+import { BadRequest, lineNotOwedError, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
@@ -22,7 +22,7 @@ export type SentPackage = {
 };
 
 /** Invoice before order, in the lock order of recordPayment: prevents deadlocks. */
-const locks = (orderId: string) => sql`
+const lockOrderParts = (orderId: string) => sql`
   i as (select id from invoices where reference_type = 'order' and reference_id = ${orderId} for update),
   before as (select * from orders where id = ${orderId} and (select count(*) from i) >= 0 for update),
   owing as (
@@ -47,7 +47,7 @@ export async function recordShipment(
 ): Promise<void> {
   const packagesJson = JSON.stringify(packages.map((each, place) => ({ ...each, place })));
   const statement = sql`
-    with ${locks(orderId)},
+    with ${lockOrderParts(orderId)},
     sent as (
       select * from jsonb_to_recordset(${packagesJson}::jsonb) as g(
         id uuid, place int, tracking_id text, tracking_link text, freight_carrier text, freight_service text,
@@ -181,7 +181,7 @@ export async function recordShipment(
 
 const foreignSerialError = () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
 
-const packagesIssue = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
+const packagesError = (message: string) => new BadRequest([{ code: "custom", path: ["packages"], message }]);
 
 function findRefusal(error: unknown): Error | "registered" | undefined {
   switch (violatedConstraint(error)) {
@@ -191,9 +191,9 @@ function findRefusal(error: unknown): Error | "registered" | undefined {
       return foreignSerialError();
     case "package_lines_owed":
     case "order_lines_pieces_fit":
-      return lineJustLeft();
+      return lineNotOwedError();
     case "order_lines_serials_fit":
-      return packagesIssue("There are more serial numbers than were ordered.");
+      return packagesError("There are more serial numbers than were ordered.");
     default:
       return undefined;
   }

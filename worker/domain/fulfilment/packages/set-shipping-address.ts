@@ -51,13 +51,13 @@ export async function setShippingAddress(
     select shipping_data from o`,
   );
   if (row) return row.shipping_data;
-  const current = await one(
+  const currentOrder = await one(
     ctx,
     orderState,
     sql`
     select o.status = 'canceled' as is_canceled, ${hasPackages} as has_packages from orders o where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
-  if (current.is_canceled) throw unprocessable("ORDER_CANCELED");
-  throw unprocessable(current.has_packages ? "ORDER_HAS_PACKAGES" : "OBJECT_OUTDATED");
+  if (currentOrder.is_canceled) throw unprocessable("ORDER_CANCELED");
+  throw unprocessable(currentOrder.has_packages ? "ORDER_HAS_PACKAGES" : "OBJECT_OUTDATED");
 }

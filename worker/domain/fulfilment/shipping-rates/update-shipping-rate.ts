@@ -26,16 +26,19 @@ export async function updateShippingRate(
   { updated_at, ...change }: RateChange,
 ): Promise<AdminRate> {
   const values = new Map<string, unknown>(Object.entries(change));
-  const assignments: SQL[] = Object.entries(columnTypes).flatMap(([name, type]) =>
-    values.get(name) === undefined ? [] : [sql`${sql.identifier(name)} = ${values.get(name)}::${sql.raw(type)}`],
-  );
+  const assignments: SQL[] = [
+    ...Object.entries(columnTypes).flatMap(([name, type]) =>
+      values.get(name) === undefined ? [] : [sql`${sql.identifier(name)} = ${values.get(name)}::${sql.raw(type)}`],
+    ),
+    sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`,
+  ];
   const row = await maybeOne(
     ctx,
     rateRow,
     sql`
     with r as (
       update shipping_rates
-      set ${sql.join([...assignments, sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`], sql`, `)}
+      set ${sql.join(assignments, sql`, `)}
       where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "updateShippingRate", "shipping_rate", "r", {

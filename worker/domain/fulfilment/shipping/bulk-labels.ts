@@ -8,7 +8,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { deriveUuids } from "../../derived-uuids.ts";
 import { listPackedOrders, type PackedOrder } from "../packages/list-packed-orders.ts";
-import { findLabel, logLostPapers } from "./labels.ts";
+import { findLabel, logLostDocuments } from "./labels.ts";
 import { carrierName, requireCarrier } from "./make-shipments.ts";
 import { readPdf } from "./pdf.ts";
 import { shipOrder } from "./ship-order.ts";
@@ -114,7 +114,7 @@ async function nextPackageId({ id, packages }: PackedOrder): Promise<string> {
 
 /**
  * PDF of all labels. A lost label gets a page that says so; the page of its order says so after the next run of
- * `recordLostPapers`. @throws FILE_NOT_FOUND if there is no label
+ * `recordLostDocuments`. @throws FILE_NOT_FOUND if there is no label
  */
 export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const orders = await listPackedOrders(ctx, [...new Set(order_ids)]);
@@ -134,7 +134,7 @@ export async function downloadLabels(ctx: ReadCtx, order_ids: string[]): Promise
     lostIds.push(label.id);
     addLostPage(mergedPdf, label);
   }
-  if (lostIds.length > 0) logLostPapers(ctx, "labels", lostIds);
+  if (lostIds.length > 0) logLostDocuments(ctx, "labels", lostIds);
   return new Uint8Array(await mergedPdf.save());
 }
 

@@ -6,61 +6,71 @@ import type { JobCounts } from "../../platform/index.ts";
 import { many, one, uuids } from "../../sql.ts";
 import { readPdf } from "./pdf.ts";
 
-type Paper = { kind: "labels" | "customs-invoices"; id: string };
-const fileKey = ({ kind, id }: Paper) => `${kind}/${id}.pdf`;
+type ShippingDocument = { kind: "labels" | "customs-invoices"; id: string };
+const fileKey = ({ kind, id }: ShippingDocument) => `${kind}/${id}.pdf`;
 const triesMax = 3;
 
 /**
  * Stores a PDF of a package; three tries, because the carrier issues it once. False if the file store fails or the file
  * is no readable PDF: the shipment is valid without it.
  */
-export async function savePaper(ctx: Ctx, paper: Paper, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
+export async function saveDocument(
+  ctx: Ctx,
+  document: ShippingDocument,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
   if (!(await readPdf(content))) {
-    ctx.log({ level: "error", event: "label", package_id: paper.id, reason: "the carrier's file is no readable PDF" });
+    ctx.log({
+      level: "error",
+      event: "label",
+      package_id: document.id,
+      reason: "the carrier's file is no readable PDF",
+    });
     return false;
   }
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
-      await ctx.gateways.files.saveFile(fileKey(paper), content);
+      await ctx.gateways.files.saveFile(fileKey(document), content);
       return true;
     } catch (error) {
-      ctx.log({ level: "error", event: "label", package_id: paper.id, tries, reason: String(error) });
+      ctx.log({ level: "error", event: "label", package_id: document.id, tries, reason: String(error) });
     }
   }
   return false;
 }
 
 /** Undefined if the file is gone. @throws GatewayError if the file store does not answer */
-async function findPaper(ctx: ReadCtx, paper: Paper): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const file = await ctx.gateways.files.openAny(fileKey(paper));
+async function findDocument(ctx: ReadCtx, document: ShippingDocument): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await ctx.gateways.files.openAny(fileKey(document));
   return file && new Uint8Array(await new Response(file.body).arrayBuffer());
 }
 
 export const findLabel = (ctx: ReadCtx, packageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
-  findPaper(ctx, { kind: "labels", id: packageId });
+  findDocument(ctx, { kind: "labels", id: packageId });
 
-const flagColumn = (kind: Paper["kind"]): SQL => (kind === "labels" ? sql`has_label` : sql`has_customs_invoice`);
+const flagColumn = (kind: ShippingDocument["kind"]): SQL =>
+  kind === "labels" ? sql`has_label` : sql`has_customs_invoice`;
 
-export const logLostPapers = (ctx: ReadCtx, kind: Paper["kind"], packageIds: string[]): void =>
+export const logLostDocuments = (ctx: ReadCtx, kind: ShippingDocument["kind"], packageIds: string[]): void =>
   ctx.log({ level: "error", event: "label", kind, package_ids: packageIds, reason: "the stored file is lost" });
 
-const packagePapers = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
+const packageDocuments = () => z.object({ id: z.string(), has_label: z.boolean(), has_customs_invoice: z.boolean() });
 
 /** Packages that one run looks at, the newest first: each costs up to two requests of the file store. */
-const checkedMax = 200;
+const checkedPackagesMax = 200;
 
 /**
  * Marks packages that wait for their carrier and whose stored file is gone, so that their page says what to do. A
  * download only reports the loss, because a GET writes nothing.
  */
-export async function recordLostPapers(ctx: Ctx): Promise<JobCounts> {
+export async function recordLostDocuments(ctx: Ctx): Promise<JobCounts> {
   const packages = await many(
     ctx,
-    packagePapers,
+    packageDocuments,
     sql`
     select id, has_label, has_customs_invoice from packages
     where status = 'sent' and (has_label or has_customs_invoice) and created_at > now() - interval '7 days'
-    order by created_at desc, id limit ${checkedMax}`,
+    order by created_at desc, id limit ${checkedPackagesMax}`,
   );
   const lostIds = { labels: [] as string[], "customs-invoices": [] as string[] };
   for (const { id, has_label, has_customs_invoice } of packages) {
@@ -79,31 +89,36 @@ export async function recordLostPapers(ctx: Ctx): Promise<JobCounts> {
   return { found: packages.length, processed: ids.length };
 }
 
-const isMissing = async (ctx: Ctx, paper: Paper): Promise<boolean> =>
-  (await ctx.gateways.files.findFile(fileKey(paper))) === undefined;
+const isMissing = async (ctx: Ctx, document: ShippingDocument): Promise<boolean> =>
+  (await ctx.gateways.files.findFile(fileKey(document))) === undefined;
 
 type PackageId = { order_id: string; package_id: string };
 type Download = Promise<{ content: Uint8Array<ArrayBuffer>; tracking_id: string }>;
 
-export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => downloadPaper(ctx, id, "labels");
+export const downloadLabel = (ctx: ReadCtx, id: PackageId): Download => downloadDocument(ctx, id, "labels");
 
 export const downloadCustomsInvoice = (ctx: ReadCtx, id: PackageId): Download =>
-  downloadPaper(ctx, id, "customs-invoices");
+  downloadDocument(ctx, id, "customs-invoices");
 
-async function downloadPaper(ctx: ReadCtx, { order_id, package_id }: PackageId, kind: Paper["kind"]): Download {
+async function downloadDocument(
+  ctx: ReadCtx,
+  { order_id, package_id }: PackageId,
+  kind: ShippingDocument["kind"],
+): Download {
   const { tracking_id } = await one(
     ctx,
     () => z.object({ tracking_id: z.nullable(z.string()) }),
     sql`
     select p.tracking_id
     from orders o
-    left join packages p on p.order_id = o.id and p.id = ${package_id} and ${flagColumn(kind)} and p.status <> 'canceled'
+    left join packages p on p.order_id = o.id and p.id = ${package_id} and ${flagColumn(kind)}
+      and p.status <> 'canceled'
     where o.id = ${order_id}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
   if (tracking_id === null) throw notFound("FILE_NOT_FOUND");
-  const content = await findPaper(ctx, { kind, id: package_id });
+  const content = await findDocument(ctx, { kind, id: package_id });
   if (content) return { content, tracking_id };
-  logLostPapers(ctx, kind, [package_id]);
+  logLostDocuments(ctx, kind, [package_id]);
   throw notFound("FILE_NOT_FOUND");
 }

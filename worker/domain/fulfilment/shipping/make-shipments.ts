@@ -7,19 +7,19 @@ import { listServices, type ShippedPackage, weightMaxGrams } from "../../../cont
 import type { FulexGateway, Shipment } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { isFree, leased, released } from "../../platform/index.ts";
+import { isFree, newLease, expiredLease } from "../../platform/index.ts";
 import type { ShippedOrder } from "../packages/read-order.ts";
 import { maybeOne, one } from "../../sql.ts";
 import type { PackedLine } from "../packages/package-contents.ts";
 import { type Customs, buildCustoms, toGoods } from "./customs.ts";
-import { savePaper } from "./labels.ts";
+import { saveDocument } from "./labels.ts";
 
 export const carrierName = "Fulex";
 
 type ShipmentRequest = { id: string; service: string; weight_grams: number; customs?: Customs | undefined };
 export type MadeShipment = { id: string; tracking_id: string };
 
-const issue = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
+const issueError = (path: (string | number)[], message: string) => new BadRequest([{ code: "custom", path, message }]);
 
 export const hasCarrier = ({ gateways: { fulex } }: ReadCtx): boolean => fulex !== undefined;
 
@@ -30,7 +30,7 @@ export const findSenderCountry = ({ gateways: { fulex } }: ReadCtx): string | un
 /** @throws BadRequest if the shop has no account at the carrier */
 export function requireCarrier({ gateways: { fulex } }: Ctx): FulexGateway {
   if (!fulex)
-    throw issue(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");
+    throw issueError(["create"], "The shop has no account at the carrier Fulex. Set it up, or enter tracking numbers.");
   return fulex;
 }
 
@@ -72,20 +72,20 @@ function toShipmentRequest(parcel: ShippedPackage, { place, order, sender, conte
   const goods = content && toGoods(order, content);
   const customs = isAbroad && goods ? buildCustoms(goods, { place, sender, country, itn }) : undefined;
   if (!service)
-    throw issue(["packages", place, "freight_service"], `Choose one of the services ${services.join(", ")}.`);
+    throw issueError(["packages", place, "freight_service"], `Choose one of the services ${services.join(", ")}.`);
   if (!goods) return { id, service, weight_grams: parcel.weight_grams ?? 0 };
   const productWeight = sumWeight(goods);
   const weight_grams = parcel.weight_grams ?? productWeight;
   if (weight_grams === undefined || weight_grams === 0)
-    throw issue(["packages", place, "weight_grams"], "Enter the weight in grams.");
+    throw issueError(["packages", place, "weight_grams"], "Enter the weight in grams.");
   if (weight_grams > weightMaxGrams)
-    throw issue(
+    throw issueError(
       ["packages", place, "weight_grams"],
       `Its products weigh ${formatGrams(weight_grams)}, and a label is for at most ${formatGrams(weightMaxGrams)}. Pack them in several packages, or book it as freight in the carrier's own program and enter its tracking number.`,
     );
   // The carrier refuses commodities that are heavier than their package.
   if (customs && weight_grams < (productWeight ?? 0))
-    throw issue(
+    throw issueError(
       ["packages", place, "weight_grams"],
       `Its products weigh ${formatGrams(productWeight ?? 0)}, so the package cannot weigh less.`,
     );
@@ -107,10 +107,10 @@ async function makeShipment(
   const { was_asked: mayExist, is_settled: isSettled } = claim;
   const shipment = await createShipment(ctx, carrier, order, { ...request, mayExist, isSettled });
   const { label, customs_invoice } = shipment;
-  const has_label = label !== undefined && (await savePaper(ctx, { kind: "labels", id: request.id }, label));
+  const has_label = label !== undefined && (await saveDocument(ctx, { kind: "labels", id: request.id }, label));
   const has_customs_invoice =
     customs_invoice !== undefined &&
-    (await savePaper(ctx, { kind: "customs-invoices", id: request.id }, customs_invoice));
+    (await saveDocument(ctx, { kind: "customs-invoices", id: request.id }, customs_invoice));
   await ctx.db.execute(sql`
     update packages set
       status = 'made', tracking_id = ${shipment.tracking_id}, has_label = ${has_label},
@@ -145,13 +145,13 @@ async function createShipment(
   try {
     const existing = mayExist ? await findExisting() : undefined;
     if (existing) return existing;
-    if (mayExist && !isSettled) throw issue(["packages", place], mayExistText);
+    if (mayExist && !isSettled) throw issueError(["packages", place], mayExistText);
     if (mayExist) await ctx.db.execute(sql`update packages set created_at = now() where id = ${id}`);
     const answer = await carrier.ship({ id, ...parcel, to: toDestination(order) });
     if (!("refusal" in answer)) return answer;
     // The row remains if an earlier request may have created the shipment, so that the shipment can still be found.
     if (!mayExist) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
-    throw issue(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
+    throw issueError(["packages", place], `${carrierName} refused the shipment: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable && !error.is_without_effect;
     const existing = isLost ? await findExisting().catch(() => undefined) : undefined;
@@ -159,7 +159,7 @@ async function createShipment(
     if (error instanceof GatewayError && error.is_without_effect && !mayExist)
       await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     // The released lease lets the next request look the shipment up first.
-    await ctx.db.execute(sql`update packages set lease_until = ${released} where id = ${id} and status = 'asked'`);
+    await ctx.db.execute(sql`update packages set lease_until = ${expiredLease} where id = ${id} and status = 'asked'`);
     throw error;
   }
 }
@@ -203,7 +203,7 @@ async function claimPackage(
       )
       insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
       select
-        ${request.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${request.service}, ${leased}
+        ${request.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${request.service}, ${newLease}
       from o
       on conflict (id) do update set lease_until = excluded.lease_until
         where p.order_id = excluded.order_id and p.status = 'asked' and ${isFree("p")}
@@ -219,9 +219,12 @@ async function claimPackage(
       () => new GatewayError("fulex", "a concurrent request was refused", { retryable: true }),
     );
     if (existing.order_id !== orderId)
-      throw issue(["packages", request.place, "id"], "This package belongs to another order.");
+      throw issueError(["packages", request.place, "id"], "This package belongs to another order.");
     if (existing.status === "canceled")
-      throw issue(["packages", request.place, "id"], "This package was canceled. Omit its id to create another one.");
+      throw issueError(
+        ["packages", request.place, "id"],
+        "This package was canceled. Omit its id to create another one.",
+      );
     if (existing.tracking_id !== null) return { was_asked: true, is_settled: true, tracking_id: existing.tracking_id };
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

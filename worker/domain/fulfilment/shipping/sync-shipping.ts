@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { FulexGateway, Tracked } from "../../../gateways/fulex/index.ts";
+import type { FulexGateway, Tracking } from "../../../gateways/fulex/index.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { type RowOf, many } from "../../sql.ts";
@@ -63,7 +63,7 @@ export async function syncPackage(ctx: Ctx, trackingId: string): Promise<void> {
 async function trackPackages(carrier: FulexGateway, packages: readonly TrackedPackage[]) {
   const trackingByNumber =
     packages.length === 0
-      ? new Map<string, Tracked>()
+      ? new Map<string, Tracking>()
       : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
   const states: PackageState[] = [];
   const failures: TaskPage["failures"] = [];

@@ -1,5 +1,5 @@
 import { BadRequest } from "../../../contract/errors.ts";
-import { hostsOf } from "../../../contract/hosts.ts";
+import { parseHosts } from "../../../contract/hosts.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../../contract/paths.ts";
 import type { Ctx } from "../../context.ts";
 
@@ -31,7 +31,7 @@ export function resolveRedirectTarget(
   if (
     !target ||
     !(isRelative || /^https?:\/\//.test(redirectUri)) ||
-    !(hostsOf(ctx.settings)?.all ?? [new URL(home).origin]).includes(target.origin) ||
+    !(parseHosts(ctx.settings)?.all ?? [new URL(home).origin]).includes(target.origin) ||
     target.username ||
     target.password
   )

@@ -83,4 +83,5 @@ export const hasEndedSessions: SQL = sql`exists (select 1 from first)`;
  */
 export const dropRestOfFactorsParts = (hasFactorLeft: SQL): SQL => sql`
   codes_gone as (delete from backup_codes using me where backup_codes.user_id = me.id and not ${hasFactorLeft}),
-  trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id and not ${hasFactorLeft})`;
+  trust_gone as (delete from trusted_browsers using me where trusted_browsers.user_id = me.id
+    and not ${hasFactorLeft})`;

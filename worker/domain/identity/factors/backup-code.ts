@@ -4,12 +4,12 @@ import { backupCodesCount } from "./lifetimes.ts";
 
 /** 32 symbols without look-alikes; ten of them are 50 bits. */
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const length = 10;
+const codeLength = 10;
 
-export const newBackupCodes = (): string[] =>
+export const generateBackupCodes = (): string[] =>
   Array.from({ length: backupCodesCount }, () => {
-    const code = Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte % 32]).join("");
-    return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
+    const code = Array.from(crypto.getRandomValues(new Uint8Array(codeLength)), (byte) => alphabet[byte % 32]).join("");
+    return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
   });
 
 /** A typed backup code without blanks and hyphens, in upper case. */

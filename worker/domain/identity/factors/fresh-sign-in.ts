@@ -8,7 +8,7 @@ import { currentSessionId } from "../../current-user.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { requireBrowser } from "../sessions/require-browser.ts";
 import { maybeOne, type RowOf } from "../../sql.ts";
-import { factorsOf, hasFactor } from "./has-factor.ts";
+import { provableFactors, hasFactor } from "./has-factor.ts";
 
 export type FactorsToProve = readonly FactorKind[];
 
@@ -20,7 +20,7 @@ export const freshWindow = "15 minutes";
  * factor.
  */
 const staleFactors = (session: SQL): SQL => sql`
-  select ${factorsOf("u")} as factors
+  select ${provableFactors("u")} as factors
   from sessions s join users u on u.id = coalesce(s.actor_id, s.user_id)
   where s.id = ${session} and s.authenticated_at <= now() - ${freshWindow}::interval and ${hasFactor("u")}`;
 
@@ -79,7 +79,7 @@ export async function requireFreshBrowser(ctx: Ctx): Promise<UserActor> {
     ctx,
     () => z.object({ factors: z.array(z.enum(factorKinds)) }),
     sql`
-    select ${factorsOf("u")} as factors
+    select ${provableFactors("u")} as factors
     from sessions s join users u on u.id = s.user_id
     where s.id = ${actor.session_id} and s.authenticated_at <= now() - ${freshWindow}::interval`,
   );

@@ -9,19 +9,19 @@ import { isFactorRequired } from "./factor-rules.ts";
 import { hasFactor } from "./has-factor.ts";
 import { passkeyColumns } from "./passkeys.ts";
 
-const security = () =>
+const securityRow = () =>
   z.object({
     passkeys: z.array(passkey),
     totp: z.object({ is_enabled: z.boolean(), created_at: z.nullable(z.string()) }),
     backup_codes_left: z.int(),
     is_second_factor_required: z.boolean(),
   });
-export type Security = RowOf<typeof security>;
+export type Security = RowOf<typeof securityRow>;
 
 export const getSecurity = (ctx: ReadCtx): Promise<Security> =>
   one(
     ctx,
-    security,
+    securityRow,
     sql`
     select
       coalesce((

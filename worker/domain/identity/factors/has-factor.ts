@@ -21,7 +21,7 @@ export const secondFactorSince = (user: "u"): SQL => {
 };
 
 /** The ways in which a user can prove a second factor now, as an array of `factorKinds`; empty without a factor. */
-export const factorsOf = (user: "u" | "a" | "users"): SQL => {
+export const provableFactors = (user: "u" | "a" | "users"): SQL => {
   const id = sql.raw(`${user}.id`);
   return sql`(
     case when ${hasFactor(user)} then array_remove(array[

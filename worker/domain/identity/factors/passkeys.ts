@@ -20,7 +20,7 @@ import { hasToken, isAnswerable, newChallenge } from "./challenges.ts";
 import { requireFreshBrowser } from "./fresh-sign-in.ts";
 import { passkeysMax } from "./lifetimes.ts";
 import { descriptor, descriptorRow, toDescriptors } from "./prove-by-passkey.ts";
-import { algorithms, challengeOf, relyingPartyId, timeoutMs, toUserHandle, verifyRegistration } from "./webauthn.ts";
+import { algorithms, readChallenge, relyingPartyId, timeoutMs, toUserHandle, verifyRegistration } from "./webauthn.ts";
 
 export type Passkey = z.output<typeof passkey>;
 
@@ -74,7 +74,7 @@ export async function createPasskey(
   { name, response, challenge_browser }: CreatePasskeyInput,
 ): Promise<Passkey> {
   const { user_id } = await requireFreshBrowser(ctx);
-  const token = challengeOf(response);
+  const token = readChallenge(response);
   const isMine = sql`
     ${await isAnswerable("passkey-registration", challenge_browser)} and ${await hasToken(token)}
     and c.user_id = ${user_id}`;
@@ -84,7 +84,7 @@ export async function createPasskey(
     sql`select c.id from sign_in_challenges c where ${isMine}`,
     () => unprocessable("CHALLENGE_ENDED"),
   );
-  const made = await verifyRegistration(ctx, response, token);
+  const newPasskey = await verifyRegistration(ctx, response, token);
   const statement = sql`
     with ${await claimPart(ctx, `passkeys:${user_id}`)},
     ${lockUserPart(ctx)},
@@ -96,8 +96,9 @@ export async function createPasskey(
     ),
     made as (
       insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_synced)
-      select me.id, decode(${made.credential_id}, 'hex'), decode(${made.public_key}, 'hex'), ${made.counter}::bigint,
-        ${codes(made.transports.filter((each) => /^[a-z-]+$/.test(each)))}, ${name}, ${made.is_synced}
+      select me.id, decode(${newPasskey.credential_id}, 'hex'), decode(${newPasskey.public_key}, 'hex'),
+        ${newPasskey.counter}::bigint,
+        ${codes(newPasskey.transports.filter((each) => /^[a-z-]+$/.test(each)))}, ${name}, ${newPasskey.is_synced}
       from me, answered
       returning *
     ),
@@ -107,14 +108,14 @@ export async function createPasskey(
     ${audited(ctx, "createPasskey", "user", "added", { data: sql`jsonb_build_object('passkey', added.name)` })}
     select ${passkeyColumns("made")} from made`;
   try {
-    const created = await one(
+    const createdPasskey = await one(
       ctx,
       () => passkey,
       statement,
       () => unprocessable("PASSKEY_LIMIT"),
     );
     ctx.wakeWorkers();
-    return created;
+    return createdPasskey;
   } catch (error) {
     throw violatedConstraint(error) === "passkeys_credential_id_unique" ? unprocessable("PASSKEY_EXISTS") : error;
   }
@@ -148,12 +149,13 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
   const hasFactorLeft = sql`(
     exists (select 1 from passkeys p where p.user_id = me.id and p.id <> ${id})
     or exists (select 1 from totp_secrets t where t.user_id = me.id and t.enabled_at is not null))`;
-  const result = await removeFactor(
+  const removal = await removeFactor(
     ctx,
     sql`
     with ${lockUserPart(ctx)},
     kept as (
-      select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one and not ${hasFactorLeft}
+      select 1 from me join passkeys p on p.user_id = me.id and p.id = ${id} where me.must_keep_one
+        and not ${hasFactorLeft}
     ),
     gone as (
       delete from passkeys using me
@@ -164,7 +166,7 @@ export async function deletePasskey(ctx: Ctx, id: string): Promise<void> {
     ${audited(ctx, "deletePasskey", "user", "gone", { data: sql`jsonb_build_object('passkey', gone.name)` })}
     select false as is_kept from gone union all select true from kept`,
   );
-  const found = maybeOneOf(ctx, () => z.object({ is_kept: z.boolean() }), result);
+  const found = maybeOneOf(ctx, () => z.object({ is_kept: z.boolean() }), removal);
   if (!found) throw notFound("PASSKEY_NOT_FOUND");
   if (found.is_kept) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }

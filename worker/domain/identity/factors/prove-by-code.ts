@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
-import { alarm, unseal, wrongCodes } from "../../platform/index.ts";
+import { recordAlarmEvent, unseal, wrongCodesBudget } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { many, one } from "../../sql.ts";
 import { findMatchingCode, toPlainCode } from "./backup-code.ts";
@@ -51,16 +51,16 @@ export async function proveByCode(ctx: Ctx, userId: string, code: string): Promi
   );
   if (attempt.wrong === null) throw new TooManyRequests(attempt.pause_s ?? 1);
   const plain = toPlainCode(code);
-  const used = await (/^\d{6}$/.test(plain)
+  const consumedCode = await (/^\d{6}$/.test(plain)
     ? consumeAppCode(ctx, userId, plain, attempt)
     : consumeBackupCode(ctx, userId, plain));
-  if (used)
+  if (consumedCode)
     return sql`
-    proved as (${used}), forgiven as (
+    proved as (${consumedCode}), forgiven as (
       update second_factor_tries set wrong = greatest(wrong - 1, 0)
       where user_id = ${userId} and exists (select 1 from proved)
     )`;
-  await alarm(ctx, wrongCodes);
+  await recordAlarmEvent(ctx, wrongCodesBudget);
   throw unprocessable("INVALID_VERIFICATION_CODE");
 }
 

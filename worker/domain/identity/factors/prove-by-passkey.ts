@@ -25,12 +25,16 @@ export const toDescriptors = (list: readonly Descriptor[]) =>
   list.map(({ id, transports }) => ({ id: toBase64url(id), type: "public-key" as const, transports }));
 
 /** Without allowed credentials the browser offers all passkeys of this domain. */
-export const toRequestOptions = (ctx: Ctx, challenge: string, allowed: readonly Descriptor[] = []): RequestOptions => ({
+export const toRequestOptions = (
+  ctx: Ctx,
+  challenge: string,
+  allowedPasskeys: readonly Descriptor[] = [],
+): RequestOptions => ({
   challenge,
   rpId: relyingPartyId(ctx),
   timeout: timeoutMs,
   userVerification: "required",
-  allowCredentials: toDescriptors(allowed),
+  allowCredentials: toDescriptors(allowedPasskeys),
 });
 
 export type PasskeyProof = {

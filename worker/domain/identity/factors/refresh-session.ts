@@ -18,10 +18,10 @@ import { refundPart, userPart } from "../sign-in/start-session.ts";
 import { iso, maybeOne, one, type RowOf } from "../../sql.ts";
 import { hasToken, isAnswerable, newChallenge, consumeChallenge } from "./challenges.ts";
 import { freshWindow } from "./fresh-sign-in.ts";
-import { factorsOf } from "./has-factor.ts";
+import { provableFactors } from "./has-factor.ts";
 import { proveByCode } from "./prove-by-code.ts";
 import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
-import { challengeOf } from "./webauthn.ts";
+import { readChallenge } from "./webauthn.ts";
 
 /** A passkey's challenge for the current user. @throws SECOND_FACTOR_MISSING, USR_NOT_AUTHORIZED for a desktop token */
 export async function requestRefresh(
@@ -77,7 +77,7 @@ export async function refreshSession(
   const account = await one(
     ctx,
     accountRow,
-    sql`select u.email, u.session_epoch, ${factorsOf("u")} as factors from users u where u.id = ${user_id}`,
+    sql`select u.email, u.session_epoch, ${provableFactors("u")} as factors from users u where u.id = ${user_id}`,
     () => unauthorized("INVALID_JWT"),
   );
   const { parts, uses, refunds, refusal } = await prove(ctx, { ...account, id: user_id }, proof, browser);
@@ -167,7 +167,7 @@ async function proveOwnPasskey(
   response: NonNullable<Proof["response"]>,
   { challenge_browser }: BrowserTokens,
 ): Promise<RefreshProof> {
-  const token = challengeOf(response);
+  const token = readChallenge(response);
   const challenge = await one(
     ctx,
     () => z.object({ id: z.string() }),

@@ -22,14 +22,14 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
   if (CODE_PEPPER_PREVIOUS === "") return counts;
   const key = await sealKeyId(CODE_PEPPER);
   const isOld = sql`sealed_by is distinct from ${key}`;
-  let after: string | null = null;
+  let lastUserId: string | null = null;
   do {
     const users: { id: string }[] = await many(
       ctx,
       () => z.object({ id: z.string() }),
       sql`
       select id from users
-      where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      where id > coalesce(${lastUserId}::uuid, '00000000-0000-0000-0000-000000000000')
         and (
           exists (select 1 from totp_secrets where user_id = users.id and ${isOld})
           or exists (select 1 from backup_codes where user_id = users.id and used_at is null and ${isOld})
@@ -37,7 +37,7 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
       order by id limit ${usersMax}`,
     );
     const ids = uuids(users.map(({ id }) => id));
-    const [apps, codes] = await Promise.all([
+    const [totpRows, backupCodeRows] = await Promise.all([
       many(
         ctx,
         sealedRow,
@@ -54,8 +54,8 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
       ),
     ]);
     const [newApps, newCodes] = await Promise.all([
-      resealRows(apps, ({ user_id, sealed }) => resealSecret(ctx, user_id, sealed)),
-      resealRows(codes, ({ user_id, sealed }) => resealBackupCode(ctx, user_id, sealed)),
+      resealRows(totpRows, ({ user_id, sealed }) => resealSecret(ctx, user_id, sealed)),
+      resealRows(backupCodeRows, ({ user_id, sealed }) => resealBackupCode(ctx, user_id, sealed)),
     ]);
     await ctx.db.execute(sql`
       with apps as (
@@ -66,10 +66,10 @@ export async function resealFactors(ctx: Ctx): Promise<{ found: number; processe
       update backup_codes b set code_hash = r.again, sealed_by = ${key}
       from ${recordset(newCodes)}
       where b.user_id = r.user_id and b.code_hash = r.sealed`);
-    counts.found += apps.length + codes.length;
+    counts.found += totpRows.length + backupCodeRows.length;
     counts.processed += newApps.length + newCodes.length;
-    after = users.length === usersMax ? (users.at(-1)?.id ?? null) : null;
-  } while (after !== null);
+    lastUserId = users.length === usersMax ? (users.at(-1)?.id ?? null) : null;
+  } while (lastUserId !== null);
   return counts;
 }
 

@@ -11,12 +11,12 @@ import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { type BrowserCookies, type SignInResult, startSession } from "../sign-in/start-session.ts";
 import { maybeOne, one } from "../../sql.ts";
 import { hasToken, isAnswerable, newChallenge, consumeChallenge } from "./challenges.ts";
-import { factorsOf } from "./has-factor.ts";
+import { provableFactors } from "./has-factor.ts";
 import { proveByCode } from "./prove-by-code.ts";
 import { descriptor, descriptorRow, proveByPasskey, toRequestOptions } from "./prove-by-passkey.ts";
-import { challengeOf, toBase64url, toHex } from "./webauthn.ts";
+import { readChallenge, toBase64url, toHex } from "./webauthn.ts";
 
-const challengeEnded = () => unprocessable("CHALLENGE_ENDED");
+const challengeEndedError = () => unprocessable("CHALLENGE_ENDED");
 
 type ChallengeBrowser = { challenge_browser: string };
 type Answer = Omit<InputOf<typeof contract.signInByFactor>["body"], "challenge"> & {
@@ -39,7 +39,7 @@ export async function findPendingFactor(ctx: Ctx, browser: string): Promise<Pend
     ctx,
     pendingFactor,
     sql`
-    select u.email, ${factorsOf("u")} as factors
+    select u.email, ${provableFactors("u")} as factors
     from sign_in_challenges c join users u on u.id = c.user_id and u.session_epoch = c.user_epoch
     where ${await isPending({ challenge: undefined, challenge_browser: browser })}
     order by c.created_at desc limit 1`,
@@ -67,7 +67,7 @@ export async function requestSecondFactor(
       select json_agg(${descriptor} order by p.created_at) from passkeys p where p.user_id = asked.user_id
     ), '[]') as allowed
     from asked`,
-    challengeEnded,
+    challengeEndedError,
   );
   return { options: toRequestOptions(ctx, challenge, row.allowed) };
 }
@@ -104,7 +104,7 @@ export async function signInByFactor(ctx: Ctx, input: Answer): Promise<SignInRes
     returning c.id, u.id as user_id, u.session_epoch,
       ${isKnownBrowser(await tokenHash(input.browser_token ?? ""))} as is_trusted_browser,
       encode(c.webauthn_challenge, 'hex') as webauthn_challenge`,
-    challengeEnded,
+    challengeEndedError,
   );
   const { user_id, session_epoch, is_trusted_browser } = pendingChallenge;
   const proof =
@@ -129,7 +129,7 @@ async function proveResponse(
   { response }: Answer,
   { user_id, webauthn_challenge }: { user_id: string; webauthn_challenge: string | null },
 ) {
-  if (!response || webauthn_challenge === null) throw challengeEnded();
+  if (!response || webauthn_challenge === null) throw challengeEndedError();
   const { parts } = await proveByPasskey(ctx, response, toBase64url(webauthn_challenge), user_id);
   return { parts, refusal: "PASSKEY_REFUSED" as const };
 }
@@ -163,14 +163,14 @@ export async function signInByPasskey(
 ): Promise<SignInResult> {
   const refunds = await consume(ctx, strictBudgets(ctx, "passkey-sign-in"));
   const { response } = input;
-  const token = challengeOf(response);
+  const token = readChallenge(response);
   const challenge = await one(
     ctx,
     () => z.object({ id: z.string() }),
     sql`
     select c.id from sign_in_challenges c
     where ${await isAnswerable("passkey-sign-in", input.challenge_browser)} and ${await hasToken(token)}`,
-    challengeEnded,
+    challengeEndedError,
   );
   const { user_id, parts } = await proveByPasskey(ctx, response, token);
   const account = await one(

@@ -14,7 +14,7 @@ import {
   removeFactor,
 } from "./added-factor.ts";
 import { freshWindow, requireFreshBrowser } from "./fresh-sign-in.ts";
-import { newBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
+import { generateBackupCodes, sealBackupCode, toPlainCode } from "./backup-code.ts";
 import { buildEnrollment, secretBytes, findMatchingStep } from "./one-time-password.ts";
 
 type Enrollment = { secret: string; uri: string };
@@ -26,7 +26,7 @@ type Enrollment = { secret: string; uri: string };
 export async function createTotp(ctx: Ctx): Promise<Enrollment> {
   const { user_id } = await requireFreshBrowser(ctx);
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes));
-  const sealed = await seal(ctx.settings.CODE_PEPPER, user_id, secret);
+  const sealedSecret = await seal(ctx.settings.CODE_PEPPER, user_id, secret);
   const user = await one(
     ctx,
     () => z.object({ email: z.string() }),
@@ -34,7 +34,7 @@ export async function createTotp(ctx: Ctx): Promise<Enrollment> {
     with ${lockUserPart(ctx)},
     started as (
       insert into totp_secrets as t (user_id, sealed_secret, sealed_by)
-      select me.id, decode(${sealed}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
+      select me.id, decode(${sealedSecret}, 'hex'), ${await sealKeyId(ctx.settings.CODE_PEPPER)} from me
       on conflict (user_id) do update
         set sealed_secret = excluded.sealed_secret, sealed_by = excluded.sealed_by, created_at = now()
         where t.enabled_at is null
@@ -92,7 +92,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
   if (!opened) throw unprocessable("TOTP_NOT_STARTED");
   const step = findMatchingStep(opened.secret, toPlainCode(code), pendingTotp.now_ms);
   if (step === undefined) throw unprocessable("INVALID_VERIFICATION_CODE");
-  const backup_codes = newBackupCodes();
+  const backup_codes = generateBackupCodes();
   const isEnabled = await exists(
     ctx,
     sql`
@@ -118,7 +118,7 @@ export async function enableTotp(ctx: Ctx, { code }: { code: string }): Promise<
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   await requireFreshBrowser(ctx);
   const hasFactorLeft = sql`exists (select 1 from passkeys p where p.user_id = me.id)`;
-  const result = await removeFactor(
+  const removal = await removeFactor(
     ctx,
     sql`
     with ${lockUserPart(ctx)},
@@ -134,14 +134,14 @@ export async function deleteTotp(ctx: Ctx): Promise<void> {
     ${audited(ctx, "deleteTotp", "user", "gone", { where: sql`gone.was_enabled` })}
     select 1 from kept`,
   );
-  if (result?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
+  if (removal?.rows.length) throw unprocessable("SECOND_FACTOR_REQUIRED_BY_ORGANIZATION");
 }
 
 /** Creates new backup codes; all earlier ones stop working. @throws SECOND_FACTOR_MISSING */
 export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: string[] }> {
   await requireFreshBrowser(ctx);
-  const backup_codes = newBackupCodes();
-  const isMade = await exists(
+  const backup_codes = generateBackupCodes();
+  const areCreated = await exists(
     ctx,
     sql`
     with ${lockUserPart(ctx)},
@@ -151,7 +151,7 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
     ${audited(ctx, "createBackupCodes", "user", "able")}
     select 1 from able`,
   );
-  if (!isMade) throw unprocessable("SECOND_FACTOR_MISSING");
+  if (!areCreated) throw unprocessable("SECOND_FACTOR_MISSING");
   ctx.wakeWorkers();
   return { backup_codes };
 }
@@ -159,12 +159,12 @@ export async function createBackupCodes(ctx: Ctx): Promise<{ backup_codes: strin
 async function replaceCodesParts(ctx: Ctx, rows: string, list: readonly string[]): Promise<SQL> {
   const { user_id } = requireUser(ctx);
   const { CODE_PEPPER } = ctx.settings;
-  const sealed = await Promise.all(list.map((code) => sealBackupCode(CODE_PEPPER, user_id, code)));
+  const sealedCodes = await Promise.all(list.map((code) => sealBackupCode(CODE_PEPPER, user_id, code)));
   return sql`
     former_codes as (delete from backup_codes using ${sql.raw(rows)} able where backup_codes.user_id = able.id),
     new_codes as (
       insert into backup_codes (user_id, code_hash, sealed_by)
       select able.id, sealed, ${await sealKeyId(CODE_PEPPER)}
-      from ${sql.raw(rows)} able, unnest(${texts(sealed)}) sealed
+      from ${sql.raw(rows)} able, unnest(${texts(sealedCodes)}) sealed
     )`;
 }

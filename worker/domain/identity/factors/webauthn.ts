@@ -1,6 +1,6 @@
 import { type AuthenticationResponse, type RegistrationResponse } from "../../../contract/entities/passkey.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { hostsOf } from "../../../contract/hosts.ts";
+import { parseHosts } from "../../../contract/hosts.ts";
 import type { Ctx } from "../../context.ts";
 
 /** Loaded when a passkey is used: it is large, because it reads every kind of attestation. */
@@ -15,7 +15,7 @@ export const relyingPartyId = ({ settings }: Pick<Ctx, "settings">): string =>
   settings.COOKIE_DOMAIN || new URL(settings.PUBLIC_URL).hostname;
 
 const expectedOrigins = ({ settings }: Ctx): string[] => [
-  ...(hostsOf(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin]),
+  ...(parseHosts(settings)?.all ?? [new URL(settings.PUBLIC_URL).origin]),
 ];
 
 export const toUserHandle = (userId: string): string =>
@@ -25,7 +25,7 @@ export const toHex = (base64url: string): string => Buffer.from(base64url, "base
 export const toBase64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url");
 
 /** Challenge from clientDataJSON, untrusted until the signature is verified. */
-export function challengeOf({ response }: AuthenticationResponse | RegistrationResponse): string {
+export function readChallenge({ response }: AuthenticationResponse | RegistrationResponse): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
     const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : undefined;

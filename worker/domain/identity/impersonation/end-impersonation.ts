@@ -3,7 +3,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { audited, tokenHash } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { isUsable } from "../sessions/usable.ts";
-import { actedAsName, type ReturnedSession, returnedSession } from "../sessions/run-out.ts";
+import { impersonatedName, type ReturnedSession, returnedSession } from "../sessions/run-out.ts";
 import type { Session } from "../sessions/session-lookup.ts";
 import { maybeOne, iso } from "../../sql.ts";
 import { nextToken, resubmitWindow, type FormToken } from "./next-token.ts";
@@ -30,7 +30,8 @@ export async function endImpersonation(ctx: Ctx, session: Session, formToken?: F
       where sessions.id = ended.parent_id and sessions.revoked_at is null
       returning sessions.expires_at, ended.user_id as acted_as
     ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: session.org_id })}
-    select ${iso("own.expires_at")} as expires_at, ${actedAsName} from own left join users acted on acted.id = own.acted_as`,
+    select ${iso("own.expires_at")} as expires_at, ${impersonatedName}
+      from own left join users acted on acted.id = own.acted_as`,
   );
   const result = row ? { ...row, token } : formToken && (await findReturnedSession(ctx, formToken));
   if (!result) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
@@ -44,7 +45,7 @@ export async function findReturnedSession(ctx: Ctx, formToken: string): Promise<
     ctx,
     returnedSession,
     sql`
-    select ${iso("s.expires_at")} as expires_at, ${actedAsName}
+    select ${iso("s.expires_at")} as expires_at, ${impersonatedName}
     from sessions s
       join sessions ended on ended.parent_id = s.id and ended.actor_id = s.user_id
       join users u on u.id = s.user_id

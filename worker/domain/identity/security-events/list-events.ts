@@ -35,9 +35,9 @@ export async function listOrgUserSecurityEvents(
   id: string,
   query: ListQuery,
 ): Promise<Page<SecurityEvent>> {
-  const user = sql`(select c.id from users c where c.id = ${id} and c.org_id = ${currentOrgId(ctx)})`;
+  const userId = sql`(select c.id from users c where c.id = ${id} and c.org_id = ${currentOrgId(ctx)})`;
   const [page] = await Promise.all([
-    readEvents(ctx, query, user),
+    readEvents(ctx, query, userId),
     one(ctx, idRow, sql`select id from users where id = ${id} and org_id = ${currentOrgId(ctx)}`, () =>
       notFound("USR_NOT_FOUND"),
     ),

@@ -59,7 +59,9 @@ export function recordSignInParts(ctx: Ctx, isKnownBrowser: boolean): SQL {
     ${recordSecurityEventParts(ctx, "signed_in", "u", {
       is_new_browser: sql`${!isKnownBrowser} and ${hasSignedInBefore}`,
       is_new_country: sql`${hasEarlierSignIn(sql`e.country is not null`)}
-        and not ${hasEarlierSignIn(sql`e.country is not distinct from coalesce(${ctx.place.country}::text, e.country)`)}`,
+        and not ${hasEarlierSignIn(
+          sql`e.country is not distinct from coalesce(${ctx.place.country}::text, e.country)`,
+        )}`,
     })},
     ${mail}`;
 }

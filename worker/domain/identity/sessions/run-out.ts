@@ -8,7 +8,7 @@ import { isActorAdmin, isLiveIn } from "./usable.ts";
 export const returnedSession = () => z.object({ name: z.string(), expires_at: z.string() });
 export type ReturnedSession = RowOf<typeof returnedSession> & { token: string };
 
-export const actedAsName = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
+export const impersonatedName = sql`coalesce(acted.first_name || ' ' || acted.last_name, 'somebody') as name`;
 
 const auditTarget = {
   subject_id: sql`ended.user_id`,
@@ -44,7 +44,8 @@ export async function returnFromImpersonation(ctx: Ctx, actingToken: string): Pr
       returning sessions.expires_at, ended.user_id as acted_as
     ),
     ${audited(ctx, "endImpersonation", "user", "ended", { ...auditTarget, where: sql`ended.is_first` })}
-    select ${iso("own.expires_at")} as expires_at, ${actedAsName} from own left join users acted on acted.id = own.acted_as`,
+    select ${iso("own.expires_at")} as expires_at, ${impersonatedName}
+      from own left join users acted on acted.id = own.acted_as`,
   );
   return row && { ...row, token };
 }

@@ -7,7 +7,7 @@ import type { Permission } from "../../../contract/people/permissions.ts";
 import { tokenHash } from "../../platform/index.ts";
 import type { Ctx, ReadCtx, UserActor } from "../../context.ts";
 import { currentSessionId } from "../../current-user.ts";
-import { permits, presetOf } from "../../permissions.ts";
+import { userHasPermission, presetColumn } from "../../permissions.ts";
 import { needsSetUp } from "../factors/factor-rules.ts";
 import { iso, one, type RowOf, staticSql } from "../../sql.ts";
 import { isActorAdmin, isOver, isOverForUser, isUsable } from "./usable.ts";
@@ -92,7 +92,7 @@ export async function lookUpSession(
   { checked, ...options }: { checked: CheckedAccount; is_for_set_up: boolean },
 ): Promise<Session> {
   const hash = await tokenHash(credentials.token);
-  const [result] = await ctx.db.prepared([sql`select ${noDetails} ${sessionRow(ctx)} ${whereTokenHash(hash)}`]);
+  const [result] = await ctx.db.prepared([sql`select ${noDetailsColumn} ${sessionRow(ctx)} ${whereTokenHash(hash)}`]);
   // The columns of `sessionRow`.
   return toSession(ctx, credentials, hash, result?.rows[0] as SessionRow | undefined, options, checked).session;
 }
@@ -106,11 +106,12 @@ export async function selectSession(
   const hash = await tokenHash(credentials.token);
   const hasAccess = sql`${staticSql(isUsable)}
     and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
-    and ${permission ? permits("u", permission) : sql`true`}
+    and ${permission ? userHasPermission("u", permission) : sql`true`}
     and ${not_impersonated ? sql`s.actor_id is null` : sql`true`}
     and ${is_for_set_up ? sql`true` : sql`not ${needsSetUpFor(ctx)}`}`;
   const statement = sql`
-    select case when ${hasAccess} then ${setIds} end as ids, ${with_details ? details : noDetails} ${sessionRow(ctx)}
+    select case when ${hasAccess} then ${setIds} end as ids,
+      ${with_details ? detailsColumn : noDetailsColumn} ${sessionRow(ctx)}
     ${whereTokenHash(hash)}`;
   return { hash, statement };
 }
@@ -161,7 +162,7 @@ const sessionRow = (ctx: Ctx): SQL => sql`${needsSetUpFor(ctx)} as needs_set_up,
 
 const sessionColumns = staticSql(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
-  u.org_id, u.roles, ${presetOf("u")} as preset, u.is_active,
+  u.org_id, u.roles, ${presetColumn("u")} as preset, u.is_active,
   ${isOver} as is_over,
   ${isOverForUser} as is_over_for_user,
   s.last_seen_at < now() - interval '1 minute' as is_stale,
@@ -180,14 +181,14 @@ const detailsJson = sql`json_build_object(
   'expires_at', ${iso("s.expires_at")},
   'user', ${userJson},
   'price_level_name', o.price_level_name,
-  'preset', ${presetOf("u")},
+  'preset', ${presetColumn("u")},
   'impersonator', case
     when a.id is not null
       then json_build_object(
         'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
   end)`;
-const details = staticSql(sql`${detailsJson} as details,`);
-const noDetails = staticSql(sql`null::json as details,`);
+const detailsColumn = staticSql(sql`${detailsJson} as details,`);
+const noDetailsColumn = staticSql(sql`null::json as details,`);
 const selectDetails = staticSql(sql`select ${detailsJson} as details ${joins}`);
 
 export async function getSession(ctx: ReadCtx): Promise<SessionDetails & { user_id: string }> {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { roles, staffPresets } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { tokenHash } from "../../platform/index.ts";
-import { presetOf } from "../../permissions.ts";
+import { presetColumn } from "../../permissions.ts";
 import { maybeOne, exists } from "../../sql.ts";
 import { signOut } from "./sessions.ts";
 import { isUsable } from "./usable.ts";
@@ -51,7 +51,7 @@ export async function signOutSuccessor(ctx: Ctx, token: string): Promise<boolean
         impersonator_id: z.nullable(z.string()),
       }),
     sql`
-    select s.user_id, u.org_id, u.roles, ${presetOf("u")} as preset,
+    select s.user_id, u.org_id, u.roles, ${presetColumn("u")} as preset,
       s.id as session_id, s.kind as session_kind, s.actor_id as impersonator_id
     from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
     where ${isSuccessor(await hashSql(token))} and ${isUsable}`,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { factorKinds } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
 import { type Budget, exhaustedWait, isVerificationCode } from "../../platform/index.ts";
-import { factorsOf } from "../factors/has-factor.ts";
+import { provableFactors } from "../factors/has-factor.ts";
 import { hasTrust } from "../factors/trust.ts";
 import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
@@ -30,7 +30,7 @@ const accountJson = (hashes: BrowserHashes): SQL => sql`json_build_object(
   'id', u.id, 'password_hash', u.password_hash, 'session_epoch', u.session_epoch,
   'is_active', u.is_active, 'has_agreed', u.agreed_at is not null,
   'is_trusted_browser', ${isKnownBrowser(hashes.browser)},
-  'factors', ${factorsOf("u")}, 'has_trust', ${hasTrust(hashes.trust)})`;
+  'factors', ${provableFactors("u")}, 'has_trust', ${hasTrust(hashes.trust)})`;
 
 const accountLookup = () =>
   z.object({

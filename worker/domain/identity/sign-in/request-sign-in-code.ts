@@ -10,7 +10,7 @@ import {
   inFixedTime,
   isRightPassword,
   keyedHash,
-  oneAtATime,
+  runOneAtATime,
   tryConsume,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -45,7 +45,7 @@ export async function requestSignInCode(
     select id, password_hash from users
     where lower(email) = ${input.username} and is_active and agreed_at is not null`,
   );
-  const isRight = await oneAtATime("strangers", () => isRightPassword(input.password, person?.password_hash));
+  const isRight = await runOneAtATime("strangers", () => isRightPassword(input.password, person?.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   await inFixedTime(() => issueCode(ctx, isAllowed && isRight ? person : undefined));
 }

@@ -9,17 +9,17 @@ import {
   unprocessable,
 } from "../../../contract/errors.ts";
 import {
-  accountTries,
-  alarm,
+  accountBudget,
+  recordAlarmEvent,
   type Budget,
   consume,
   inFixedTime,
   isRightPassword,
-  oneAtATime,
+  runOneAtATime,
   passwordTries,
   strictBudgets,
   tokenHash,
-  wrongCodes,
+  wrongCodesBudget,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { newChallenge } from "../factors/challenges.ts";
@@ -60,18 +60,20 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignInResult
   if (!proof.account.is_active) throw forbidden("USR_INACTIVE");
   if (!proof.account.has_agreed) throw forbidden("USR_NOT_AGREED");
   const needsFactor = proof.account.factors.length > 0 && !proof.account.has_trust;
-  return needsFactor ? askForFactor(ctx, proof, input) : startSession(ctx, await completeProof(proof, input), input);
+  return needsFactor
+    ? requireSecondFactor(ctx, proof, input)
+    : startSession(ctx, await completeProof(proof, input), input);
 }
 
 async function completeProof({ account, refunds, code_id }: AccountProof, input: SignInInput): Promise<SignInProof> {
-  const used =
+  const codeUse =
     code_id === undefined
       ? sql`select 1`
       : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
   return {
     account,
     refunds,
-    parts: sql`proved as (${used})`,
+    parts: sql`proved as (${codeUse})`,
     refusal: code_id === undefined ? "INVALID_CREDENTIALS" : "INVALID_VERIFICATION_CODE",
     ...(account.factors.length > 0 && { trust_hash: await tokenHash(input.trust_token ?? "") }),
   };
@@ -81,10 +83,10 @@ async function completeProof({ account, refunds, code_id }: AccountProof, input:
  * Asks for the second factor: the right password is refunded to the budgets, but starts no session.
  * @throws SECOND_FACTOR_REQUIRED
  */
-async function askForFactor(ctx: Ctx, proof: AccountProof, input: SignInInput): Promise<never> {
+async function requireSecondFactor(ctx: Ctx, proof: AccountProof, input: SignInInput): Promise<never> {
   const { account, parts, refunds, refusal } = await completeProof(proof, input);
   const challenge = await newChallenge("second-factor", input.challenge_browser, sql`u`);
-  const isAsked = await exists(
+  const isChallengeCreated = await exists(
     ctx,
     sql`
     with ${parts},
@@ -93,7 +95,7 @@ async function askForFactor(ctx: Ctx, proof: AccountProof, input: SignInInput): 
     asked as (${challenge.insert})
     select 1 from asked`,
   );
-  throw isAsked ? secondFactorRequired(proof.account.factors, challenge.token) : unprocessable(refusal);
+  throw isChallengeCreated ? secondFactorRequired(proof.account.factors, challenge.token) : unprocessable(refusal);
 }
 
 type PasswordInput = Pick<SignInInput, "username" | "password" | "browser_token" | "trust_token" | "is_checked">;
@@ -112,7 +114,7 @@ export async function proveByPassword(ctx: Ctx, input: PasswordInput): Promise<A
   if (!input.is_checked && !isTrusted) throw unauthorized("CAPTCHA_FAILED_MSG");
   const waitS = isTrusted ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
-  const refunds = await oneAtATime(isTrusted ? "known" : "strangers", async () => {
+  const refunds = await runOneAtATime(isTrusted ? "known" : "strangers", async () => {
     const spent = await consume(ctx, isTrusted ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
@@ -130,10 +132,10 @@ async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<
   const hashes = await hashCookies(input);
   const attempt = await inFixedTime(() => attemptCode(ctx, input.username, code, hashes));
   if (!attempt) {
-    await alarm(ctx, wrongCodes);
+    await recordAlarmEvent(ctx, wrongCodesBudget);
     throw unprocessable("INVALID_VERIFICATION_CODE");
   }
-  const isRight = await oneAtATime("known", () => isRightPassword(input.password, attempt.account.password_hash));
+  const isRight = await runOneAtATime("known", () => isRightPassword(input.password, attempt.account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight) throw await refuseSignIn(ctx, input.username);
   return { account: attempt.account, refunds, code_id: attempt.code_id };
@@ -141,7 +143,7 @@ async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<
 
 const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   ...strictBudgets(ctx, "sign-in"),
-  await accountTries(ctx, username),
+  await accountBudget(ctx, username),
   shopBudget,
 ];
 

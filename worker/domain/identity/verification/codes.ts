@@ -31,7 +31,8 @@ const resetScope = sql`
   case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
 
 /** Sets columns that void a code, its cookie and a request that is about to finish with that cookie. */
-export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(), token_hash = null`;
+export const voidCodeClause: SQL = sql`expires_at = least(expires_at, now()), token_expires_at = now(),
+  token_hash = null`;
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the user exists or not. A

@@ -23,8 +23,8 @@ export async function startEmailChange(
   input: { user_id: string; new_email: string },
 ): Promise<{ new_email: string }> {
   if (requireBrowser(ctx).user_id !== input.user_id) await requireManageable(ctx, [input.user_id]);
-  const owner = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
-  const issued = owner.rows[0]
+  const ownerResult = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
+  const issuedMail = ownerResult.rows[0]
     ? undefined
     : await issueVerificationCode(ctx, {
         where: sql`u.id = ${input.user_id}`,
@@ -32,10 +32,10 @@ export async function startEmailChange(
         new_email: input.new_email,
         is_mailed: true,
       });
-  if (issued) {
+  if (issuedMail) {
     ctx.wakeWorkers();
     return { new_email: input.new_email };
   }
-  const user = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
-  throw user.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
+  const userResult = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);
+  throw userResult.rows[0] ? unprocessable("USR_EMAIL_EXISTS") : notFound("USR_NOT_FOUND");
 }

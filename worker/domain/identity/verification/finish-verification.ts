@@ -8,14 +8,14 @@ import { TooManyRequests, unauthorized, unprocessable } from "../../../contract/
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import {
-  accountTries,
+  accountBudget,
   audited,
   beforeAndAfter,
   changesOf,
   resetStatement,
   hashPassword,
   licenseInForce,
-  oneAtATime,
+  runOneAtATime,
   tokenHash,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
@@ -58,7 +58,7 @@ const releaseClaim = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
 
 async function hashInTurn(ctx: Ctx, codeClaim: Claim, password: string): Promise<string> {
-  const hash = await oneAtATime("known", () => hashPassword(password));
+  const hash = await runOneAtATime("known", () => hashPassword(password));
   if (hash !== undefined) return hash;
   await releaseClaim(ctx, codeClaim.id);
   throw new TooManyRequests(5);
@@ -84,7 +84,7 @@ export type FinishedVerification = { browser_token: string };
  */
 async function recordBrowserAndResetTries(ctx: Ctx, codeClaim: Claim): Promise<{ token: string; parts: SQL }> {
   const browser = await recordKnownBrowser(sql`u`);
-  const cleared = await resetStatement(ctx, await accountTries(ctx, codeClaim.email.toLowerCase()));
+  const cleared = await resetStatement(ctx, await accountBudget(ctx, codeClaim.email.toLowerCase()));
   return { token: browser.token, parts: sql`browser as (${browser.insert}), cleared as (${cleared})` };
 }
 

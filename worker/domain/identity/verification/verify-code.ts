@@ -6,14 +6,14 @@ import type * as contract from "../../../contract/v1/sso/verification.ts";
 import { unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import {
-  alarm,
+  recordAlarmEvent,
   consume,
   derivedToken,
   isVerificationCode,
   newToken,
   strictBudgets,
   tokenHash,
-  wrongCodes,
+  wrongCodesBudget,
 } from "../../platform/index.ts";
 import { codeTriesMax, verificationTokenLife } from "./lifetimes.ts";
 import { maybeOne, exists, type RowOf } from "../../sql.ts";
@@ -31,7 +31,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
   await consume(ctx, strictBudgets(ctx, "verification"));
   const candidate = await recordTry(ctx, input);
   if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
-    await alarm(ctx, wrongCodes);
+    await recordAlarmEvent(ctx, wrongCodesBudget);
     // Only wrong attempts count for the account: strangers who know a user id cannot exhaust the owner's budget.
     await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
     throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusalFor(ctx, input);

@@ -5,7 +5,7 @@ import type * as contract from "../../../contract/v1/admin/notifications.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { definitionOf, isOptional, type SendableType, sendableTypes } from "../../../contract/notification-types.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { canBeTexted, phoneOf } from "../notify.ts";
+import { canBeTexted, phoneForTexts } from "../notify.ts";
 import { isWantedBy } from "../wanted.ts";
 import { verificationUrl } from "../../platform/index.ts";
 import { exists, texts } from "../../sql.ts";
@@ -39,13 +39,13 @@ export function codeLink(ctx: ReadCtx, send: SendInput, userId: string): string 
   return verificationUrl(ctx.settings.PUBLIC_URL, scope, userId, code.trim());
 }
 
-const placeholder = "00000000-0000-0000-0000-000000000000";
+const placeholderId = "00000000-0000-0000-0000-000000000000";
 
 /** `codeLink` for each user, as jsonb that is added to the payload. */
 export function codeLinkJson(ctx: Ctx, send: SendInput, userId: SQL): SQL {
-  const url = codeLink(ctx, send, placeholder);
+  const url = codeLink(ctx, send, placeholderId);
   if (url === undefined) return sql`'{}'::jsonb`;
-  return sql`jsonb_build_object('url', replace(${url}::text, ${placeholder}, ${userId}::text))`;
+  return sql`jsonb_build_object('url', replace(${url}::text, ${placeholderId}, ${userId}::text))`;
 }
 
 /**
@@ -70,7 +70,7 @@ export function allowedChannels(ctx: ReadCtx, { type, channels = ["email", "app"
 }
 
 /**
- * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notified` applies.
+ * The CTE `reached as (...)`: recipients of a notification and their channels, by the settings that `notificationParts` applies.
  * @throws NOTIFICATION_ERROR without recipients; BadRequest for a foreign link
  */
 export function reachedPart(ctx: ReadCtx, send: SendInput): SQL {
@@ -104,7 +104,7 @@ export const hasAudience = sql`exists (
 function selectRecipients(send: SendInput, email: string | undefined): SQL | undefined {
   const { type, user_id, org_id, roles, audience } = send;
   const selectUsers = (condition: SQL) => sql`
-    select u.id, u.email, u.org_id, ${phoneOf("v", "u")} as phone_number,
+    select u.id, u.email, u.org_id, ${phoneForTexts("v", "u")} as phone_number,
       ${canBeTexted("v", "u")} as can_be_texted, coalesce(u.returned_email = u.email, false) as is_returned,
       ${isWantedBy("u", sql`${type}::text`, sql`'email'`)} as is_mail_wanted,
       ${isWantedBy("u", sql`${type}::text`, sql`'phone'`)} as is_text_wanted,

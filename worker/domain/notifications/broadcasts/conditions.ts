@@ -10,7 +10,7 @@ export function isInAudience(audience: Audience): SQL {
   const { product_ids, version_ids, plan_ids, renews_within_days } = audience;
   const { price_levels, roles, countries, org_ids, user_ids } = audience;
   const parts = [
-    product_ids && ownsProduct(product_ids),
+    product_ids && hasProduct(product_ids),
     version_ids && hasDownloadedVersion(version_ids, audience.or_older ?? false),
     (plan_ids || renews_within_days !== undefined) && hasPlan(plan_ids, renews_within_days),
     price_levels && hasPriceLevel(price_levels),
@@ -25,7 +25,7 @@ export function isInAudience(audience: Audience): SQL {
   )})`;
 }
 
-const ownsProduct = (ids: string[]): SQL => sql`u.org_id in (
+const hasProduct = (ids: string[]): SQL => sql`u.org_id in (
   select owner.org_id from (${holdings((column) => sql`${column} = any(${uuids(ids)})`)}) owner
 )`;
 
@@ -49,10 +49,10 @@ const hasPlan = (ids: string[] | undefined, days: number | undefined): SQL => sq
   select plan.org_id from subscriptions plan
   where plan.status in ('active', 'trialing', 'past_due') and (plan.cancel_at is null or plan.cancel_at > now())
     ${ids ? sql`and plan.product_id = any(${uuids(ids)})` : sql``}
-    ${days === undefined ? sql`` : renewsWithin(days)}
+    ${days === undefined ? sql`` : whereRenewsWithin(days)}
 )`;
 
-const renewsWithin = (days: number): SQL => sql`and plan.stripe_id is not null
+const whereRenewsWithin = (days: number): SQL => sql`and plan.stripe_id is not null
     and plan.current_period_end between now() and now() + ${days} * interval '1 day'
     and (plan.cancel_at is null or plan.cancel_at > plan.current_period_end)`;
 

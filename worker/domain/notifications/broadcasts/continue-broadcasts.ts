@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../notify.ts";
+import { notificationParts } from "../notify.ts";
 import { maybeOne, idRow, one } from "../../sql.ts";
 import { allowedChannels, toStoredPayload } from "./audience.ts";
 import { getDraft } from "./get-draft.ts";
@@ -51,7 +51,7 @@ async function notifyBatch(ctx: Ctx, id: string): Promise<number> {
       where id in (select id from part) and told_at is null
       returning user_id, email
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: send.type,
         channels: allowedChannels(ctx, send),

@@ -36,7 +36,7 @@ export async function previewNotification(
 ): Promise<Preview> {
   const { type, recipient_id } = send;
   const { payload } = toStoredPayload(send);
-  const [{ reach, recipients, recipient }, texts] = await Promise.all([
+  const [{ reach, recipients, recipient }, renderedTexts] = await Promise.all([
     one(
       ctx,
       previewRow,
@@ -79,14 +79,14 @@ export async function previewNotification(
     ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
     : {};
   const { notificationTexts } = ctx.gateways;
-  const render = await notificationTexts.inApp(texts);
+  const render = await notificationTexts.inApp(renderedTexts);
   const { title, markdown } = render(type, fullPayload);
   return {
     reach,
     recipients,
     recipient: who,
-    mail: await notificationTexts.byMail(type, { ...fullPayload, ...unsubscribe }, texts),
+    mail: await notificationTexts.byMail(type, { ...fullPayload, ...unsubscribe }, renderedTexts),
     app: { title, markdown },
-    phone: phone === "none" ? null : await notificationTexts.byPhone(type, fullPayload, texts),
+    phone: phone === "none" ? null : await notificationTexts.byPhone(type, fullPayload, renderedTexts),
   };
 }

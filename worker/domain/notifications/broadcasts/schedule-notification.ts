@@ -7,7 +7,7 @@ import type { Ctx } from "../../context.ts";
 import { hasStaffPermission } from "../../permissions.ts";
 import { exists, iso, many, maybeOne } from "../../sql.ts";
 import { pageUrl } from "../../page-url.ts";
-import { notified } from "../notify.ts";
+import { notificationParts } from "../notify.ts";
 import {
   audited,
   beforeAndAfter,
@@ -119,7 +119,7 @@ const recordMissed = (ctx: Ctx, id: string) =>
       where broadcasts.id = due.id
       returning broadcasts.*, due.send_at as due_at, ${beforeAndAfter}
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: "scheduledNotSent",
         recipient: sql`u.email`,

@@ -5,7 +5,7 @@ import type * as contract from "../../../contract/v1/admin/broadcasts.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../notify.ts";
+import { notificationParts } from "../notify.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
 import { batchMax } from "./continue-broadcasts.ts";
 import { namesInAudience } from "./conditions.ts";
@@ -55,11 +55,11 @@ export async function sendNotification(
     ),
     recipients as (
       insert into broadcast_recipients (broadcast_id, user_id, email, in_app, mail, phone, told_at)
-      select begun.id, r.id, r.email, r.in_app, r.mail, r.phone, case when ${isAtOnce} then now() end
+      select begun.id, r.id, r.email, r.in_app, r.mail, r.phone, case when ${isOneBatch} then now() end
       from begun cross join reached r
       returning in_app, mail, phone
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: send.type,
         channels: allowedChannels(ctx, send),
@@ -68,7 +68,7 @@ export async function sendNotification(
         payload: sql`${JSON.stringify(payload)}::jsonb || r.names || ${codeLinkJson(ctx, send, sql`r.id`)}`,
         event: sql`'broadcast:' || begun.id`,
       },
-      sql`begun join reached r on ${isAtOnce}`,
+      sql`begun join reached r on ${isOneBatch}`,
     )},
     ${audited(ctx, "sendNotification", "notification", "begun", {
       data: sql`jsonb_build_object('type', ${send.type}::text, 'people', begun.people, 'subject', begun.subject,
@@ -94,7 +94,7 @@ export async function sendNotification(
 }
 
 const isDue = sql`b.send_at <= now() and ${maySendScheduled("b")}`;
-const isAtOnce = sql`begun.people <= ${batchMax}`;
+const isOneBatch = sql`begun.people <= ${batchMax}`;
 
 /** The audience of a broadcast, with its organization and roles as conditions; null for a single recipient. */
 const effectiveAudience = sql`coalesce(b.audience, nullif(jsonb_strip_nulls(jsonb_build_object(

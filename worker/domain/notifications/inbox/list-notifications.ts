@@ -6,7 +6,7 @@ import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { currentUserId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { whereInDays, type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
 import { maybeOne, toTimestamp, type RowOf, many, texts } from "../../sql.ts";
 import { type MailTexts, readChangedTexts } from "../mail-texts/changed-texts.ts";
@@ -55,10 +55,10 @@ export async function listNotifications(ctx: ReadCtx, query: NotificationFilter)
         type && sql`n.type = ${type}`,
         ...(isInstant(gte)
           ? [sql`n.created_at >= ${toTimestamp(Date.parse(gte))}`]
-          : inDays(ctx, createdAt, [gte, undefined])),
+          : whereInDays(ctx, createdAt, [gte, undefined])),
         ...(isInstant(lte)
           ? [sql`n.created_at <= ${toTimestamp(Date.parse(lte))}`]
-          : inDays(ctx, createdAt, [undefined, lte])),
+          : whereInDays(ctx, createdAt, [undefined, lte])),
       ],
       text: searchText,
       searchIn: (matches) => sql`(${matches} or n.type = any(${texts(typesByTitle(query.search ?? ""))}))`,

@@ -33,11 +33,16 @@ const toSettings = ({ email_off, ...row }: z.output<ReturnType<typeof settingsRo
 });
 
 /** The user was read before, by the session lookup or by a link, so a missing row is a bug. */
-const userVanished = () => new Error("the signed-in user vanished");
+const missingUserError = () => new Error("the signed-in user vanished");
 
 export const getNotificationSettings = async (ctx: ReadCtx): Promise<NotificationSettings> =>
   toSettings(
-    await one(ctx, settingsRow, sql`select ${columns} from users u where u.id = ${currentUserId(ctx)}`, userVanished),
+    await one(
+      ctx,
+      settingsRow,
+      sql`select ${columns} from users u where u.id = ${currentUserId(ctx)}`,
+      missingUserError,
+    ),
   );
 
 export async function findNotificationSettings(ctx: ReadCtx, userId: string): Promise<NotificationSettings> {
@@ -67,12 +72,12 @@ export async function writeSettings(
     ${withdrawUnwantedPart(sql`u`)},
     ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select ${columns} from u`,
-    userVanished,
+    missingUserError,
   );
   return toSettings(row);
 }
 
-const mailsOff = sql`coalesce(notification_settings -> 'email_off', '[]')`;
+const disabledMailTypes = sql`coalesce(notification_settings -> 'email_off', '[]')`;
 
 export const withSubscription = (isSubscribed: boolean): SQL =>
   sql`notification_settings || jsonb_build_object('is_subscribed', ${isSubscribed}::boolean)`;
@@ -81,7 +86,7 @@ export const withMailsSwitched = (types: readonly OptionalType[], isOn: boolean,
   const subscribed = isSubscribing ? sql`'{"is_subscribed": true}'::jsonb ||` : sql``;
   const added = isOn ? sql`'[]'::jsonb` : sql`to_jsonb(${texts([...types])})`;
   return sql`notification_settings || ${subscribed}
-    jsonb_build_object('email_off', (${mailsOff} - ${texts([...types])}) || ${added})`;
+    jsonb_build_object('email_off', (${disabledMailTypes} - ${texts([...types])}) || ${added})`;
 };
 
 type SettingsChange = InputOf<typeof contract.updateNotificationSettings>["body"];

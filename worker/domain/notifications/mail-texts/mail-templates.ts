@@ -16,7 +16,7 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { audited, beforeAndAfter, changesOf, consume } from "../../platform/index.ts";
 import { selectFields } from "../../select-of.ts";
-import { notified } from "../notify.ts";
+import { notificationParts } from "../notify.ts";
 import { exists, iso, many, one, writeAndRead } from "../../sql.ts";
 
 export type MailTemplate = z.output<z.ZodMiniObject<typeof mailTemplateShape>>;
@@ -81,11 +81,11 @@ export async function listMailTemplates(ctx: ReadCtx): Promise<Page<MailTemplate
   return singlePage(listTemplates(siteFor(ctx)).map((template) => summarize(template, changedTexts.get(template.id))));
 }
 
-const selectChanged = (id: string) => sql`select ${columns} from mail_texts t where t.id = ${id}`;
+const selectChangedText = (id: string) => sql`select ${columns} from mail_texts t where t.id = ${id}`;
 
 export async function getMailTemplate(ctx: ReadCtx, id: string): Promise<MailTemplate> {
   const [[changedText], template] = await Promise.all([
-    many(ctx, changedRow, selectChanged(id)),
+    many(ctx, changedRow, selectChangedText(id)),
     findTemplate(ctx, id),
   ]);
   return toTemplate(template, changedText);
@@ -136,7 +136,7 @@ export async function updateMailTemplate(
     })}
     select 1 from t`,
     changedRow,
-    selectChanged(id),
+    selectChangedText(id),
   );
   if (!isWritten || !row) throw unprocessable("OBJECT_OUTDATED");
   return toTemplate(template, row);
@@ -187,7 +187,7 @@ export async function testMailTemplate(ctx: Ctx, id: string, text: MailText): Pr
     ctx,
     () => z.object({ recipient: z.string() }),
     sql`
-    with ${notified(
+    with ${notificationParts(
       {
         type: template.type,
         recipient: sql`u.email`,

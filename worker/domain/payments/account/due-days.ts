@@ -6,4 +6,4 @@ export const dueOn = (days: SQL): SQL => sql`(${shopDay(sql`now()`)} + ${days})`
 
 /** Days, relative to the due day, on which reminders of an unpaid invoice are sent. */
 export const reminderDays = [-7, 0, 7, 14] as const;
-export const remindDaysBefore = sql.raw(String(-reminderDays[0]));
+export const firstReminderLeadDays = sql.raw(String(-reminderDays[0]));

@@ -21,7 +21,7 @@ const adminReceivables = () => z.object(adminReceivablesShape);
 export type AdminReceivables = RowOf<typeof adminReceivables>;
 
 /** The CTE `open`: owed invoices on account with their remaining amount and the days since their due day. */
-const open = (where: SQL): SQL => sql`
+const openInvoicesPart = (where: SQL): SQL => sql`
   open as materialized (
     select i.id, i.org_id, i.reference_id, i.stripe_invoice_no, i.po_number, i.amount, i.due_on,
       ${leftToPay} as remaining, ${shopDay(sql`now()`)} - i.due_on as late
@@ -70,7 +70,7 @@ export const listReceivables = (
     ctx,
     receivable,
     sql`
-    with ${open(of === "own" ? sql`i.org_id = ${currentOrgId(ctx)}` : matchesFilter(of))}
+    with ${openInvoicesPart(of === "own" ? sql`i.org_id = ${currentOrgId(ctx)}` : matchesFilter(of))}
     select ${invoiceColumns}, ${organizationColumn} from open order by open.due_on, open.id`,
   );
 
@@ -82,7 +82,7 @@ export const getReceivables = (ctx: ReadCtx): Promise<OwnReceivables> =>
     ctx,
     ownReceivables,
     sql`
-    with ${open(sql`i.org_id = ${currentOrgId(ctx)}`)},
+    with ${openInvoicesPart(sql`i.org_id = ${currentOrgId(ctx)}`)},
     sums as (select ${aging} from open)
     select sums.*, org.payment_terms_days, org.credit_limit::float as credit_limit,
       case
@@ -103,7 +103,7 @@ export const getAllReceivables = (
     ctx,
     adminReceivables,
     sql`
-    with ${open(matchesFilter(query))}
+    with ${openInvoicesPart(matchesFilter(query))}
     select ${aging},
       coalesce((
         select json_agg(row)

@@ -9,7 +9,7 @@ import { requestEndedMails } from "./ended-mails.ts";
 const batchSize = 50;
 const unpaidOrder = () =>
   z.object({ id: z.string(), invoice_id: z.string(), stripe_invoice_id: z.nullable(z.string()) });
-const count = () => z.object({ found: z.int() });
+const countRow = () => z.object({ found: z.int() });
 
 /**
  * Cancels approved orders that were not paid in time or whose buyer is inactive (F24). Voiding the invoice at the
@@ -32,14 +32,14 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
       and ${of}
     order by r.expires_at limit ${batchSize}`,
   );
-  const ended = await runInOrder(rows, async ({ id, invoice_id, stripe_invoice_id }) => {
+  const endedRequests = await runInOrder(rows, async ({ id, invoice_id, stripe_invoice_id }) => {
     if (stripe_invoice_id) {
       await ctx.gateways.payments.voidInvoice(stripe_invoice_id);
       await refreshPayment(ctx, invoice_id);
     }
     return cancelUnpaidRequest(ctx, id);
   });
-  return ended.reduce((sum, found) => sum + found, 0);
+  return endedRequests.reduce((sum, found) => sum + found, 0);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function cancelUnpaidRequests(ctx: Ctx, of: SQL = sql`true`): Promi
 export async function cancelUnpaidRequest(ctx: Ctx, id: string): Promise<number> {
   const { found } = await one(
     ctx,
-    count,
+    countRow,
     sql`
     with r as (
       update approval_requests as r

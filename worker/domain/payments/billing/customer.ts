@@ -9,14 +9,14 @@ import { currentOrgId } from "../../current-user.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { maybeOne, exists, idRow, one, type RowOf, many } from "../../sql.ts";
 
-const billing = () =>
+const billingRow = () =>
   z.object({
     id: z.string(),
     name: z.string(),
     billing_email: z.nullable(z.string()),
     stripe_customer_id: z.nullable(z.string()),
   });
-export type Billing = RowOf<typeof billing>;
+export type Billing = RowOf<typeof billingRow>;
 
 /**
  * The organization's customer id at the payment provider, created on first use. The idempotency key is made of the
@@ -66,7 +66,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
   const { tax_exempt } = customer;
   if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
   // No row: another webhook wrote in between, possibly newer data, so this one is retried.
-  const result = await ctx.db.execute(sql`
+  const updateResult = await ctx.db.execute(sql`
     with o as (
       update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
       where id = ${before.id}
@@ -75,7 +75,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: changesOf() })}
     select 1 from o`);
-  return result.rows[0] ? "applied" : "unknown";
+  return updateResult.rows[0] ? "applied" : "unknown";
 }
 
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
@@ -83,14 +83,14 @@ async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   return exists(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
 }
 
-export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
+export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingByOrgId(ctx, sql`${orgId}`);
 
-export const readOwnBilling = (ctx: ReadCtx): Promise<Billing> => readBillingOf(ctx, currentOrgId(ctx));
+export const readOwnBilling = (ctx: ReadCtx): Promise<Billing> => readBillingByOrgId(ctx, currentOrgId(ctx));
 
-function readBillingOf(ctx: ReadCtx, orgId: SQL): Promise<Billing> {
+function readBillingByOrgId(ctx: ReadCtx, orgId: SQL): Promise<Billing> {
   return one(
     ctx,
-    billing,
+    billingRow,
     sql`select id, name, billing_email, stripe_customer_id from organizations where id = ${orgId}`,
     () => notFound("ORG_NOT_FOUND"),
   );

@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { pageBase } from "../../../contract/hosts.ts";
 import { pages } from "../../../contract/pages.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { redirectTarget, requireFreshSignIn } from "../../identity/index.ts";
+import { resolveRedirectTarget, requireFreshSignIn } from "../../identity/index.ts";
 import { afterLookup, type ReadCtx, requireUser } from "../../context.ts";
 import { findOrCreateCustomer, readOwnBilling } from "./customer.ts";
 
@@ -20,7 +20,7 @@ async function createSetupPage(
   signInCheck?: Promise<void>,
 ): Promise<{ url: string }> {
   const [ctx, billing] = await Promise.all([afterLookup(pendingCtx), readOwnBilling(pendingCtx), signInCheck]);
-  const returnUrl = redirectTarget(ctx, "crunchbox", redirectUri);
+  const returnUrl = resolveRedirectTarget(ctx, "crunchbox", redirectUri);
   const customer = await findOrCreateCustomer(ctx, requireUser(ctx).org_id, billing);
   const url = await ctx.gateways.payments.createSetupSession({ customer, return_url: returnUrl });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");

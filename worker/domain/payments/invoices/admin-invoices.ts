@@ -5,13 +5,19 @@ import type { InvoiceAge } from "../../../contract/entities/finance.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { invoiceAge, isOutstanding } from "./outstanding.ts";
-import { audited, beforeAndAfter, changesOf, ownChanges } from "../../platform/index.ts";
+import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
-import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
-import { inShopDays } from "../../shop-days.ts";
+import { whereInShopDays } from "../../shop-days.ts";
 import { exists, maybeOne, idRow, one, uuids } from "../../sql.ts";
-import { findInvoiceUrl, invoiceExpressions, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
+import {
+  findInvoiceUrl,
+  invoiceExpressions,
+  invoiceText,
+  isUnpaid,
+  matchesInvoiceOrPoNumber,
+} from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
 type Filter = {
@@ -63,11 +69,12 @@ export const listAdminInvoices = (ctx: ReadCtx, query: ListQuery & Filter): Prom
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
       query.accounting && accountingConditions[query.accounting],
-      ...inShopDays(sql`i.created_at`, [query.from, query.to]),
+      ...whereInShopDays(sql`i.created_at`, [query.from, query.to]),
     ],
     text: invoiceText,
     searchIn: (matches, pattern) =>
-      sql`(${searchByPo(matches, pattern)} or ${isAmong(sql`i.org_id`, organizationIdsNamed(pattern), pattern)})`,
+      sql`(${matchesInvoiceOrPoNumber(matches, pattern)}
+        or ${isAmong(sql`i.org_id`, organizationIdsByName(pattern), pattern)})`,
     alias: "i",
     amount: sql`i.amount`,
   });
@@ -93,7 +100,7 @@ export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => setS
 
 /** Rows are locked in id order, so that concurrent calls cannot deadlock. */
 async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
-  const missing = await maybeOne(
+  const missingInvoice = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -110,7 +117,7 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
     where id not in (select id from locked)
     order by place limit 1`,
   );
-  if (missing) throw notFound("INVOICE_NOT_FOUND").about(missing.id);
+  if (missingInvoice) throw notFound("INVOICE_NOT_FOUND").about(missingInvoice.id);
 }
 
 /**
@@ -121,7 +128,7 @@ export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<vo
   const isDone = await exists(
     ctx,
     sql`
-    with ${ownChanges(ctx, "flagInvoiceSync", request_id)}, held as (
+    with ${ownChangesPart(ctx, "flagInvoiceSync", request_id)}, held as (
       select id from invoices
       where id in (select id from undone) and is_net_suite_sync_needed
       order by id for update

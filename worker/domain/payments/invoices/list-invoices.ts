@@ -8,8 +8,8 @@ import { selectFields } from "../../select-of.ts";
 import { iso, one } from "../../sql.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { shopDay } from "../../shop-days.ts";
-import { inDays, isAmong, type Page, readPage } from "../../listing.ts";
-import { searchOwnInvoices } from "./search-own-invoices.ts";
+import { whereInDays, isAmong, type Page, readPage } from "../../listing.ts";
+import { matchesOwnInvoice } from "./search-own-invoices.ts";
 
 export type Invoice = z.output<typeof invoice>;
 
@@ -19,7 +19,7 @@ export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
  * Matches the invoice number or the purchase order number. The latter is rare and has its own index; `orgId` limits
  * that search to one organization, so that response times reveal nothing about others.
  */
-export const searchByPo = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
+export const matchesInvoiceOrPoNumber = (matches: SQL, pattern: string, orgId?: SQL): SQL =>
   sql`(${matches} or ${isAmong(
     sql`i.id`,
     sql`select p.id from invoices p where p.po_number ilike ${pattern} ${orgId ? sql`and p.org_id = ${orgId}` : sql``}`,
@@ -92,12 +92,12 @@ export const listInvoices = (ctx: ReadCtx, query: ListQuery & InvoiceFilter): Pr
       sql`i.org_id = ${currentOrgId(ctx)}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
-      ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
+      ...whereInDays(ctx, sql`i.created_at`, [query.from, query.to]),
       query.amount_from !== undefined && sql`i.amount >= ${query.amount_from}`,
       query.amount_to !== undefined && sql`i.amount <= ${query.amount_to}`,
     ],
     text: invoiceText,
-    searchIn: (matches) => searchOwnInvoices(ctx, matches, query.search ?? ""),
+    searchIn: (matches) => matchesOwnInvoice(ctx, matches, query.search ?? ""),
     alias: "i",
   });
 

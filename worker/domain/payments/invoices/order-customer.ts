@@ -5,20 +5,20 @@ import type { ReadCtx } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 import { isOutstanding, leftToPay } from "./outstanding.ts";
 
-const customer = () =>
+const customerRow = () =>
   z.object({
     price_level: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     order_count: z.int(),
     /** US cents that are outstanding, by the rule of the finance figures. */
     open_balance: z.number(),
   });
-export type OrderCustomer = RowOf<typeof customer>;
+export type OrderCustomer = RowOf<typeof customerRow>;
 
 /** The organization of an order as it is today. */
 export const readOrderCustomer = (ctx: ReadCtx, orderId: string): Promise<OrderCustomer> =>
   one(
     ctx,
-    customer,
+    customerRow,
     sql`
     select
       case when org.price_level_name is not null then json_build_object(

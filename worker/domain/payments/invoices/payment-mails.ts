@@ -185,18 +185,18 @@ function buildMail(ctx: Ctx, { type, isDue, more }: MailContent): SQL {
 
 /**
  * Confirms a purchase to the buyer while its payment is still pending, such as a bank debit. Subscriptions get a mail
- * of their own only if the attempt has no order. `a` is the attempt; `refused` the ids that were not bought.
+ * of their own only if the attempt has no order. `a` is the attempt; `refusedIds` the ids that were not bought.
  */
-export function receivedMails(ctx: Ctx, refused: SQL, isMailed: SQL): SQL {
+export function receivedMails(ctx: Ctx, refusedIds: SQL, isMailed: SQL): SQL {
   const payload = sql`jsonb_set(${buildPayload(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
-  const ordered = sql`select id from orders where attempt_id = a.id and not (id = any(${refused}))`;
+  const orderedIds = sql`select id from orders where attempt_id = a.id and not (id = any(${refusedIds}))`;
   const from = sql`a
     cross join lateral (
-      select 'order' as kind, id from (${ordered}) ordered
+      select 'order' as kind, id from (${orderedIds}) ordered
       union all
       select 'subscription', id
       from subscriptions
-      where attempt_id = a.id and not (id = any(${refused})) and not exists (${ordered})
+      where attempt_id = a.id and not (id = any(${refusedIds})) and not exists (${orderedIds})
     ) purchase
     join invoices u on u.reference_type = purchase.kind
       and u.reference_id = purchase.id

@@ -70,7 +70,7 @@ export async function getInvoice(ctx: ReadCtx, id: string): Promise<InvoiceDocum
 export async function getInvoices(ctx: ReadCtx, ids: readonly string[]): Promise<InvoiceDocument[]> {
   const uniqueIds = [...new Set(ids)];
   const found = await readDocuments(ctx, sql`i.id = any(${uuids(uniqueIds)}) and i.org_id = ${currentOrgId(ctx)}`);
-  const missing = uniqueIds.find((id) => !found.some((each) => each.id === id));
-  if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missing);
+  const missingId = uniqueIds.find((id) => !found.some((each) => each.id === id));
+  if (missingId !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missingId);
   return found;
 }

@@ -13,7 +13,7 @@ import {
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
-import { enqueueTaxReports } from "../taxes/enqueue-tax-reports.ts";
+import { enqueueTaxReportsPart } from "../taxes/enqueue-tax-reports.ts";
 import { settledActions } from "./actions/settled-actions.ts";
 import { cancellationNotifications } from "./cancellation-notifications.ts";
 import { isRefundedAgain, paymentMails } from "./payment-mails.ts";
@@ -74,7 +74,7 @@ export type PaymentState = {
   stripe_invoice_no?: string | null;
 };
 /** The state of a booking without a call of the provider. */
-export const ownBooking = {
+export const localBooking = {
   seq: null,
   entries: [],
   is_sum_final: false,
@@ -103,8 +103,12 @@ export type RecordedPayment = RowOf<typeof recordedPayment>;
  * (T4).
  */
 export async function nextSequence(ctx: Ctx): Promise<number> {
-  const row = await maybeOne(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
-  return row?.seq ?? 0;
+  const paymentRow = await maybeOne(
+    ctx,
+    () => z.object({ seq: z.int() }),
+    sql`select nextval('stripe_seq')::int as seq`,
+  );
+  return paymentRow?.seq ?? 0;
 }
 
 const noActor = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
@@ -373,7 +377,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       sql`, `,
     )},
     ${settledActions(ctx)},
-    taxed as (${enqueueTaxReports(isSold)}),
+    taxed as (${enqueueTaxReportsPart(isSold)}),
     ${paymentMails(ctx)}
     select
       payment_status as status, before_status as before, reference_type, reference_id,

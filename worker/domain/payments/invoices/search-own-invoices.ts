@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { parseCentsRange, parseDays } from "../../../contract/buying/search-terms.ts";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { inDays } from "../../listing.ts";
+import { whereInDays } from "../../listing.ts";
 import { escapeLike } from "../../sql.ts";
 
 /** The beginning of the title of an invoice without a number. */
@@ -13,7 +13,7 @@ const titleStart = /^invoice(\s+for)?\s+/i;
  * condition on the invoice number. The index on the organization narrows the rows first, so no other column needs an
  * index.
  */
-export function searchOwnInvoices(ctx: ReadCtx, matches: SQL, search: string): SQL {
+export function matchesOwnInvoice(ctx: ReadCtx, matches: SQL, search: string): SQL {
   const [amount, days] = [parseCentsRange(search), parseDays(search)];
   const pattern = `%${escapeLike(search.replace(titleStart, ""))}%`;
   const alternatives: SQL[] = [
@@ -30,7 +30,7 @@ export function searchOwnInvoices(ctx: ReadCtx, matches: SQL, search: string): S
     ))`,
     sql`exists (select 1 from jsonb_to_recordset(i.products) as sold(name text) where sold.name ilike ${pattern})`,
     ...(amount ? [sql`i.amount between ${amount.from} and ${amount.to}`] : []),
-    ...(days ? [sql`(${sql.join(inDays(ctx, sql`i.created_at`, [days.from, days.to]), sql` and `)})`] : []),
+    ...(days ? [sql`(${sql.join(whereInDays(ctx, sql`i.created_at`, [days.from, days.to]), sql` and `)})`] : []),
   ];
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }

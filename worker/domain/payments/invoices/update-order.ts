@@ -68,14 +68,14 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
   throw orderAccess.may_change ? unprocessable("ORDER_REFERENCE_FIXED") : forbidden("ORDER_REFERENCE_DENIED");
 }
 
-const reference = () => z.object({ can_change: z.boolean() });
+const referenceRow = () => z.object({ can_change: z.boolean() });
 
 /** Whether the user can change the reference of one of the organization's orders. */
 export const canUpdateOrder = async (ctx: ReadCtx, orderId: string): Promise<boolean> =>
   (
     await maybeOne(
       ctx,
-      reference,
+      referenceRow,
       sql`
       select ${isOpen} and ${mayChange(ctx)} as can_change
       from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id

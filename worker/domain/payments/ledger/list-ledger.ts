@@ -5,9 +5,9 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import type * as contract from "../../../contract/v1/admin/ledger.ts";
 import type { ReadCtx } from "../../context.ts";
-import { isAmong, organizationIdsNamed, type Page, readPage } from "../../listing.ts";
+import { isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
-import { inShopDays, shopDay } from "../../shop-days.ts";
+import { whereInShopDays, shopDay } from "../../shop-days.ts";
 import { ledgerLine, priceLevelOfInvoice } from "./ledger-lines.ts";
 import { taxOfEntry } from "./tax-of-entry.ts";
 
@@ -75,10 +75,12 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
     columns: partCondition
       ? selectFields(ledgerEntryShape, "l", { ...expressions, part: sql`part.amount_cents::float` })
       : columns,
-    from: sql`payment_ledger l ${partCondition ? sql`join ledger_parts part on part.entry_id = l.id and ${partCondition}` : sql``}`,
+    from: partCondition
+      ? sql`payment_ledger l join ledger_parts part on part.entry_id = l.id and ${partCondition}`
+      : sql`payment_ledger l`,
     join: sql`join invoices i on i.id = l.invoice_id`,
     where: [
-      ...inShopDays(sql`l.booked_at`, [query.from, query.to]),
+      ...whereInShopDays(sql`l.booked_at`, [query.from, query.to]),
       query.line && sql`${ledgerLine} = ${query.line}`,
       query.kind && sql`l.kind = ${query.kind}`,
       query.org_id && sql`l.org_id = ${query.org_id}`,
@@ -97,7 +99,7 @@ export const listLedger = (ctx: ReadCtx, query: Query): Promise<Page<LedgerEntry
         where o.order_number ilike ${pattern}`;
       return sql`(
         ${isOneOf(sql`l.invoice_id`, invoiceIds)}
-        or ${isOneOf(sql`l.org_id`, organizationIdsNamed(pattern))}
+        or ${isOneOf(sql`l.org_id`, organizationIdsByName(pattern))}
       )`;
     },
     alias: "l",

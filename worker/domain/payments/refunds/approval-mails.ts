@@ -16,7 +16,7 @@ const orderUrl = (ctx: Ctx): SQL => pageUrl(ctx, pages.adminOrder, { order_id: s
 const joinNames = sql`join orders o on o.id = a.order_id join organizations g on g.id = a.org_id`;
 
 /** Mails all approvers about each new approval of the CTE `a`, except the requester. */
-export const approvalAskedMails = (ctx: Ctx): SQL =>
+export const approvalRequestedMails = (ctx: Ctx): SQL =>
   notified(
     {
       type: "refundApprovalAsked",

@@ -9,7 +9,7 @@ import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOne } from "../../sql.ts";
-import { approvalAskedMails } from "./approval-mails.ts";
+import { approvalRequestedMails } from "./approval-mails.ts";
 import { isOpenApproval } from "./open-approvals.ts";
 import type { Refundable } from "./read-refundable.ts";
 
@@ -90,7 +90,7 @@ export async function requestApproval(
       returning *
     ),
     ${auditedApproval(ctx, "askRefund")},
-    ${approvalAskedMails(ctx)}
+    ${approvalRequestedMails(ctx)}
     select a.id as approval_id, a.asked_for from a`,
   );
   if (approval) ctx.wakeWorkers();

@@ -18,7 +18,7 @@ import {
   keyReusedError,
   executeRefundRequest,
   requireOwed,
-  toAskedFor,
+  toRequestFingerprint,
   triesMax,
 } from "./refund-order.ts";
 
@@ -39,9 +39,13 @@ export async function cancelOrder(
   const ownKey = approved?.id ?? key;
   const earlierClaim = ownKey === undefined ? undefined : await findClaim(ctx, `${order.invoice_id}_${ownKey}`);
   // the first request decides, because the lines of a repeated one may by now be all that is left
-  if (lines && (earlierClaim ? earlierClaim.action === "cancelLines" : !isWhole(order, lines)))
+  if (lines && (earlierClaim ? earlierClaim.action === "cancelLines" : !coversWholeOrder(order, lines)))
     return cancelLines(ctx, orderId, order, { lines, key, approved });
-  return cancelWhole(ctx, orderId, order, { body: { lines, key }, approved, is_claimed: earlierClaim !== undefined });
+  return cancelEntireOrder(ctx, orderId, order, {
+    body: { lines, key },
+    approved,
+    is_claimed: earlierClaim !== undefined,
+  });
 }
 
 const hasShipped = ({ status, parts }: Refundable): boolean =>
@@ -54,7 +58,7 @@ export const isFullyOwed = (order: Refundable): boolean =>
     ({ line_id, owed, quantity, refunded }) => line_id === null || owed === quantity - refunded.quantity,
   );
 
-const isWhole = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
+const coversWholeOrder = (order: Refundable, lines: NonNullable<Cancellation["lines"]>): boolean =>
   isFullyOwed(order) &&
   order.parts.every(
     ({ line_id, owed }) => line_id === null || owed === (lines.find((line) => line.line_id === line_id)?.quantity ?? 0),
@@ -99,7 +103,7 @@ type FreeLines = { lines: NonNullable<Cancellation["lines"]>; key: string };
 async function cancelFreeLines(ctx: Ctx, orderId: string, { lines, key }: FreeLines): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = toAskedFor(order, "cancelLines", { lines });
+    const asked_for = toRequestFingerprint(order, "cancelLines", { lines });
     const claim = (await findClaim(ctx, key)) ?? (await claimFreeLines(ctx, order, { lines, key, asked_for }));
     if (!claim) continue;
     if (claim.asked_for !== asked_for) throw keyReusedError();
@@ -121,7 +125,7 @@ function claimFreeLines(
   return claimRefund(ctx, order, { ...claim, amount: 0, balance_amount: 0, shares }, "cancelLines");
 }
 
-async function cancelWhole(
+async function cancelEntireOrder(
   ctx: Ctx,
   orderId: string,
   order: Refundable,

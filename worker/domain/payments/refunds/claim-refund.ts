@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type RefundAction, refundActions, type RefundReason, refundStatuses } from "../../../../db/enums.ts";
 import { violatedConstraint } from "../../../../db/errors.ts";
-import { lineJustLeft } from "../../../contract/errors.ts";
+import { lineNotOwedError } from "../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { shopDay } from "../../shop-days.ts";
-import { audited, leased } from "../../platform/index.ts";
+import { audited, newLease } from "../../platform/index.ts";
 import { approvalEndedMails } from "./approval-mails.ts";
 import { auditedApproval } from "./ask-approval.ts";
 import { isOpenApproval } from "./open-approvals.ts";
@@ -13,7 +13,7 @@ import { maybeOne, type RowOf } from "../../sql.ts";
 import type { Refundable } from "./read-refundable.ts";
 import type { RefundShare } from "../../../contract/buying/refund-shares.ts";
 
-const claim = () =>
+const claimRow = () =>
   z.object({
     id: z.string(),
     asked_for: z.string(),
@@ -28,7 +28,7 @@ const claim = () =>
     /** For refunds by wire or cheque, which the provider does not know. */
     reference: z.nullable(z.string()),
   });
-export type Claim = RowOf<typeof claim>;
+export type Claim = RowOf<typeof claimRow>;
 
 export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
@@ -36,7 +36,7 @@ export const claimColumns = sql`
   r.reference`;
 
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
-  maybeOne(ctx, claim, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
+  maybeOne(ctx, claimRow, sql`select ${claimColumns} from refunds r where r.key = ${key}`);
 
 type NewClaim = {
   key: string;
@@ -72,7 +72,7 @@ export async function claimRefund(
   const approvalId = more.approval_id ?? null;
   return maybeOne(
     ctx,
-    claim,
+    claimRow,
     sql`
     with asked as (
       select a.id from refund_approvals a where a.id = ${approvalId} and ${isOpenApproval} for update
@@ -90,7 +90,7 @@ export async function claimRefund(
       )
       select
         ${key}, ${asked_for}, i.org_id, i.reference_id, i.id, ${amount}, ${balance_amount}, ${action},
-        ${user_id}, ${impersonator_id}, ${leased}, ${more.reason ?? null}, ${more.reason_text || null},
+        ${user_id}, ${impersonator_id}, ${newLease}, ${more.reason ?? null}, ${more.reason_text || null},
         ${more.failed_refund_id ?? null}, ${more.reference ?? null},
         case
           when ${more.reference !== undefined} then coalesce(${more.paid_on ?? null}::date, ${shopDay(sql`now()`)})
@@ -131,7 +131,7 @@ export async function claimRefund(
 }
 
 function refuseShipped(error: unknown): never {
-  throw violatedConstraint(error) === "order_lines_pieces_fit" ? lineJustLeft() : error;
+  throw violatedConstraint(error) === "order_lines_pieces_fit" ? lineNotOwedError() : error;
 }
 
 /**
@@ -139,10 +139,10 @@ function refuseShipped(error: unknown): never {
  * paid money is deleted, and its canceled lines are owed again; any other is closed with at least `paidCents`.
  */
 export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Promise<void> {
-  const paidOut = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;
+  const refundedAmount = sql`greatest(coalesce(r.given_amount, 0), ${paidCents}::bigint)`;
   await ctx.db.execute(sql`
     with deleted as (
-      delete from refunds r where r.id = ${id} and r.status = 'asked' and ${paidOut} = 0 returning r.id, r.action
+      delete from refunds r where r.id = ${id} and r.status = 'asked' and ${refundedAmount} = 0 returning r.id, r.action
     ),
     owed_again as (
       update order_lines l set canceled_quantity = l.canceled_quantity - back.quantity, updated_at = now()
@@ -150,12 +150,12 @@ export async function releaseClaim(ctx: Ctx, { id }: Claim, paidCents = 0): Prom
       where deleted.action = 'cancelLines' and l.id = back.line_id
     )
     update refunds r set
-      given_amount = ${paidOut},
+      given_amount = ${refundedAmount},
       updated_at = now(),
       status = case when exists (
         select 1 from jsonb_to_recordset(i.refunds) as refund(id text, is_pending boolean)
         where refund.id = r.stripe_refund_id and refund.is_pending
       ) then 'pending' else 'succeeded' end
     from invoices i
-    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${paidOut} > 0`);
+    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${refundedAmount} > 0`);
 }

@@ -3,7 +3,7 @@ import { refundIncomplete, unprocessable } from "../../../contract/errors.ts";
 import type { ProviderCharge } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
-import { ownBooking, recordPayment } from "../invoices/record-payment.ts";
+import { localBooking, recordPayment } from "../invoices/record-payment.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { refundMetadata } from "../record-invoice.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
@@ -37,7 +37,7 @@ export async function executeRefund(
   const { status, given_amount } = claim;
   if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
   if (status !== "asked") return;
-  if (claim.reference !== null) return bookOwnRefund(ctx, claim);
+  if (claim.reference !== null) return recordOutsideRefund(ctx, claim);
   const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...refundMetadata(claim) };
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
@@ -52,9 +52,13 @@ export async function executeRefund(
     await release(ctx, claim, refundedCents);
     throw refundedCents > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
   }
-  const isWhole = await returnCredit(ctx, destination, { key: `${key}_balance`, amount: balance_amount, metadata });
-  if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
-  if (isWhole) return;
+  const isFullyReturned = await returnCredit(ctx, destination, {
+    key: `${key}_balance`,
+    amount: balance_amount,
+    metadata,
+  });
+  if (isFullyReturned || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
+  if (isFullyReturned) return;
   await release(ctx, claim, of_charge);
   throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
 }
@@ -100,13 +104,13 @@ async function refundCharges(ctx: Ctx, destination: RefundDestination, refund: P
   if (charges <= 1 || stripe_invoice_id === null)
     return (await ctx.gateways.payments.refund({ charge, ...refund })) ? refund.amount : 0;
   const invoice = await ctx.gateways.payments.getInvoice(stripe_invoice_id);
-  let left = refund.amount;
+  let leftCents = refund.amount;
   for (const share of divideRefund(invoice?.charges ?? [], refund)) {
     const key = `${refund.key}_${share.charge}`;
     if (!share.is_given && !(await ctx.gateways.payments.refund({ ...refund, ...share, key }))) break;
-    left -= share.amount;
+    leftCents -= share.amount;
   }
-  return refund.amount - left;
+  return refund.amount - leftCents;
 }
 
 type RefundShare = { charge: string; amount: number; is_given: boolean };
@@ -119,17 +123,17 @@ function divideRefund(charges: readonly ProviderCharge[], { amount, metadata }: 
   }));
   const isOwn = (refund: { metadata: Record<string, string> }) =>
     refund.metadata["refund_id"] === metadata["refund_id"];
-  const givenShares = liveCharges.flatMap(({ id, refunds }) =>
+  const refundedShares = liveCharges.flatMap(({ id, refunds }) =>
     refunds.filter(isOwn).map((refund): RefundShare => ({ charge: id, amount: refund.amount, is_given: true })),
   );
-  let left = amount - givenShares.reduce((sum, share) => sum + share.amount, 0);
-  const shares = [...givenShares];
+  let leftCents = amount - refundedShares.reduce((sum, share) => sum + share.amount, 0);
+  const shares = [...refundedShares];
   for (const { id, refunds, ...charge } of liveCharges) {
-    if (givenShares.some((share) => share.charge === id)) continue;
+    if (refundedShares.some((share) => share.charge === id)) continue;
     const free = charge.amount - refunds.reduce((sum, refund) => sum + refund.amount, 0);
-    const share = Math.min(free, left);
+    const share = Math.min(free, leftCents);
     if (share > 0) shares.push({ charge: id, amount: share, is_given: false });
-    left -= Math.max(share, 0);
+    leftCents -= Math.max(share, 0);
   }
   return shares;
 }
@@ -145,13 +149,13 @@ async function returnCredit(
 }
 
 /** A refund by wire or cheque: the provider moves no money, and only our ledger records it. */
-async function bookOwnRefund(ctx: Ctx, claim: Claim): Promise<void> {
+async function recordOutsideRefund(ctx: Ctx, claim: Claim): Promise<void> {
   const { id: refund_id, invoice_id, amount, actor_id, impersonator_id, action } = claim;
   const object_id = `own_${refund_id}`;
   const requested_by = { actor_id, impersonator_id, action, refund_id };
   await recordPayment(ctx, {
     invoice_id,
-    ...ownBooking,
+    ...localBooking,
     closed_as: undefined,
     entries: [{ object_id, kind: "refund", amount_cents: -amount, booked_at: null, requested_by }],
     claims: [{ refund_id, object_id, status: "succeeded", given_amount: amount }],

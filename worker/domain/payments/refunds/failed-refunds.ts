@@ -4,7 +4,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import { BadRequest, notFound } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { leased } from "../../platform/index.ts";
+import { newLease } from "../../platform/index.ts";
 import { futureDayError, shopDay } from "../../shop-days.ts";
 import { many, maybeOne, type RowOf } from "../../sql.ts";
 import { type Claim, claimColumns } from "./claim-refund.ts";
@@ -129,8 +129,9 @@ async function claimSettlement(
         reason, reason_text, failed_refund_id, reference, paid_on
       )
       select
-        i.id || '_' || ${failure.id}::text, ${String(failure.amount)}, i.org_id, i.reference_id, i.id, ${failure.amount},
-        'settleRefund', ${user_id}, ${impersonator_id}, ${leased}, ${failure.reason}, ${failure.reason_text},
+        i.id || '_' || ${failure.id}::text, ${String(failure.amount)}, i.org_id, i.reference_id, i.id,
+          ${failure.amount},
+        'settleRefund', ${user_id}, ${impersonator_id}, ${newLease}, ${failure.reason}, ${failure.reason_text},
         ${failure.id}, ${reference}, coalesce(${paid_on}::date, ${shopDay(sql`now()`)})
       from i
       on conflict do nothing

@@ -62,7 +62,7 @@ export type Refundable = RowOf<typeof refundable>;
  * If the worker's clock is slow, refunds within the difference merge into one; if fast, only entries booked while this
  * statement was under way count too much.
  */
-const arrival = ({ started_at }: ReadCtx): SQL =>
+const requestArrival = ({ started_at }: ReadCtx): SQL =>
   sql`
     least(
       to_timestamp(${started_at}::float8 / 1000),
@@ -94,17 +94,17 @@ export async function readRefundable(ctx: ReadCtx, orderId: string): Promise<Ref
       select i.* from invoices i where i.reference_type = 'order' and i.reference_id = ${orderId}
     ),
     booked as (
-      select l.*, l.kind <> 'refund' or l.created_at <= ${arrival(ctx)} as was_known
+      select l.*, l.kind <> 'refund' or l.created_at <= ${requestArrival(ctx)} as was_known
       from payment_ledger l join i on i.id = l.invoice_id
     ),
     reported as (
-      select reported.*, reported.since <= ${arrival(ctx)} as was_known
+      select reported.*, reported.since <= ${requestArrival(ctx)} as was_known
       from i,
         jsonb_to_recordset(i.refunds) as reported(id text, amount bigint, is_pending boolean, since timestamptz)
     ),
     claimed as (
       select r.amount - coalesce(r.given_amount, 0) as amount, r.balance_amount,
-        r.created_at <= ${arrival(ctx)} as was_known
+        r.created_at <= ${requestArrival(ctx)} as was_known
       from refunds r join i on i.id = r.invoice_id
       where r.status = 'asked'
     ),

@@ -20,7 +20,7 @@ const openFailures = (orderId: string, orgId: SQL): SQL => sql`(
     )
 )`;
 
-const failure = () =>
+const failureRow = () =>
   z.object({
     /** US cents. */
     amount: z.int(),
@@ -29,13 +29,13 @@ const failure = () =>
     answered_at: z.nullable(z.string()),
     answered_by: z.nullable(z.string()),
   });
-export type RefundFailure = RowOf<typeof failure>;
+export type RefundFailure = RowOf<typeof failureRow>;
 
 /** Undefined if no refund of the order is open. */
 export const findRefundFailure = (ctx: ReadCtx, orderId: string): Promise<RefundFailure | undefined> =>
   maybeOne(
     ctx,
-    failure,
+    failureRow,
     sql`
     select sum(failed.amount)::float as amount, bool_or(told.failed_refund_id is null) as is_unanswered,
       ${iso("max(told.created_at)")} as answered_at, max(u.first_name || ' ' || u.last_name) as answered_by

@@ -28,12 +28,15 @@ export async function readRefundOptions(ctx: ReadCtx, orderId: string): Promise<
     left_cents: outsideAmount > 0 ? outsideAmount : Math.max(0, left_now),
     is_outside: outsideAmount > 0,
     today,
-    free_cents: freeCents(order),
+    free_cents: centsWithoutApproval(order),
     lines: parts.map((part) => ({ ...part, id: part.line_id ?? "shipping", name: part.name ?? "Shipping" })),
   };
 }
 
-const freeCents = ({ refund_limit, recent_cents }: Pick<Refundable, "refund_limit" | "recent_cents">): number | null =>
+const centsWithoutApproval = ({
+  refund_limit,
+  recent_cents,
+}: Pick<Refundable, "refund_limit" | "recent_cents">): number | null =>
   refund_limit === null ? null : Math.max(0, refund_limit - recent_cents);
 
 /** Cancelable items of a paid order; US cents. */
@@ -56,7 +59,7 @@ export async function readCancelOptions(ctx: ReadCtx, orderId: string): Promise<
     is_canceled: status === "canceled",
     left_cents: Math.max(0, left_now),
     is_whole: isFullyOwed(order),
-    free_cents: freeCents(order),
+    free_cents: centsWithoutApproval(order),
     lines: parts.flatMap((part) =>
       part.line_id === null ? [] : [{ ...part, id: part.line_id, name: part.name ?? "" }],
     ),

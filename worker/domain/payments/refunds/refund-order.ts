@@ -22,7 +22,7 @@ import {
 } from "./ask-approval.ts";
 import { outsideCents, readRefundable, type Refundable } from "./read-refundable.ts";
 import {
-  leftOf,
+  remainingQuantity,
   remainingShares,
   type RefundShare,
   computeShare,
@@ -37,7 +37,7 @@ export type RefundRequest = InputOf<typeof contract.refundOrder>["body"] &
 /** Refunds by amount have no shares; a full refund has them only if they sum up exactly. */
 type RefundAmounts = { amount: number; shares: RefundShare[] };
 
-const issue = (path: (string | number)[], message: string, code = "custom") =>
+const issueError = (path: (string | number)[], message: string, code = "custom") =>
   new BadRequest([{ code, path, message }]);
 
 /**
@@ -91,7 +91,7 @@ export async function executeRefundRequest(
   if (!can(requireUser(ctx), approved ? "refunds:act" : "refunds:read")) throw forbidden("USR_NOT_AUTHORIZED");
   for (let tries = 0; tries < triesMax; tries += 1) {
     const order = await readRefundable(ctx, orderId);
-    const asked_for = toAskedFor(order, action, request);
+    const asked_for = toRequestFingerprint(order, action, request);
     const key = `${order.invoice_id}_${request.key ?? `${order.refunds}_${asked_for}`}`;
     const claim =
       (await findClaim(ctx, key)) ??
@@ -106,9 +106,10 @@ export async function executeRefundRequest(
   throw unprocessable("PAYMENT_FAILED");
 }
 
-export const keyReusedError = () => issue(["key"], "This form was already sent with other values. Reload the page.");
+export const keyReusedError = () =>
+  issueError(["key"], "This form was already sent with other values. Reload the page.");
 
-export const toAskedFor = (order: Refundable, action: RefundAction, request: RefundRequest): string =>
+export const toRequestFingerprint = (order: Refundable, action: RefundAction, request: RefundRequest): string =>
   `${formatPrefix(action, request)}${canonicalText(order, request)}`;
 
 function formatPrefix(action: RefundAction, { reference, paid_on }: RefundRequest): string {
@@ -139,34 +140,34 @@ async function claimRequest(
   const path = request.lines ? "lines" : "amount";
   if (isOutside && request.paid_on !== undefined && request.paid_on > order.today) throw futureDayError();
   if (isOutside && outsideAmount === 0)
-    throw issue([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
+    throw issueError([path], "Nothing of a wire or cheque is left to pay back. Refund what was paid by card instead.");
   const { amount, shares } = toRefundAmounts(isOutside ? { ...order, left_cents: outsideAmount } : order, request);
   // Money paid outside the provider cannot be refunded by it.
   if (!isOutside && !order.charge && order.left_cents > order.balance_cents)
-    throw issue(
+    throw issueError(
       [path],
       "This order was not paid through the payment provider. Pay it back where the money came from, and note that as its refund.",
     );
-  const left = isOutside ? outsideAmount : Math.min(order.left_cents, order.left_now);
-  if (!isOutside && order.charge && amount <= left && amount > left - outsideAmount)
-    throw issue(
+  const leftCents = isOutside ? outsideAmount : Math.min(order.left_cents, order.left_now);
+  if (!isOutside && order.charge && amount <= leftCents && amount > leftCents - outsideAmount)
+    throw issueError(
       [path],
       "A part of this order was not paid through the payment provider. Pay that part back where it came from, and note that as its refund.",
     );
   const of_charge = isOutside ? amount : Math.min(amount, order.left_cents - order.balance_cents - outsideAmount);
-  if (amount > left || (!isOutside && !order.charge && of_charge > 0))
-    throw issue([path], "The amount exceeds what is left of the payment.", "too_big");
+  if (amount > leftCents || (!isOutside && !order.charge && of_charge > 0))
+    throw issueError([path], "The amount exceeds what is left of the payment.", "too_big");
   if (approved && approved.amount !== amount)
-    throw issue([path], "The order has changed, so this refund is another sum now. Ask for it again.");
+    throw issueError([path], "The order has changed, so this refund is another sum now. Ask for it again.");
   await requireFreshForSum(ctx, order, amount);
   if (!approved && needsApproval(ctx, order, amount))
     return requestApproval(ctx, order, { key, asked_for, amount, action, body, failed_refund_id });
   const { reason, reason_text, reference, paid_on } = request;
-  const given = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
+  const claimFields = { key, asked_for, amount, balance_amount: amount - of_charge, shares };
   return claimRefund(
     ctx,
     order,
-    { ...given, reason, reason_text, reference, paid_on, failed_refund_id, approval_id: approved?.id },
+    { ...claimFields, reason, reason_text, reference, paid_on, failed_refund_id, approval_id: approved?.id },
     action,
   );
 }
@@ -190,7 +191,7 @@ type RequestLines = NonNullable<RefundRequest["lines"]>;
 export function requireOwed(order: Refundable, lines: RequestLines): void {
   for (const [place, { line_id, quantity }] of lines.entries()) {
     const part = order.parts.find((each) => each.line_id === line_id);
-    if (!part) throw issue(["lines", place, "line_id"], "The order has no such line.");
+    if (!part) throw issueError(["lines", place, "line_id"], "The order has no such line.");
     if (quantity > part.owed) throw notOwed({ name: part.name ?? "" }, part.owed);
   }
 }
@@ -200,16 +201,20 @@ function toRefundAmounts(order: Refundable, { amount, lines }: RefundRequest): R
   if (lines) {
     const shares = lines.map(({ line_id, quantity }, place) => {
       const part = order.parts.find((each) => (each.line_id ?? "shipping") === line_id);
-      if (!part) throw issue(["lines", place, "line_id"], "The order has no such line.");
-      if (quantity > leftOf(part))
-        throw issue(["lines", place, "quantity"], tooManyMessage(part.name ?? "Shipping", leftOf(part)), "too_big");
+      if (!part) throw issueError(["lines", place, "line_id"], "The order has no such line.");
+      if (quantity > remainingQuantity(part))
+        throw issueError(
+          ["lines", place, "quantity"],
+          tooManyMessage(part.name ?? "Shipping", remainingQuantity(part)),
+          "too_big",
+        );
       return computeShare(part, quantity);
     });
-    if (sumShares(shares) === 0) throw issue(["lines"], "Nothing was paid for this.");
+    if (sumShares(shares) === 0) throw issueError(["lines"], "Nothing was paid for this.");
     return { amount: sumShares(shares), shares };
   }
   if (amount !== undefined) return { amount, shares: [] };
-  if (order.left_cents <= 0) throw issue(["amount"], "The payment has already been refunded in full.");
+  if (order.left_cents <= 0) throw issueError(["amount"], "The payment has already been refunded in full.");
   const rest = remainingShares(order.parts);
   return { amount: order.left_cents, shares: sumShares(rest) === order.left_cents ? rest : [] };
 }

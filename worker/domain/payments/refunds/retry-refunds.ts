@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { claimDue, type JobCounts, longLeased } from "../../platform/index.ts";
+import { claimDue, type JobCounts, longLease } from "../../platform/index.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { many } from "../../sql.ts";
 import { continueEnding } from "../subscriptions/cancel-now.ts";
@@ -25,7 +25,7 @@ export async function retryRefunds(ctx: Ctx): Promise<JobCounts> {
       table: "refunds",
       isOpen: sql`status = 'asked'`,
       due: ["next_at"],
-      lease: longLeased,
+      lease: longLease,
       limit: 20,
       returning: sql`
         order_id, created_at < now() - interval '23 hours' as is_key_old,

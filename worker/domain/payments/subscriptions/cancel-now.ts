@@ -5,7 +5,7 @@ import type { NamedMethod } from "../../../contract/buying/payment-method-name.t
 import { isUuid } from "../../../contract/fields.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { audited, leased } from "../../platform/index.ts";
+import { audited, newLease } from "../../platform/index.ts";
 import { iso, maybeOne, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { type Claim, claimColumns } from "../refunds/claim-refund.ts";
@@ -15,7 +15,7 @@ import { lockPlan, type PaidPlan, requireOwnPlan } from "./own-plan.ts";
 import { syncSubscriptions } from "./record-subscription.ts";
 import { refundOffer, type Subscription } from "./subscription-rows.ts";
 
-const ending = () =>
+const endingRow = () =>
   z.object({
     claim: z.custom<Claim>(),
     subscription_id: z.string(),
@@ -24,12 +24,12 @@ const ending = () =>
     customer: z.nullable(z.string()),
     stripe_invoice_id: z.nullable(z.string()),
   });
-type Ending = RowOf<typeof ending>;
+type Ending = RowOf<typeof endingRow>;
 
 const findEnding = (ctx: Ctx, where: SQL): Promise<Ending | undefined> =>
   maybeOne(
     ctx,
-    ending,
+    endingRow,
     sql`
     select to_json(claim) as claim, s.id as subscription_id, s.stripe_id, i.stripe_invoice_id,
       org.stripe_customer_id as customer,
@@ -86,7 +86,7 @@ async function claimEnding(ctx: Ctx, { id }: PaidPlan): Promise<void> {
         i.id || '_cancel', 'all', offered.org_id,
         (select o.id from orders o where o.attempt_id = offered.attempt_id limit 1),
         i.id, (offered.offer ->> 'amount')::bigint, (offered.offer ->> 'balance')::bigint, 'cancelSubscriptionNow',
-        ${user_id}, ${impersonator_id}, ${leased}, 'requested_by_customer'
+        ${user_id}, ${impersonator_id}, ${newLease}, 'requested_by_customer'
       from offered, i
       on conflict do nothing
       returning *

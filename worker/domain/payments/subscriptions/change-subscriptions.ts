@@ -4,19 +4,19 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import { type SubscriptionStatus, subscriptionTerms } from "../../../../db/enums.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/subscriptions.ts";
-import { notFound, statusFollowsPayments, unprocessable } from "../../../contract/errors.ts";
+import { notFound, statusReadOnlyError, unprocessable } from "../../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
-import { giftNotifications } from "./subscription-mails.ts";
+import { startNotifications } from "./subscription-mails.ts";
 import { maybeOne, exists, idRow } from "../../sql.ts";
 
 const toDuplicateError = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
 
-export type GivenSubscription = InputOf<typeof contract.giveSubscription>["body"];
+export type GrantedSubscription = InputOf<typeof contract.giveSubscription>["body"];
 const factsRow = () =>
   z.object({
     is_known_org: z.boolean(),
@@ -30,7 +30,7 @@ const factsRow = () =>
  * Gives an organization a subscription without a payment. The product is locked FOR SHARE, because a trigger forbids
  * changing the term of a product with a live subscription.
  */
-export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
+export async function giveSubscription(ctx: Ctx, input: GrantedSubscription): Promise<AdminSubscription> {
   const facts = await maybeOne(
     ctx,
     factsRow,
@@ -56,7 +56,7 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
   const price = requirePrice(facts);
   const { user_id } = requireUser(ctx);
   try {
-    const created = await maybeOne(
+    const createdSubscription = await maybeOne(
       ctx,
       idRow,
       sql`
@@ -75,13 +75,13 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
         from p
         returning *, ${beforeAndAfter}
-      ), ${giftNotifications(ctx, sql`s`)},
+      ), ${startNotifications(ctx, sql`s`)},
       ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
       select id from s`,
     );
-    if (!created) throw notFound("PRODUCT_NOT_FOUND");
+    if (!createdSubscription) throw notFound("PRODUCT_NOT_FOUND");
     ctx.wakeWorkers();
-    return await getAdminSubscription(ctx, created.id);
+    return await getAdminSubscription(ctx, createdSubscription.id);
   } catch (error) {
     throw toDuplicateError(error);
   }
@@ -130,7 +130,7 @@ function validateChange(current: AdminSubscription, change: SubscriptionChange):
   if (start !== current.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   const status = change.status ?? current.status;
-  if (status !== current.status && status !== "canceled" && hasProviderStatus(current)) throw statusFollowsPayments();
+  if (status !== current.status && status !== "canceled" && hasProviderStatus(current)) throw statusReadOnlyError();
   return { start, end, status };
 }
 

@@ -14,7 +14,7 @@ import {
   type Subscription,
   ownSubscriptionColumns,
 } from "./subscription-rows.ts";
-import { inShopDays } from "../../shop-days.ts";
+import { whereInShopDays } from "../../shop-days.ts";
 import { exists, many, one, type RowOf } from "../../sql.ts";
 
 /** A subscription whose end has passed, or that never began. */
@@ -105,9 +105,9 @@ export const listAdminSubscriptions = (
       query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
       query.ahead && aheadConditions[query.ahead],
       (query.begun_from || query.begun_to) && hasBegun,
-      ...inShopDays(sql`s.start_at`, [query.begun_from, query.begun_to]),
+      ...whereInShopDays(sql`s.start_at`, [query.begun_from, query.begun_to]),
       (query.ended_from || query.ended_to) && hasEnded,
-      ...inShopDays(sql`s.cancel_at`, [query.ended_from, query.ended_to]),
+      ...whereInShopDays(sql`s.cancel_at`, [query.ended_from, query.ended_to]),
       query.org_id && sql`s.org_id = ${query.org_id}`,
       query.product_id && sql`s.product_id = ${query.product_id}`,
       query.status && sql`s.status = ${query.status}`,
@@ -155,11 +155,11 @@ export const isPlanSold = (ctx: ReadCtx, id: string): Promise<boolean> =>
     where s.id = ${isUuid(id) ? id : null}::uuid and s.org_id = ${currentOrgId(ctx)} and ${isSold}`,
   );
 
-const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
-export const listPlans = (ctx: ReadCtx): Promise<RowOf<typeof plan>[]> =>
+const planRow = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
+export const listPlans = (ctx: ReadCtx): Promise<RowOf<typeof planRow>[]> =>
   many(
     ctx,
-    plan,
+    planRow,
     sql`
     select p.id, p.name, ${isSold} as is_sold from products p
     where p.subscription_term is not null and not p.is_archived

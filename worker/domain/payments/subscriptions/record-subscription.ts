@@ -35,7 +35,7 @@ const isTaken = sql`exists (
  * CTEs that apply states of the provider, unless a newer one was applied first (T4). A state names the last switch of
  * the term and the scheduled one, so that a webhook also completes a switch whose answer was lost.
  */
-function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
+function applySubscriptionsParts(ctx: Ctx, seq: number, subscriptions: readonly SyncedSubscription[]): SQL {
   const rows = subscriptions.map(
     ({
       id,
@@ -49,14 +49,14 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
       pending_switch_id: uuidOrNull(pending_switch_id),
     }),
   );
-  const reported = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
+  const reportedSubscriptions = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(
     id uuid, status text, stripe_id text, start_at timestamptz, cancel_at timestamptz,
     cancels_at_period_end boolean, current_period_end timestamptz, payment_method jsonb, is_unpaid boolean,
     switch_id uuid, scheduled_switch_id uuid, pending_switch_id uuid
   )`;
   return sql`switched as (
     update plan_switches w set status = 'done', updated_at = now()
-    from ${reported} join subscriptions s on s.id = p.id
+    from ${reportedSubscriptions} join subscriptions s on s.id = p.id
     where w.id = p.switch_id and w.subscription_id = s.id and w.status <> 'done' and ${seq} > s.applied_seq
     returning w.*
   ),
@@ -69,7 +69,7 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
   })},
   scheduled as (
     update plan_switches w set status = 'scheduled', updated_at = now()
-    from ${reported} join subscriptions s on s.id = p.id
+    from ${reportedSubscriptions} join subscriptions s on s.id = p.id
     where w.id = p.scheduled_switch_id and w.id is distinct from p.switch_id and w.subscription_id = s.id
       and w.status = 'claimed' and ${seq} > s.applied_seq
     returning w.*
@@ -84,14 +84,14 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
   })},
   withdrawn as (
     update plan_switches w set status = 'withdrawn', updated_at = now()
-    from ${reported} join subscriptions s on s.id = p.id
+    from ${reportedSubscriptions} join subscriptions s on s.id = p.id
     where w.subscription_id = s.id and w.status = 'scheduled' and ${seq} > s.applied_seq
       and w.id is distinct from p.scheduled_switch_id and w.id is distinct from p.switch_id
   ),
   unconfirmed as (
     update plan_switches w
     set status = 'refused', refusal = 'The payment was not confirmed.', updated_at = now()
-    from ${reported} join subscriptions s on s.id = p.id
+    from ${reportedSubscriptions} join subscriptions s on s.id = p.id
     where w.subscription_id = s.id and w.status = 'claimed' and w.confirm_url is not null and ${seq} > s.applied_seq
       and w.id is distinct from p.pending_switch_id and w.id is distinct from p.switch_id
   ),
@@ -117,7 +117,7 @@ function changedSubscriptions(ctx: Ctx, seq: number, subscriptions: readonly Syn
         when (${columnList("s")}) is distinct from (${columnList("p")}) then now()
         else s.updated_at
       end
-    from ${reported} left join switched on switched.subscription_id = p.id
+    from ${reportedSubscriptions} left join switched on switched.subscription_id = p.id
     where s.id = p.id and s.applied_seq < ${seq}
     returning s.id, p.is_unpaid, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
   )`;
@@ -131,14 +131,14 @@ export async function recordSubscription(
   provider: ProviderSubscription,
   extraCtes: readonly SQL[] = [],
 ): Promise<void> {
-  const parts = [changedSubscriptions(ctx, seq, [{ id, provider }]), ...extraCtes];
+  const parts = [applySubscriptionsParts(ctx, seq, [{ id, provider }]), ...extraCtes];
   const isApplied = await exists(ctx, sql`with ${sql.join(parts, sql`, `)} select 1 from changed`);
   if (isApplied) return;
   // a webhook got a later fencing token, but may have read the subscription before the change
   const laterSeq = await nextSequence(ctx);
   const current = await ctx.gateways.payments.getSubscription(provider.id);
   if (current)
-    await ctx.db.execute(sql`with ${changedSubscriptions(ctx, laterSeq, [{ id, provider: current }])} select 1`);
+    await ctx.db.execute(sql`with ${applySubscriptionsParts(ctx, laterSeq, [{ id, provider: current }])} select 1`);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function syncSubscriptions(
     ctx,
     () => z.object({ notified_count: z.int() }),
     sql`
-    with ${changedSubscriptions(ctx, seq, subscriptions)},
+    with ${applySubscriptionsParts(ctx, seq, subscriptions)},
     ${subscriptionCanceledMails(ctx, sql`changed`)}
     select count(*)::int as notified_count from told`,
     () => new Error("a count returned no row"),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { type Send, sendNotification } from "../../notifications/index.ts";
+import { type SendInput, sendNotification } from "../../notifications/index.ts";
 import type { JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
 import { renewalReminders } from "./subscription-mails.ts";
@@ -43,7 +43,7 @@ async function queueReminders(ctx: Ctx, where: SQL): Promise<JobCounts> {
 }
 
 /** Queues `send` and the renewal reminders, and wakes the workers for all waiting messages (O-108). */
-export async function runNotificationTask(ctx: Ctx, send?: Send): Promise<void> {
+export async function runNotificationTask(ctx: Ctx, send?: SendInput): Promise<void> {
   if (send) await sendNotification(ctx, send);
   await remindOfRenewals(ctx);
   ctx.wakeWorkers();

@@ -75,7 +75,7 @@ const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscript
   );
 
 /** Notifies the managers that given subscriptions have started; the invoice announces bought ones. */
-export const giftNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
+export const startNotifications = (ctx: Ctx, subscriptions: SQL): SQL =>
   managerNotifications(ctx, "subscriptionStarted", subscriptions);
 
 /** Notifies the managers that given subscriptions have ended; the provider reports the end of paid ones. */

@@ -12,7 +12,7 @@ import type * as contract from "../../../contract/v1/client/subscriptions.ts";
 import { basePriceLevel, currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { audited, claimDue, type JobCounts, longLeased } from "../../platform/index.ts";
+import { audited, claimDue, type JobCounts, longLease } from "../../platform/index.ts";
 import { idRow, iso, many, maybeOne, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { calculateTax } from "../taxes/calculate-tax.ts";
@@ -42,14 +42,14 @@ const isBeingEnded = sql`exists (
 )`;
 const validityInterval = "interval '15 minutes'";
 
-const offer = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
-export type SwitchOffer = RowOf<typeof offer>;
+const offerRow = () => z.object({ product_id: z.string(), name: z.string(), term: z.enum(subscriptionTerms) });
+export type SwitchOffer = RowOf<typeof offerRow>;
 
 /** Other terms of the plan that it can be switched to now. */
 export const listSwitchOffers = (ctx: ReadCtx, id: string): Promise<SwitchOffer[]> =>
   many(
     ctx,
-    offer,
+    offerRow,
     sql`
     select p.id as product_id, p.name, p.subscription_term as term
     from subscriptions s
@@ -184,7 +184,7 @@ async function fetchTax(
   return (await calculateTax(ctx, { address, lines, shipping: 0, exemption })).tax;
 }
 
-const claim = () =>
+const claimRow = () =>
   z.object({
     id: z.string(),
     subscription_id: z.string(),
@@ -200,7 +200,7 @@ const claim = () =>
     is_key_old: z.boolean(),
     has_asked: z.boolean(),
   });
-type Claim = RowOf<typeof claim>;
+type Claim = RowOf<typeof claimRow>;
 
 const claimColumns = (isClaimedNow: SQL) => sql`
   w.id, w.subscription_id, s.stripe_id, w.product_id, p.name, w.interval, (w.amount + w.tax)::float as price,
@@ -233,7 +233,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
       sql`
       with claimed as (
         update plan_switches w
-        set status = 'claimed', next_at = ${longLeased}, updated_at = now()
+        set status = 'claimed', next_at = ${longLease}, updated_at = now()
         from subscriptions s
         where w.id = ${switchId} and s.id = w.subscription_id and s.id = ${id}
           and w.status = 'previewed' and w.created_at > now() - ${sql.raw(validityInterval)}
@@ -251,7 +251,7 @@ async function claimSwitch(ctx: Ctx, id: string, switchId: string): Promise<Clai
         join subscriptions s on s.id = w.subscription_id and s.id = ${id}
         join products p on p.id = w.product_id`,
     ]);
-    return maybeOneOf(ctx, claim, answer);
+    return maybeOneOf(ctx, claimRow, answer);
   } catch (error) {
     // another preview of the plan is being executed
     if (violatedConstraint(error) === "plan_switches_claimed_unique") return undefined;
@@ -325,13 +325,13 @@ const refuseSwitch = (ctx: Ctx, id: string, refusal: string) =>
 export async function retryPlanSwitches(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
     ctx,
-    claim,
+    claimRow,
     sql`
     with w as (${claimDue({
       table: "plan_switches",
       isOpen: sql`status = 'claimed'`,
       due: ["next_at"],
-      lease: longLeased,
+      lease: longLease,
       limit: 20,
       returning: sql`*`,
     })})

@@ -5,7 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
  * is the updated invoice, `added` the new ledger entries. A refund that is booked together with its failure is not
  * reported, and neither is a sale without a tax calculation.
  */
-export const enqueueTaxReports = (isSold: SQL): SQL => sql`
+export const enqueueTaxReportsPart = (isSold: SQL): SQL => sql`
   insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)
   select u.id, 'sale', 'invoice_' || u.id, u.amount, u.tax_calculation_id
   from u

@@ -19,7 +19,7 @@ type WebhookEvent = { type: string; object_id: string; created: number };
 export async function applyEvent(ctx: Ctx, event: WebhookEvent): Promise<WebhookOutcome> {
   if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
-  if (repeatsPayment(event.type) && (await isBooked(ctx, event.object_id))) return "applied";
+  if (isDuplicateOfCharge(event.type) && (await isBooked(ctx, event.object_id))) return "applied";
   if (event.type.startsWith("invoice.") || event.type.startsWith("invoice_payment."))
     return onInvoice(ctx, event.object_id);
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
@@ -30,7 +30,7 @@ export async function applyEvent(ctx: Ctx, event: WebhookEvent): Promise<Webhook
 }
 
 /** Both types repeat a `charge` event, except for partial payments and payments outside the provider. */
-const repeatsPayment = (type: string): boolean => type === "invoice.paid" || type === "invoice_payment.paid";
+const isDuplicateOfCharge = (type: string): boolean => type === "invoice.paid" || type === "invoice_payment.paid";
 
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
   exists(

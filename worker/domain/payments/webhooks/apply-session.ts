@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isUuid } from "../../../contract/fields.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { nextSequence, ownBooking, recordPayment } from "../invoices/record-payment.ts";
+import { nextSequence, localBooking, recordPayment } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
 import { recordPaymentIntent } from "../refresh-payment.ts";
 import { maybeOne, idRow } from "../../sql.ts";
@@ -13,9 +13,9 @@ export async function onSession(ctx: Ctx, sessionId: string): Promise<WebhookOut
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
   if (session?.is_free) {
     const invoice_id = session.metadata["invoice_id"] ?? "";
-    const free = { ...ownBooking, entries: [], invoice_id, seq, closed_as: null, is_free: true };
-    const isOurs = isUuid(invoice_id) && (await recordPayment(ctx, free));
-    return isOurs ? "applied" : reviewUnrecorded(ctx, { ...session, has_money: false });
+    const free = { ...localBooking, entries: [], invoice_id, seq, closed_as: null, is_free: true };
+    const isOwnInvoice = isUuid(invoice_id) && (await recordPayment(ctx, free));
+    return isOwnInvoice ? "applied" : reviewUnrecorded(ctx, { ...session, has_money: false });
   }
   // The page adds a payment method, so there is nothing to record.
   if (!session?.payment_intent) return "applied";

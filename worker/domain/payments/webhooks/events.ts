@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { isCallbackEvent } from "../../../contract/callback-events.ts";
+import { isWebhookEventType } from "../../../contract/callback-events.ts";
 import { BadRequest, Failure, unauthorized } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderEvent } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
-import { backOff, claimDue, type JobCounts, released } from "../../platform/index.ts";
+import { backOff, claimDue, type JobCounts, expiredLease } from "../../platform/index.ts";
 import { applyEvent } from "./apply-event.ts";
 import { maybeOne, exists, type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
 
 /** An incoming webhook: `body` byte for byte; `type` from its address, undefined where every type is accepted. */
-export type SignedCallback = { body: string; signature: string; type: string | undefined };
+export type SignedStripeWebhook = { body: string; signature: string; type: string | undefined };
 
 const invalidEvent = () =>
   new BadRequest([{ code: "custom", path: [], message: "The signed body is not an event with an object." }]);
@@ -21,14 +21,14 @@ const invalidEvent = () =>
  * Accepts a webhook if the signature covers its body, the type fits its address and livemode fits our key. All refusals
  * look alike (T4), except for a valid signature over an invalid event. Types without effect here are dropped.
  */
-export async function receiveCallback(ctx: Ctx, { body, signature, type }: SignedCallback): Promise<void> {
+export async function receiveWebhook(ctx: Ctx, { body, signature, type }: SignedStripeWebhook): Promise<void> {
   const signed = await ctx.gateways.payments.verifyEvent(body, signature);
   if (!signed) throw unauthorized("SECURITY_CHECK_FAILED");
   const { event } = signed;
   if (!event) throw invalidEvent();
   const isLive = !ctx.settings.STRIPE_SECRET_KEY.includes("_test_");
   if (event.type !== (type ?? event.type) || event.livemode !== isLive) throw unauthorized("SECURITY_CHECK_FAILED");
-  if (!isCallbackEvent(event.type)) return;
+  if (!isWebhookEventType(event.type)) return;
   if (event.object_id === "") throw invalidEvent();
   await receiveEvents(ctx, [event]);
 }
@@ -99,25 +99,25 @@ async function processEvent(ctx: Ctx, row: EventRow): Promise<boolean> {
  * an administrator must decide (F9).
  */
 async function postpone(ctx: Ctx, row: EventRow): Promise<void> {
-  const postponed = await maybeOne(
+  const postponedEvent = await maybeOne(
     ctx,
     () => z.object({ status: z.string() }),
     sql`
     update stripe_events
     set
-      lease_until = ${released},
+      lease_until = ${expiredLease},
       next_at = now() + ${backOff({ max_s: 3600 })},
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
     where id = ${row.id} returning status`,
   );
-  if (postponed?.status === "given-up") logFailure(ctx, row, "given up after 72 hours");
+  if (postponedEvent?.status === "given-up") logFailure(ctx, row, "given up after 72 hours");
 }
 
 /** The cause in our own words: messages of the provider or the database may contain user input (T19). */
 function toLoggedReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const isOurs = error instanceof GatewayError || error instanceof Failure;
-  return isOurs ? `${error.name}: ${error.message}` : error.name;
+  const isExpectedError = error instanceof GatewayError || error instanceof Failure;
+  return isExpectedError ? `${error.name}: ${error.message}` : error.name;
 }
 
 const logFailure = (ctx: Ctx, { id, type, tries }: EventRow, reason: string) =>

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
-import { callback } from "../../../contract/entities/waiting.ts";
+import { waitingWebhook } from "../../../contract/entities/waiting.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
@@ -9,19 +9,19 @@ import { type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
 import { idRow, iso, one } from "../../sql.ts";
 
-export type Callback = z.output<typeof callback>;
+export type StoppedWebhook = z.output<typeof waitingWebhook>;
 type Filter = { state?: string | undefined };
 
-const columns = selectFields(callback.shape, "e", {
+const columns = selectFields(waitingWebhook.shape, "e", {
   state: sql`case e.status when 'received' then 'waiting' else 'given-up' end`,
   next_at: sql`case e.status when 'received' then ${iso("e.next_at")} end`,
 });
 const isReceived = sql`e.status = 'received'`;
 const isGivenUp = sql`e.status = 'given-up'`;
 
-export const listCallbacks = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<Callback>> =>
+export const listCallbacks = (ctx: ReadCtx, query: ListQuery & Filter): Promise<Page<StoppedWebhook>> =>
   readPage(ctx, query, {
-    shape: () => callback,
+    shape: () => waitingWebhook,
     columns,
     from: sql`stripe_events e`,
     where: [
@@ -35,10 +35,10 @@ export const listCallbacks = (ctx: ReadCtx, query: ListQuery & Filter): Promise<
     alias: "e",
   });
 
-export const getCallback = (ctx: ReadCtx, id: string): Promise<Callback> =>
+export const getCallback = (ctx: ReadCtx, id: string): Promise<StoppedWebhook> =>
   one(
     ctx,
-    () => callback,
+    () => waitingWebhook,
     sql`select ${columns} from stripe_events e where e.id = ${id} and (${isReceived} or ${isGivenUp})`,
     () => notFound("CALLBACK_NOT_FOUND"),
   );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isCallbackEvent } from "../../../contract/callback-events.ts";
+import { isWebhookEventType } from "../../../contract/callback-events.ts";
 import type { Ctx } from "../../context.ts";
 import { refreshPayment } from "../refresh-payment.ts";
 import { idRow, many, uuids } from "../../sql.ts";
@@ -54,7 +54,7 @@ async function fetchUndelivered(ctx: Ctx): Promise<number> {
   const missedEvents = await ctx.gateways.payments.listUndelivered(lookBackS);
   await receiveEvents(
     ctx,
-    missedEvents.filter(({ type }) => isCallbackEvent(type)),
+    missedEvents.filter(({ type }) => isWebhookEventType(type)),
   );
   return missedEvents.length;
 }

@@ -17,7 +17,7 @@ type Cursor = RowOf<typeof cursorShape>;
 const linkedSubscription = () => z.object({ id: z.string(), stripe_id: z.string() });
 type LinkedSubscription = RowOf<typeof linkedSubscription>;
 
-const firstId = "00000000-0000-0000-0000-000000000000";
+const nilUuid = "00000000-0000-0000-0000-000000000000";
 /** Batch size where each subscription takes its own provider calls. */
 const ownMax = 10;
 
@@ -47,7 +47,7 @@ async function syncListed(ctx: Ctx, { since, after }: Cursor): Promise<TaskPage>
   });
   await syncSubscriptions(ctx, seq, subscriptions);
   const { length } = subscriptions;
-  const cursorAfter = { since, after: next, own: next === null ? firstId : null };
+  const cursorAfter = { since, after: next, own: next === null ? nilUuid : null };
   return { cursor: cursorAfter, found: length, processed: length, failures: [] };
 }
 

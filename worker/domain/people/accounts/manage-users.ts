@@ -11,10 +11,10 @@ import { endUserPayments } from "../../payments/index.ts";
 import { emptyMovedCartsParts } from "../../sales/index.ts";
 import {
   endImpersonationsParts,
-  endSessions,
+  endSessionsClause,
   issueVerificationCode,
   stopRecoveriesParts,
-  voidCode,
+  voidCodeClause,
 } from "../../identity/index.ts";
 import { activityNotifications, roleNotifications } from "./membership-notices.ts";
 import { maybeOne, exists, idRow, one, texts } from "../../sql.ts";
@@ -29,7 +29,7 @@ export type ManagementScope = { by: "staff:act" } | { by: "manage_people"; org_i
 const isManaged = (managed: ManagementScope): SQL =>
   managed.by === "manage_people" ? sql`org_id = ${managed.org_id}::uuid` : sql`true`;
 
-const manages = (user: "users" | "target", { by }: ManagementScope): SQL =>
+const canManage = (user: "users" | "target", { by }: ManagementScope): SQL =>
   by === "manage_people" ? hasPermission(`${user}.roles`, by) : hasStaffPermission(user, by);
 
 /**
@@ -38,7 +38,7 @@ const manages = (user: "users" | "target", { by }: ManagementScope): SQL =>
  */
 const lockManagers = (managed: ManagementScope): SQL => sql`
   select id from users
-  where is_active and agreed_at is not null and ${manages("users", managed)} and ${isManaged(managed)}
+  where is_active and agreed_at is not null and ${canManage("users", managed)} and ${isManaged(managed)}
   order by id for update`;
 
 export type NewUser = InputOf<typeof contract.createUser>["body"];
@@ -100,7 +100,7 @@ export async function changeUser(
   const newRoles = roles ? texts(roles) : sql`target.roles`;
   const leavesManager = mayEnd
     ? sql`(
-        not ${manages("target", managed)}
+        not ${canManage("target", managed)}
         or exists (select 1 from managers m where m.id <> target.id)
       )`
     : sql`true`;
@@ -147,7 +147,7 @@ export async function changeUser(
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
     voided as (
-      update verification_codes v set ${voidCode}
+      update verification_codes v set ${voidCodeClause}
       from u where v.user_id = u.id and v.used_at is null and ${hasPermission("u.added", "use_console")}
     ),
     ${emptyMovedCartsParts(ctx, "u")},
@@ -205,10 +205,10 @@ async function setActive(ctx: Ctx, managed: ManagementScope, id: string, isActiv
       set
         is_active = ${isActive},
         updated_at = now(),
-        ${isActive ? sql`session_epoch = session_epoch` : endSessions}
+        ${isActive ? sql`session_epoch = session_epoch` : endSessionsClause}
       where id = ${id} and ${isManaged(managed)} and ${mayManage} and is_active <> ${isActive}
         and (
-          ${isActive} or not ${manages("users", managed)}
+          ${isActive} or not ${canManage("users", managed)}
           or exists (select 1 from managers where managers.id <> users.id)
         )
       returning *, ${beforeAndAfter}

@@ -20,7 +20,7 @@ import {
   type UserChange,
 } from "./manage-users.ts";
 import { can } from "../../../contract/people/permissions.ts";
-import { hasPermission, holdsRole } from "../../permissions.ts";
+import { hasPermission, hasRole } from "../../permissions.ts";
 
 const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence}
   || jsonb_build_object('second_factor_since', ${secondFactorSince("u")}))`;
@@ -41,7 +41,7 @@ export async function listOrgUsers(ctx: ReadCtx, query: OrgUserFilter): Promise<
     isOwn: true,
     where: [
       sql`u.org_id = ${currentOrgId(ctx)}`,
-      query.role && holdsRole("u.roles", query.role),
+      query.role && hasRole("u.roles", query.role),
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
       query.has_second_factor !== undefined &&
         (query.has_second_factor ? sql`${secondFactorSince("u")} is not null` : sql`${secondFactorSince("u")} is null`),
@@ -102,12 +102,12 @@ export async function inviteOrgUser(ctx: Ctx, input: Omit<NewUser, "org_id">): P
 export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   await consume(ctx, [invitationBudget(org_id)]);
-  const issued = await issueVerificationCode(ctx, {
+  const issuedCode = await issueVerificationCode(ctx, {
     where: sql`u.id = ${id} and u.org_id = ${org_id} and u.agreed_at is null and u.is_active`,
     scope: "verify:user-setup",
     is_mailed: true,
   });
-  if (!issued) throw notFound("USR_NOT_FOUND");
+  if (!issuedCode) throw notFound("USR_NOT_FOUND");
   ctx.wakeWorkers();
 }
 

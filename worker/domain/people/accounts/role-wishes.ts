@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { unprocessable } from "../../../contract/errors.ts";
 import { pages } from "../../../contract/pages.ts";
 import { leastRoleWith } from "../../../contract/people/permissions.ts";
-import type { WishablePermission } from "../../../contract/people/role-wish.ts";
+import type { RequestablePermission } from "../../../contract/people/role-wish.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { notified } from "../../notifications/index.ts";
@@ -14,18 +14,18 @@ import { many, one, type RowOf } from "../../sql.ts";
 
 const namesMax = 20;
 
-const helper = () => z.object({ first_name: z.string(), last_name: z.string(), is_manager: z.boolean() });
-export type Helper = RowOf<typeof helper>;
+const helperRow = () => z.object({ first_name: z.string(), last_name: z.string(), is_manager: z.boolean() });
+export type Helper = RowOf<typeof helperRow>;
 
 /** Set up and active. */
 const isPresent = sql`u.is_active and u.agreed_at is not null`;
 const isManager: SQL = hasPermission("u.roles", "manage_people");
 
 /** Names of the colleagues who manage or buy, managers first; empty for a user with the permission. */
-export const listHelpers = (ctx: ReadCtx, permission: WishablePermission): Promise<Helper[]> =>
+export const listHelpers = (ctx: ReadCtx, permission: RequestablePermission): Promise<Helper[]> =>
   many(
     ctx,
-    helper,
+    helperRow,
     sql`
     select u.first_name, u.last_name, ${isManager} as is_manager
     from users u
@@ -37,14 +37,14 @@ export const listHelpers = (ctx: ReadCtx, permission: WishablePermission): Promi
     limit ${namesMax}`,
   );
 
-type RoleWish = { permission: WishablePermission; product_id?: string | undefined };
-type SentWish = { names: string[]; is_repeated: boolean };
+type RoleRequest = { permission: RequestablePermission; product_id?: string | undefined };
+type SentRoleRequest = { names: string[]; is_repeated: boolean };
 
 /**
  * Mails the managers of the user's organization, or support if it has no manager, that the user asks for a role, once a
  * day for each user. @throws INVALID_ROLES for a user who has the permission already
  */
-export async function askForRole(ctx: Ctx, { permission, product_id }: RoleWish): Promise<SentWish> {
+export async function askForRole(ctx: Ctx, { permission, product_id }: RoleRequest): Promise<SentRoleRequest> {
   const { user_id } = requireUser(ctx);
   const fullName = sql`btrim(asker.first_name || ' ' || asker.last_name)`;
   const fields = sql`'asker_name', ${fullName}, 'asker_email', asker.email, 'org_name', asker.org_name,

@@ -148,7 +148,8 @@ export async function updateAssignment(
           updated_at = now()
         where assignments.assignee_id is distinct from excluded.assignee_id
           or assignments.due_on is distinct from excluded.due_on
-      returning assignments.subject_id, assignments.org_id, ${assignmentJson("old")} as before, ${assignmentJson("new")} as after
+      returning assignments.subject_id, assignments.org_id, ${assignmentJson("old")} as before,
+        ${assignmentJson("new")} as after
     ),
     c as (select * from gone union all select * from a),
     ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: changesOf() })}

@@ -10,7 +10,7 @@ import { hasStaffPermission } from "../../permissions.ts";
 export type Subject = { subject_type: NoteSubject; subject_id: string };
 
 /** Id, organization and name of each kind of record; names read like "order 1042" in a sentence. */
-const selects: Record<NoteSubject, SQL> = {
+const selectBySubject: Record<NoteSubject, SQL> = {
   order: sql`select o.id, o.org_id, 'order ' || o.order_number as label from orders o`,
   organization: sql`select o.id, o.id as org_id, o.name as label from organizations o`,
   account_request: sql`
@@ -23,13 +23,13 @@ const selects: Record<NoteSubject, SQL> = {
 
 /** The rows `id`, `org_id` and `label` of one record, if it exists. */
 export const selectSubject = ({ subject_type, subject_id }: Subject): SQL =>
-  sql`${selects[subject_type]} where o.id = ${subject_id}`;
+  sql`${selectBySubject[subject_type]} where o.id = ${subject_id}`;
 
 /** The name of the record that a row of `alias` is about. */
 export const subjectLabel = (alias: string): SQL => {
   const cases = noteSubjects.map(
     (type) => sql`
-    when ${type} then (select s.label from (${selects[type]} where o.id = ${sql.raw(alias)}.subject_id) s)`,
+    when ${type} then (select s.label from (${selectBySubject[type]} where o.id = ${sql.raw(alias)}.subject_id) s)`,
   );
   return sql`coalesce(case ${sql.raw(alias)}.subject_type ${sql.join(cases)} end, '(deleted)')`;
 };

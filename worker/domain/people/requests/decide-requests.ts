@@ -126,12 +126,12 @@ async function lockRequests(ctx: Ctx, ids: string[], ...from: AccountRequestStat
   for (const id of ids) {
     const status = statuses.get(id);
     if (status === undefined) throw notFound("ACC_REQUEST_NOT_FOUND").about(id);
-    if (!from.includes(status)) throw alreadyDecided(status).about(id);
+    if (!from.includes(status)) throw alreadyDecidedError(status).about(id);
   }
   return statuses;
 }
 
-const alreadyDecided = (status: AccountRequestStatus): Failure =>
+const alreadyDecidedError = (status: AccountRequestStatus): Failure =>
   status === "approved" ? unprocessable("ACC_REQUEST_APPROVED") : unprocessable("ACC_REQUEST_REJECTED");
 
 async function approveOne(
@@ -228,5 +228,5 @@ async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void
     ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
     select 1 from r`,
   );
-  if (!isFound) throw alreadyDecided(decision);
+  if (!isFound) throw alreadyDecidedError(decision);
 }

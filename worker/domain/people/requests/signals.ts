@@ -10,7 +10,7 @@ const candidatesMax = 5;
 const duplicatesMax = 8;
 
 /** Matches the expression of the indexes users_domain and account_requests_domain. */
-const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)}), '@', 2)`;
+const emailDomain = (email: string): SQL => sql`split_part(lower(${sql.raw(email)}), '@', 2)`;
 
 /**
  * CTEs that gather signals about the account request r selected by `condition`: `target`, the organizations suggested
@@ -19,7 +19,7 @@ const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)})
 export const signalCtes = (condition: SQL): SQL => sql`
   target as materialized (
     select r.*, case when mail.domain <> all (${texts(freeMailDomains)}) then mail.domain end as domain
-    from account_requests r cross join lateral (select ${domainOf("r.email")} as domain) mail
+    from account_requests r cross join lateral (select ${emailDomain("r.email")} as domain) mail
     where ${condition}
   ),
   by_serial as materialized (
@@ -28,7 +28,7 @@ export const signalCtes = (condition: SQL): SQL => sql`
   ),
   by_domain as (
     select u.org_id, count(*)::int as people
-    from target t join users u on ${domainOf("u.email")} = t.domain
+    from target t join users u on ${emailDomain("u.email")} = t.domain
     where u.is_active
     group by u.org_id
     order by people desc, u.org_id
@@ -57,7 +57,7 @@ export const signalCtes = (condition: SQL): SQL => sql`
       select d.id, 'domain'
       from target t cross join lateral (
         select r.id from account_requests r
-        where ${domainOf("r.email")} = t.domain
+        where ${emailDomain("r.email")} = t.domain
         order by r.created_at desc
         limit ${duplicatesMax + 1}
       ) d
@@ -121,7 +121,7 @@ export const signalsJson = sql`json_build_object(
 )`;
 
 /** Minimum similarity in percent of a name that counts as a suggestion. */
-const likenessMin = 70;
+const similarityMin = 70;
 
 /**
  * The organization that the signals suggest; null if they disagree or are missing. A device, or an address at the
@@ -133,7 +133,7 @@ export function suggestOrganization(organizations: readonly Candidate[]): string
   if (holder) return colleagues.length === 0 || holder.people_at_domain > 0 ? holder.id : null;
   if (colleagues.length > 0) return colleagues.length === 1 ? (colleagues[0]?.id ?? null) : findMajority(colleagues);
   const [likeliest] = organizations.toSorted((one, other) => other.likeness - one.likeness);
-  return likeliest && likeliest.likeness >= likenessMin ? likeliest.id : null;
+  return likeliest && likeliest.likeness >= similarityMin ? likeliest.id : null;
 }
 
 /** More than half of the users at a shared domain. */

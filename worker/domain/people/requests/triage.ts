@@ -13,9 +13,9 @@ const waitingRequest = () =>
     created_at: z.string(),
   });
 
-const queue = () => z.object({ older: z.int(), rows: z.array(waitingRequest()) });
+const queueRow = () => z.object({ older: z.int(), rows: z.array(waitingRequest()) });
 /** Oldest first; `older` counts requests before the first row. */
-export type Queue = RowOf<typeof queue>;
+export type Queue = RowOf<typeof queueRow>;
 export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue };
 
 /** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
@@ -45,7 +45,7 @@ const isNext = (after: string | undefined): SQL => sql`
 const readQueue = (ctx: ReadCtx, isAtHand: SQL): Promise<Queue | undefined> =>
   maybeOne(
     ctx,
-    queue,
+    queueRow,
     sql`
     with here as materialized (select r.created_at, r.id from account_requests r where ${isAtHand}),
     before as (

@@ -9,7 +9,7 @@ const signInsMin = 20;
 /** Average orders per hour over four weeks from which a drop is significant. */
 const ordersMin = 8;
 
-const recent = sql`from request_minutes where minute > now() - interval '5 minutes'`;
+const fromRecentMinutes = sql`from request_minutes where minute > now() - interval '5 minutes'`;
 
 const p95 = sql.join(
   bucketColumns.map((_, index) => {
@@ -28,13 +28,13 @@ export const monitoredRequests: MonitoredValue[] = [
     value: sql`
       select case when sum(requests) >= ${requestsMin}::int
         then ceil(1000 * coalesce(sum(requests) filter (where status = 5), 0) / sum(requests))
-      end::int ${recent}`,
+      end::int ${fromRecentMinutes}`,
   },
   {
     name: "requests-slow",
     says: "95 % of the requests of the last five minutes took up to # ms",
     max: 1000,
-    value: sql`select case when sum(requests) < ${requestsMin}::int then 0 ${p95} end::int ${recent}`,
+    value: sql`select case when sum(requests) < ${requestsMin}::int then 0 ${p95} end::int ${fromRecentMinutes}`,
   },
   {
     name: "sign-ins-fail",
@@ -43,7 +43,7 @@ export const monitoredRequests: MonitoredValue[] = [
     value: sql`
       select case when sum(requests) >= ${signInsMin}::int
         then 100 * coalesce(sum(requests) filter (where status >= 4), 0) / sum(requests)
-      end::int ${recent} and route = ${signInRoute}`,
+      end::int ${fromRecentMinutes} and route = ${signInRoute}`,
   },
   {
     name: "checkouts-fell",

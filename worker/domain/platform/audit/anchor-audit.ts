@@ -4,7 +4,7 @@ import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { Ctx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
 
-const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() });
+const headRow = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() });
 
 /**
  * Records the end of the audit log's hash chain outside the database: as a log line, and each hour as an object in the
@@ -13,7 +13,7 @@ const head = () => z.object({ seq: z.string(), hash: z.string(), at: z.string() 
 export async function anchorAudit(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const anchor = await one(
     ctx,
-    head,
+    headRow,
     sql`select seq::text as seq, hash, ${iso("now()")} as at from audit_head`,
     () => new Error("the audit log has no head"),
   );

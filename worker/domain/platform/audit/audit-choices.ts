@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
 import { maybeOne } from "../../sql.ts";
-import { aboutSubject, type AuditQuery, subjectName } from "./list-audit.ts";
+import { subjectIdJoin, type AuditQuery, subjectName } from "./list-audit.ts";
 
 const options = () => z.nullable(z.array(z.tuple([z.string(), z.string()])));
-const choices = () => z.object({ actor_id: options(), org_id: options(), subject_id: options() });
+const choicesRow = () => z.object({ actor_id: options(), org_id: options(), subject_id: options() });
 type Options = readonly (readonly [value: string, label: string])[];
 
 export async function listAuditChoices(
@@ -14,7 +14,7 @@ export async function listAuditChoices(
 ): Promise<Record<string, Options>> {
   const row = await maybeOne(
     ctx,
-    choices,
+    choicesRow,
     sql`
     select
       (
@@ -32,7 +32,7 @@ export async function listAuditChoices(
           select ${query.subject_type ?? null}::text as subject_type, ${query.subject_id ?? null}::text as subject_id,
             null::jsonb as data
         ) a
-          ${aboutSubject}
+          ${subjectIdJoin}
         where a.subject_id is not null
       ) as subject_id`,
   );

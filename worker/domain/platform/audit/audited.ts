@@ -8,7 +8,7 @@ type EntryDetails = {
   /** By default `org_id` of the rows; null for subjects without an organization. */
   org_id?: SQL | string | null;
   data?: Record<string, unknown> | SQL;
-  /** The changed fields, `{field: [before, after]}`: `changesOf()` of rows that return `beforeAndAfter`. */
+  /** The changed fields, `{field: [before, after]}`: `diffRows()` of rows that return `beforeAndAfter`. */
   changes?: SQL;
   by?: { actor_id: SQL; impersonator_id: SQL };
   where?: SQL;
@@ -31,11 +31,11 @@ export function audited(
   if (actor.kind !== "system") ctx.changed.add(subjectType);
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = details;
-  const job = !by && actor.kind === "system" ? { job: actor.name, started_by: actor.started_by } : {};
+  const jobFields = !by && actor.kind === "system" ? { job: actor.name, started_by: actor.started_by } : {};
   const data =
     details.data instanceof SQL
-      ? sql`(${details.data})::jsonb || ${JSON.stringify(job)}`
-      : sql`${JSON.stringify({ ...details.data, ...job })}`;
+      ? sql`(${details.data})::jsonb || ${JSON.stringify(jobFields)}`
+      : sql`${JSON.stringify({ ...details.data, ...jobFields })}`;
   // `offset 0` keeps the planner from inlining the difference, which would compute it twice for each row.
   const changes = details.changes
     ? sql` || coalesce((

@@ -40,5 +40,5 @@ export const beforeAndAfter: SQL = sql.raw("to_jsonb(old) as before, to_jsonb(ne
  * ...}`; null for no difference. Omits secrets, fields that change with every update and empty values (null, false,
  * empty) of created or deleted rows; long values are cut with a mark.
  */
-export const changesOf = (before: SQL = sql`before`, after: SQL = sql`after`): SQL =>
+export const diffRows = (before: SQL = sql`before`, after: SQL = sql`after`): SQL =>
   sql`audit_changes(${before}, ${after}, ${omittedFields}, ${sql.raw(String(lengthMax))})`;

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../../contract/paging.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import type { ReadCtx } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
-import { inDays, type Page, readPage } from "../../listing.ts";
+import { whereInDays, type Page, readPage } from "../../listing.ts";
 import { iso } from "../../sql.ts";
 
 export type Activity = z.output<typeof activity>;
@@ -173,7 +173,7 @@ export async function listActivity(ctx: ReadCtx, query: ActivityFilter): Promise
       sql`(a.actor_id = ${user_id} or a.id in (${selectImpersonations(user_id)})
         or (select ${hasPermission("u.roles", "manage_people")} from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
-      ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
+      ...whereInDays(ctx, sql`a.created_at`, [query.from, query.to]),
     ],
     text: sql`a.action`,
     searchIn: (_matches, pattern) => sql`a.actor_id in (select u.id from users u

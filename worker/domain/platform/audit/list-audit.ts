@@ -10,7 +10,7 @@ import {
   systemName,
 } from "../../../contract/people/audit-labels.ts";
 import type { ReadCtx } from "../../context.ts";
-import { containsText, inDays, type Page, readPage } from "../../listing.ts";
+import { containsText, whereInDays, type Page, readPage } from "../../listing.ts";
 import { codes, iso, many } from "../../sql.ts";
 
 export type { AuditEntry };
@@ -118,11 +118,11 @@ const columns = sql`
   nullif(a.data - 'changes' - 'job' - 'started_by', '{}') as details`;
 
 /** The subject's id for joins; null unless it is a uuid. */
-export const aboutSubject: SQL = sql`cross join lateral (
+export const subjectIdJoin: SQL = sql`cross join lateral (
     select case when a.subject_id ~ ${uuidPattern} then a.subject_id::uuid end as id
   ) about`;
 const join = sql`
-  ${aboutSubject}
+  ${subjectIdJoin}
   left join users p on p.id = a.actor_id
   left join users i on i.id = a.impersonator_id
   left join users st on st.id = (a.data ->> 'started_by')::uuid
@@ -145,7 +145,8 @@ const organizationSearch = {
  */
 function matchesSearch(searchText: string) {
   const matchingUsers = sql`select u.id from users u where ${containsText(userSearch, searchText)}`;
-  const matchingOrganizations = sql`select o.id from organizations o where ${containsText(organizationSearch, searchText)}`;
+  const matchingOrganizations = sql`select o.id from organizations o
+    where ${containsText(organizationSearch, searchText)}`;
   const actions = findAuditActions(searchText);
   return sql`a.id = any(array(
     select e.id from audit_log e where e.actor_id in (${matchingUsers})
@@ -176,7 +177,7 @@ export async function listAudit(ctx: ReadCtx, query: AuditQuery): Promise<Page<A
       subject_type && sql`a.subject_type = ${subject_type}`,
       subject_id && sql`a.subject_id = ${subject_id}`,
       org_id && sql`a.org_id = ${org_id}`,
-      ...inDays(ctx, sql`a.created_at`, [from, to]),
+      ...whereInDays(ctx, sql`a.created_at`, [from, to]),
     ],
     text: sql`a.action`,
     searchIn: () => matchesSearch(search),

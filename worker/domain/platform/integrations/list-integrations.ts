@@ -5,7 +5,7 @@ import { taskNames, tasks } from "../../../contract/tasks.ts";
 import type { ReadCtx } from "../../context.ts";
 import { iso, many, texts } from "../../sql.ts";
 
-const integration = () =>
+const integrationRow = () =>
   z.object({
     name: z.enum(integrationNames),
     answered_at: z.nullable(z.string()),
@@ -13,7 +13,7 @@ const integration = () =>
     reason: z.nullable(z.string()),
     waiting: z.int(),
   });
-export type Integration = z.output<ReturnType<typeof integration>>;
+export type Integration = z.output<ReturnType<typeof integrationRow>>;
 
 /**
  * All integrations with their availability and the amount of our work that waits for them: for the carrier, packages
@@ -22,7 +22,7 @@ export type Integration = z.output<ReturnType<typeof integration>>;
 export const listIntegrations = (ctx: ReadCtx): Promise<Integration[]> =>
   many(
     ctx,
-    integration,
+    integrationRow,
     sql`
     select n.name, ${iso("p.answered_at")} as answered_at, ${iso("p.failing_since")} as failing_since, p.reason,
       coalesce(case n.name

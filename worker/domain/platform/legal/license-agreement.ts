@@ -4,7 +4,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/license-agreement.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
-import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { beforeAndAfter, diffRows } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { maybeOne, one } from "../../sql.ts";
@@ -57,7 +57,7 @@ export async function agreeToLicense(
       from l
       where users.id = ${requireUser(ctx).user_id} and users.agreed_version is distinct from l.version
       returning users.id, users.org_id, ${beforeAndAfter}
-    ), ${audited(ctx, "agreeToLicense", "user", "u", { data: { agreement_version: version }, changes: changesOf() })}
+    ), ${audited(ctx, "agreeToLicense", "user", "u", { data: { agreement_version: version }, changes: diffRows() })}
     select exists (select 1 from l) as is_in_force`,
     () => new Error("a select without tables returned no row"),
   );

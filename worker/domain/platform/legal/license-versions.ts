@@ -6,7 +6,7 @@ import { licenseConsent, licenseTextShape, licenseVersion } from "../../../contr
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { audited } from "../audit/audited.ts";
-import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { beforeAndAfter, diffRows } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { containsText, type Page, singlePage, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
@@ -108,7 +108,7 @@ export async function createLicenseAgreement(ctx: Ctx, input: NewVersion): Promi
     ), ${audited(ctx, "createLicenseAgreement", "license_agreement", "v", {
       subject_id: sql`version`,
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select v.version, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
       case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
@@ -130,7 +130,7 @@ export async function deleteLicenseAgreement(ctx: Ctx, version: string): Promise
     ), ${audited(ctx, "deleteLicenseAgreement", "license_agreement", "v", {
       subject_id: sql`version`,
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from v`,
   );

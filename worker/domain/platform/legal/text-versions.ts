@@ -6,7 +6,7 @@ import type * as contract from "../../../contract/v1/admin/settings/legal-texts.
 import { legalTextShape, legalVersion } from "../../../contract/entities/legal-version.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
-import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { beforeAndAfter, diffRows } from "../audit/changes.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { maybeOne, exists, iso, one, many } from "../../sql.ts";
@@ -47,7 +47,8 @@ export async function getLegalVersion(ctx: ReadCtx, { kind, version }: { kind: L
   const row = await one(
     ctx,
     legalText,
-    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where kind = ${kind} and version = ${version}`,
+    sql`select ${listColumns}, html from (${selectVersions(sql`, v.html`)}) s where kind = ${kind}
+      and version = ${version}`,
     () => notFound("FILE_NOT_FOUND"),
   );
   return { ...row, html: sanitize(row.html) };
@@ -84,7 +85,7 @@ export async function createLegalText(ctx: Ctx, input: NewText): Promise<LegalVe
     ), ${audited(ctx, "createLegalText", "legal_text", "v", {
       subject_id: sql`kind || '/' || version`,
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select v.kind, v.version, v.title, ${iso("v.valid_from")} as valid_from, ${iso("v.created_at")} as created_at,
       case when v.valid_from > now() then 'scheduled' else 'in_force' end as state,
@@ -105,7 +106,7 @@ export async function deleteLegalText(ctx: Ctx, key: { kind: LegalKind; version:
     ), ${audited(ctx, "deleteLegalText", "legal_text", "v", {
       subject_id: sql`kind || '/' || version`,
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from v`,
   );

@@ -35,7 +35,7 @@ const toKeyedBudgets = (ctx: ReadCtx, budgets: Budget[]): Promise<KeyedBudget[]>
   );
 
 /** Expression: seconds until the exhausted budgets reset; null if none is exhausted. */
-export async function exhaustedWait(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
+export async function secondsUntilReset(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   const values = (await toKeyedBudgets(ctx, budgets)).map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
   );
@@ -72,8 +72,8 @@ export async function countParts(
   budgets: Budget[],
   { tries = 1, where = sql`true`, is_free = sql`false` }: CountingOptions = {},
 ): Promise<Counting> {
-  const keyed = await toKeyedBudgets(ctx, budgets);
-  const values = keyed.map(
+  const keyedBudgets = await toKeyedBudgets(ctx, budgets);
+  const values = keyedBudgets.map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric, ${each.window_s}::int)`,
   );
   // One lock order for all statements prevents deadlocks.
@@ -93,18 +93,18 @@ export async function countParts(
       from counted c join budgets b on b.key = c.key
       where c.n + case when ${is_free} then ${tries}::int else 0 end > b.max
     )`;
-  return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyed.map(({ key }) => key) };
+  return { parts, wait_s: sql`(select max(wait_s) from exceeded)`, keys: keyedBudgets.map(({ key }) => key) };
 }
 
 /** Counts attempts against every budget in one statement; `waits` are the seconds of the exceeded ones. */
 async function countAttempts(ctx: ReadCtx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   const { parts, keys } = await countParts(ctx, budgets, { tries });
-  const exceeded = await many(
+  const exceededBudgets = await many(
     ctx,
     () => z.object({ wait_s: z.number() }),
     sql`with ${parts} select wait_s from exceeded`,
   );
-  return { keys, waits: exceeded.map(({ wait_s }) => wait_s) };
+  return { keys, waits: exceededBudgets.map(({ wait_s }) => wait_s) };
 }
 
 /**

@@ -19,18 +19,18 @@ export type ExportClaim = { renew(): Promise<void>; release(): Promise<void> };
 /** Claims a user's only long file at a time, so that files do not slow the shop down. @throws TooManyRequests */
 export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
   const key = await keyedHash(ctx.settings.CODE_PEPPER, `export:${requireUser(ctx).user_id}`);
-  const until = sql`now() + ${leaseS} * interval '1 second'`;
+  const leaseEnd = sql`now() + ${leaseS} * interval '1 second'`;
   const claim = await maybeOne(
     ctx,
     () => z.object({ n: z.int() }),
     sql`
-    insert into rate_counters as c (key, n, resets_at) values (${key}, 1, ${until})
+    insert into rate_counters as c (key, n, resets_at) values (${key}, 1, ${leaseEnd})
     on conflict (key) do update set n = c.n + 1, resets_at = excluded.resets_at where c.resets_at <= now()
     returning n`,
   );
   if (!claim) throw new TooManyRequests(leaseS, runningMessage);
   // An error is only logged: the file continues without its claim, which ends with its lease.
-  const setEnd = (end: typeof until): Promise<unknown> =>
+  const setEnd = (end: typeof leaseEnd): Promise<unknown> =>
     ctx.db
       .execute(sql`update rate_counters set resets_at = ${end} where key = ${key} and n = ${claim.n}`)
       .catch((error: unknown) => ctx.log({ level: "warn", event: "export", error: String(error) }));
@@ -39,7 +39,7 @@ export async function claimExport(ctx: Ctx): Promise<ExportClaim> {
     async renew() {
       if (Date.now() - claimedAt < renewAfterMs) return;
       claimedAt = Date.now();
-      await setEnd(until);
+      await setEnd(leaseEnd);
     },
     async release() {
       await setEnd(sql`now()`);

@@ -19,7 +19,7 @@ function parseGroups(address: string): number[] | undefined {
  * The network that rate limits count for an address, whatever its spelling: an IPv6 customer owns a /64 (RFC 6177), an
  * IPv4 address may come mapped into IPv6 (RFC 4291). Invalid addresses count as they are.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const groups = parseGroups(address);
   if (!groups) return address;

@@ -26,7 +26,7 @@ export async function probeServices(ctx: Ctx, askQueue: () => Promise<unknown>):
 
 async function isAnswered(check: () => Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
+  const timeoutResult = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs);
   });
   const answered = check().then(
@@ -34,7 +34,7 @@ async function isAnswered(check: () => Promise<unknown>): Promise<boolean> {
     () => false,
   );
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([answered, timeoutResult]);
   } finally {
     clearTimeout(timer);
   }

@@ -188,9 +188,9 @@ export async function getMetrics(ctx: Ctx, input: { token: string | undefined })
 }
 
 async function readExactly(ctx: Ctx): Promise<Metric[]> {
-  const list = readings(sql`now()`);
-  const { values } = await evaluateReadings(ctx, list, sql`now()`);
-  return list.map(({ type, name, help }, index) => ({ type, name, help, value: values[index] ?? 0 }));
+  const readingList = readings(sql`now()`);
+  const { values } = await evaluateReadings(ctx, readingList, sql`now()`);
+  return readingList.map(({ type, name, help }, index) => ({ type, name, help, value: values[index] ?? 0 }));
 }
 
 async function readCoarsely(ctx: Ctx): Promise<Metric[]> {

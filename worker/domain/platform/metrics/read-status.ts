@@ -89,11 +89,13 @@ async function listStatus(ctx: ReadCtx): Promise<PartStatus[]> {
   return statusParts.map((part) => {
     const rowsOfPart = rows.filter((each) => each.part === part);
     const latest = rowsOfPart.find(({ start }) => start === null);
-    const now = latest ? stateOf(latest) : "quiet";
+    const now = latest ? decideState(latest) : "quiet";
     return {
       part,
       now: now === "quiet" ? "working" : now,
-      hours: rowsOfPart.flatMap((each) => (each.start === null ? [] : [{ start: each.start, state: stateOf(each) }])),
+      hours: rowsOfPart.flatMap((each) =>
+        each.start === null ? [] : [{ start: each.start, state: decideState(each) }],
+      ),
     };
   });
 }
@@ -103,7 +105,7 @@ const [slowMailS, lateMailS] = [900, 3600];
 const errorsMin = 3;
 const slowMs = 2500;
 
-function stateOf({ part, requests, errors, buckets, wait_s }: Row): PartState {
+function decideState({ part, requests, errors, buckets, wait_s }: Row): PartState {
   if (part === "mail") {
     if (wait_s === null) return "quiet";
     return wait_s > lateMailS ? "down" : wait_s > slowMailS ? "slow" : "working";

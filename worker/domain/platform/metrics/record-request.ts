@@ -11,11 +11,11 @@ const lostAfterMs = 40_000;
 const rowsMax = 5000;
 
 const numbers = ["requests", "ms", "database_ms", "statements", ...bucketColumns] as const;
-type Numbers = Record<(typeof numbers)[number], number>;
-type Row = Numbers & { minute_s: number; route: string; status: number };
+type RequestNumbers = Record<(typeof numbers)[number], number>;
+type Row = RequestNumbers & { minute_s: number; route: string; status: number };
 
 let rows = new Map<string, Row>();
-let writingSince: number | undefined;
+let writeStartedAt: number | undefined;
 
 /**
  * Counts a request in this isolate's memory. Every five seconds at most, one statement adds the counts to
@@ -25,14 +25,14 @@ let writingSince: number | undefined;
 export function recordRequest(ctx: Ctx, request: RecordedRequest): void {
   addRow(toRow(ctx, request));
   const isWorthwhile = ctx.usage.statements > 0 || request.status >= 500;
-  const isWriting = writingSince !== undefined && Date.now() - writingSince < lostAfterMs;
+  const isWriting = writeStartedAt !== undefined && Date.now() - writeStartedAt < lostAfterMs;
   if (!isWorthwhile || isWriting) return;
-  writingSince = Date.now();
+  writeStartedAt = Date.now();
   ctx.defer(writeAfterPause(ctx));
 }
 
 function toRow({ usage }: Ctx, { route, status, ms }: RecordedRequest): Row {
-  const one: Numbers = {
+  const requestNumbers: RequestNumbers = {
     requests: 1,
     ms,
     database_ms: usage.database_ms,
@@ -45,8 +45,8 @@ function toRow({ usage }: Ctx, { route, status, ms }: RecordedRequest): Row {
     up_to_2500: 0,
     slower: 0,
   };
-  one[bucketColumns[bucketIndex(ms)] ?? "slower"] = 1;
-  return { minute_s: Math.floor(Date.now() / 60_000) * 60, route, status: Math.floor(status / 100), ...one };
+  requestNumbers[bucketColumns[bucketIndex(ms)] ?? "slower"] = 1;
+  return { minute_s: Math.floor(Date.now() / 60_000) * 60, route, status: Math.floor(status / 100), ...requestNumbers };
 }
 
 function addRow(row: Row): void {
@@ -66,7 +66,7 @@ async function writeAfterPause(ctx: Ctx): Promise<void> {
     // The counts of an outage must not be lost.
     for (const row of pendingRows) addRow(row);
   } finally {
-    writingSince = undefined;
+    writeStartedAt = undefined;
   }
 }
 

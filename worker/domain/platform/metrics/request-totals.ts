@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { many } from "../../sql.ts";
 import { bucketColumns, bucketEnds } from "./latency.ts";
 
-const total = () =>
+const totalRow = () =>
   z.object({
     route: z.string(),
     status: z.int(),
@@ -14,12 +14,12 @@ const total = () =>
     statements: z.number(),
     buckets: z.array(z.number()),
   });
-export type RequestTotal = z.output<ReturnType<typeof total>>;
+export type RequestTotal = z.output<ReturnType<typeof totalRow>>;
 
 export const listRequestTotals = (ctx: Ctx): Promise<RequestTotal[]> =>
   many(
     ctx,
-    total,
+    totalRow,
     sql`
     select route, status::int as status, sum(requests)::float as requests, sum(ms)::float as ms,
       sum(database_ms)::float as database_ms, sum(statements)::float as statements,
@@ -31,7 +31,7 @@ export const listRequestTotals = (ctx: Ctx): Promise<RequestTotal[]> =>
 
 export function toSamples(totals: readonly RequestTotal[]): string {
   const labels = ({ route, status }: RequestTotal) => `route="${route}",status="${status}xx"`;
-  const counter = (name: string, help: string, value: (one: RequestTotal) => number) => [
+  const counter = (name: string, help: string, value: (requestTotal: RequestTotal) => number) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} counter`,
     ...totals.map((one) => `${name}{${labels(one)}} ${value(one)}`),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest } from "../../../contract/errors.ts";
 import { audited } from "../audit/audited.ts";
-import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { beforeAndAfter, diffRows } from "../audit/changes.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { maybeOneOf, type RowOf, many } from "../../sql.ts";
@@ -44,7 +44,7 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
       select ${user_id}, ${list}, ${name}, ${query} from others where n < ${viewsMax}
       on conflict (user_id, list, lower(name)) do update set name = excluded.name, query = excluded.query
       returning id, name, query, ${beforeAndAfter}
-    ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: changesOf() })}
+    ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: diffRows() })}
     select id, name, query from v`,
   ]);
   const saved = maybeOneOf(ctx, savedView, result);
@@ -57,6 +57,6 @@ export async function removeView(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`
     with v as (delete from saved_views where id = ${id} and user_id = ${user_id} returning id, ${beforeAndAfter}),
-    ${audited(ctx, "removeView", "saved_view", "v", { org_id, changes: changesOf() })}
+    ${audited(ctx, "removeView", "saved_view", "v", { org_id, changes: diffRows() })}
     select 1 from v`);
 }

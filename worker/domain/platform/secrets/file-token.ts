@@ -28,8 +28,8 @@ export async function readFileToken(peppers: Peppers, token: string): Promise<Fi
   const expected = await Promise.all(
     [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => computeMac(pepper, packed)),
   );
-  const isOurs = expected.filter((each) => isEqual(each, mac)).length > 0;
-  return isOurs && more === undefined ? unpack(packed) : undefined;
+  const isValidMac = expected.filter((each) => isEqual(each, mac)).length > 0;
+  return isValidMac && more === undefined ? unpack(packed) : undefined;
 }
 
 const computeMac = async (pepper: string, packed: string): Promise<string> =>

@@ -8,7 +8,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, texts, writeAndRead } from "../../sql.ts";
 import { audited } from "../audit/audited.ts";
-import { beforeAndAfter, changesOf } from "../audit/changes.ts";
+import { beforeAndAfter, diffRows } from "../audit/changes.ts";
 
 const settingsRow = () => z.object(shopSettingsShape);
 export type ShopSettings = z.output<ReturnType<typeof settingsRow>>;
@@ -73,7 +73,7 @@ export async function updateShopSettings(
     ${audited(ctx, "updateShopSettings", "shop_settings", "s", {
       subject_id: "shop",
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from s`,
     settingsRow,

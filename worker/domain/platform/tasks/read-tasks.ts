@@ -10,8 +10,8 @@ import { selectFields } from "../../select-of.ts";
 import { iso, one, many, texts } from "../../sql.ts";
 import { unavailability } from "./handlers.ts";
 
-const task = () => z.object(taskShape);
-export type Task = z.output<ReturnType<typeof task>>;
+const taskRow = () => z.object(taskShape);
+export type Task = z.output<ReturnType<typeof taskRow>>;
 export type ListedTask = z.output<typeof listedTask>;
 export type TaskRun = z.output<typeof taskRun>;
 
@@ -24,7 +24,7 @@ export function requireTaskName(name: string): TaskName {
 export const getTask = (ctx: ReadCtx, name: TaskName): Promise<Task> =>
   one(
     ctx,
-    task,
+    taskRow,
     sql`
     select
       r.status,

@@ -7,11 +7,11 @@ import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { loadHandler } from "./handlers.ts";
 import { requireTaskName } from "./read-tasks.ts";
-import { stackOf, toReason } from "./to-reason.ts";
+import { toStack, toReason } from "./to-reason.ts";
 
 type FailedRecord = { name: string; id: string; record_id: string };
-const counts = () => z.object({ processed: z.int(), failed: z.int() });
-export type RetriedCounts = z.output<ReturnType<typeof counts>>;
+const countsRow = () => z.object({ processed: z.int(), failed: z.int() });
+export type RetriedCounts = z.output<ReturnType<typeof countsRow>>;
 
 /**
  * Retries a failed record of a run. On success the run counts the record as processed instead of failed. Idempotent.
@@ -30,7 +30,7 @@ export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<Re
     () => notFound("TASK_RECORD_NOT_FOUND"),
   );
   if (!failure.is_done) await retry(ctx, { name, id, record_id });
-  return one(ctx, counts, sql`select processed, failed from task_runs where id = ${id}`, () =>
+  return one(ctx, countsRow, sql`select processed, failed from task_runs where id = ${id}`, () =>
     notFound("TASK_RECORD_NOT_FOUND"),
   );
 }
@@ -43,7 +43,7 @@ async function retry(ctx: Ctx, { name, id, record_id }: FailedRecord): Promise<v
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = toReason(error);
-    ctx.log({ level: "warn", event: "task", task: name, run_id: id, record_id, reason, ...stackOf(error) });
+    ctx.log({ level: "warn", event: "task", task: name, run_id: id, record_id, reason, ...toStack(error) });
     await ctx.db.execute(sql`
       update task_failures set reason = ${reason}, at = now()
       where run_id = ${id} and record_id = ${record_id} and retried_at is null`);

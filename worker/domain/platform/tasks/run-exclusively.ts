@@ -16,7 +16,7 @@ export const sumCounts = (counts: readonly JobCounts[]): JobCounts => ({
  * after 60 s. Returns false if another worker holds the lease (T22).
  */
 export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
-  const claimed = await maybeOne(
+  const claim = await maybeOne(
     ctx,
     () => z.object({ fence: z.int() }),
     sql`
@@ -31,19 +31,20 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
       where ${isFree("t")}
     returning fence`,
   );
-  const fence = claimed?.fence;
-  if (fence === undefined) return false;
+  const fencingToken = claim?.fence;
+  if (fencingToken === undefined) return false;
   try {
     const { found, processed } = await work();
     await ctx.db.execute(sql`
-      update tasks set status = 'completed', lease_until = ${expiredLease}, finished_at = now(), last_success_at = now(),
-        found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fence)}`);
+      update tasks set status = 'completed', lease_until = ${expiredLease}, finished_at = now(),
+        last_success_at = now(),
+        found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fencingToken)}`);
     return true;
   } catch (error) {
     await ctx.db.execute(sql`
       update tasks
       set status = 'failed', lease_until = ${expiredLease}, finished_at = now(), error = 'failed, see the log'
-      where ${isHeldBy(name, fence)}`);
+      where ${isHeldBy(name, fencingToken)}`);
     throw error;
   }
 }

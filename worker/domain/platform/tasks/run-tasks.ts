@@ -10,7 +10,7 @@ import { scheduleQueueMessage } from "./schedule-queue-message.ts";
 import { runConcurrently } from "./run-all.ts";
 import { type JobCounts, sumCounts } from "./run-exclusively.ts";
 import { beginRun } from "./start-task.ts";
-import { CannotRunError, reasonMax, stackOf, toReason } from "./to-reason.ts";
+import { CannotRunError, reasonMax, toStack, toReason } from "./to-reason.ts";
 
 /** The last start of a batch within an invocation; a batch takes at most 10 s, so an invocation ends within 20 s. */
 const sliceMs = 8000;
@@ -120,7 +120,7 @@ async function runNextBatch(ctx: Ctx, taskClaim: Claim, cursor: JsonValue): Prom
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = toReason(error);
-    ctx.log({ level: "error", event: "task", task: name, run_id, reason, ...stackOf(error) });
+    ctx.log({ level: "error", event: "task", task: name, run_id, reason, ...toStack(error) });
     await failRun(ctx, taskClaim, reason);
     return undefined;
   }

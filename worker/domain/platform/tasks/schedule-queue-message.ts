@@ -6,7 +6,7 @@ import { maybeOne, texts } from "../../sql.ts";
 import { claimableAt } from "../work-queue/work-queue.ts";
 
 /** Later due times are found by the scheduled retry job. */
-const horizon = "15 minutes";
+const scheduleHorizon = "15 minutes";
 
 /**
  * Schedules a queue message for the next due work: mail, webhook event, payment or customer refresh to retry, scheduled
@@ -46,7 +46,7 @@ export async function scheduleQueueMessage(ctx: Ctx): Promise<void> {
     ),
     planned as (
       insert into timers as t (name, at)
-      select 'wake-up', at from due where at < now() + interval '${sql.raw(horizon)}'
+      select 'wake-up', at from due where at < now() + interval '${sql.raw(scheduleHorizon)}'
       on conflict (name) do update set at = excluded.at where t.at <= now() or t.at > excluded.at
       returning at
     )

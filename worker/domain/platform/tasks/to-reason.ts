@@ -6,7 +6,7 @@ export const reasonMax = 500;
 
 export class CannotRunError extends Error {}
 
-const isOurs = (error: unknown): error is Error =>
+const isExpectedError = (error: unknown): error is Error =>
   error instanceof GatewayError || error instanceof Failure || error instanceof CannotRunError;
 
 /**
@@ -14,12 +14,12 @@ const isOurs = (error: unknown): error is Error =>
  * may contain user input and stay in the log (T19).
  */
 export function toReason(error: unknown): string {
-  if (!isOurs(error)) return "It failed for a reason that only the log says.";
+  if (!isExpectedError(error)) return "It failed for a reason that only the log says.";
   if (error instanceof GatewayError && error.reason !== null) return error.reason.slice(0, reasonMax);
   const status = error instanceof GatewayError ? error.status : null;
   const hasStatus = status === null || error.message.includes(String(status));
   return (hasStatus ? error.message : `${error.message} (${status})`).slice(0, reasonMax);
 }
 
-export const stackOf = (error: unknown): { error?: string } =>
-  isOurs(error) ? {} : { error: error instanceof Error ? (error.stack ?? error.name) : "unknown" };
+export const toStack = (error: unknown): { error?: string } =>
+  isExpectedError(error) ? {} : { error: error instanceof Error ? (error.stack ?? error.name) : "unknown" };

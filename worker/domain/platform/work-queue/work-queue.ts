@@ -13,7 +13,7 @@ export const claimableAt = sql`greatest(next_at, lease_until)`;
 /** The fencing token for a new lease of row `t`; only its holder may write. */
 export const nextFencingToken = sql`t.fence + 1`;
 /** Condition that the lease is still held: a new holder would have increased the fencing token. */
-export const isHeldBy = (name: string, fence: number): SQL => sql`name = ${name} and fence = ${fence}`;
+export const isHeldBy = (name: string, fencingToken: number): SQL => sql`name = ${name} and fence = ${fencingToken}`;
 
 type DueRows = {
   table: string;
@@ -47,5 +47,12 @@ export function claimDue({ table, isOpen, returning, limit, tries, ...options }:
 }
 
 /** Pause before the next try: `first_s`, doubled with each try up to `max_s`. */
-export const backOff = ({ first_s = 1, max_s, tries = "tries" }: { first_s?: number; max_s: number; tries?: string }) =>
-  sql.raw(`least(${max_s}, ${first_s} * power(2, least(${tries}, 12))) * interval '1 second'`);
+export const backoffDelay = ({
+  first_s = 1,
+  max_s,
+  tries = "tries",
+}: {
+  first_s?: number;
+  max_s: number;
+  tries?: string;
+}) => sql.raw(`least(${max_s}, ${first_s} * power(2, least(${tries}, 12))) * interval '1 second'`);

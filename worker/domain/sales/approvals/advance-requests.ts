@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { audited, type JobCounts, runInOrder, sumOf } from "../../platform/index.ts";
+import { audited, type JobCounts, runInOrder, sumCounts } from "../../platform/index.ts";
 import { cancelUnpaidRequests, requestEndedMails } from "../../payments/index.ts";
 import { many, one } from "../../sql.ts";
 import { approverMails } from "./request-mails.ts";
@@ -9,7 +9,7 @@ import { placeRequest } from "./decide-request.ts";
 import { hasLostApprover, isOpenRequest, canBeApproved } from "./request-rows.ts";
 
 const batchSize = 50;
-const count = () => z.object({ found: z.int() });
+const countRow = () => z.object({ found: z.int() });
 const noRowError = () => new Error("a count returned no row");
 const data = sql`jsonb_strip_nulls(jsonb_build_object('request_id', r.id, 'total', r.total, 'reason', r.reason))`;
 
@@ -25,13 +25,13 @@ export async function advanceApprovalRequests(ctx: Ctx): Promise<JobCounts> {
     if (found > 0) ctx.wakeWorkers();
     return { found, processed: found };
   });
-  return sumOf(advanced);
+  return sumCounts(advanced);
 }
 
 async function remindApprovers(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
-    count,
+    countRow,
     sql`
     with due as (
       select r.id from approval_requests r where ${isOpenRequest} and r.remind_at <= now()
@@ -51,7 +51,7 @@ async function remindApprovers(ctx: Ctx): Promise<number> {
 async function escalateRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
-    count,
+    countRow,
     sql`
     with due as (
       select r.id from approval_requests r where ${isOpenRequest} and r.escalate_at <= now()
@@ -75,7 +75,7 @@ async function escalateRequests(ctx: Ctx): Promise<number> {
 export async function expireRequests(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
-    count,
+    countRow,
     sql`
     with due as (
       select r.id from approval_requests r where r.status = 'pending' and r.expires_at <= now()
@@ -101,7 +101,7 @@ export async function expireRequests(ctx: Ctx): Promise<number> {
 async function replaceLostApprovers(ctx: Ctx): Promise<number> {
   const { found } = await one(
     ctx,
-    count,
+    countRow,
     sql`
     with r as (select r.* from approval_requests r where ${isOpenRequest} and ${hasLostApprover}),
     ${approverMails(ctx, "asked")}

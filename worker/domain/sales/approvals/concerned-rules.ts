@@ -54,7 +54,7 @@ const matchesOrder = ({ org_id, user_id, product_ids }: OrderScope): SQL => sql`
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`;
 
 /** US cents that a user has ordered this month, including requests that wait for approval. */
-const spentThisMonth = (userId: SQL): SQL => sql`(
+const monthlySpend = (userId: SQL): SQL => sql`(
   coalesce((
     select sum(spent.total) from orders spent
     where spent.user_id = ${userId} and spent.created_at >= ${monthStart}
@@ -82,7 +82,7 @@ export const isApprovalRequired = ({ total, ...order }: OrderScope & { total: SQ
   select 1 from approval_rules ar
   where ${matchesOrder(order)}
     and (ar.min_total is null or ${total} >= ar.min_total)
-    and (ar.monthly_budget is null or ${spentThisMonth(order.user_id)} + ${total} > ar.monthly_budget)
+    and (ar.monthly_budget is null or ${monthlySpend(order.user_id)} + ${total} > ar.monthly_budget)
     and exists (select 1 from ${selectDeciders(toRule(order))} decider)
 )`;
 
@@ -110,7 +110,7 @@ export const concernedRules = (order: OrderScope): SQL => sql`coalesce((
     json_build_object(
       'id', ar.id, 'name', ar.name, 'min_total', ar.min_total, 'monthly_budget', ar.monthly_budget, 'mode', ar.mode,
       'approver_ids', ar.approver_ids, 'escalate_after_hours', ar.escalate_after_hours,
-      'spent', case when ar.monthly_budget is not null then ${spentThisMonth(order.user_id)} end,
+      'spent', case when ar.monthly_budget is not null then ${monthlySpend(order.user_id)} end,
       'deciders', people.list, 'is_waived', json_array_length(people.list) = 0, 'updated_at', ${iso("ar.updated_at")}
     )
     order by ar.created_at, ar.id

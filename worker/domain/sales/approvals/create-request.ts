@@ -7,7 +7,7 @@ import type * as contract from "../../../contract/v1/store/approval-requests.ts"
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { maybeOne } from "../../sql.ts";
-import { seenCart } from "../checkout/claim-attempt.ts";
+import { lockedCartParts } from "../checkout/claim-attempt.ts";
 import { preparePurchase, requireCurrent, requireTerms } from "../checkout/checkout-cart.ts";
 import type { Purchase } from "../checkout/purchase.ts";
 import { readCheckout } from "../checkout/read-checkout.ts";
@@ -75,7 +75,7 @@ const insertRequest = (ctx: Ctx, purchase: Purchase, requiredRules: readonly Con
     ctx,
     () => z.object({ id: z.string() }),
     sql`
-    with ${seenCart(ctx, purchase)},
+    with ${lockedCartParts(ctx, purchase)},
     r as (
       insert into approval_requests (
         org_id, user_id, cart_id, total, purchase, note, po_number, rules, remind_at, escalate_at, expires_at

@@ -11,7 +11,7 @@ import type * as contract from "../../../contract/v1/client/approval-requests.ts
 import { type Ctx, requireUser } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
-import { accountFacts, accountOf, payAttempt, requestEndedMails } from "../../payments/index.ts";
+import { accountFacts, accountJson, payAttempt, requestEndedMails } from "../../payments/index.ts";
 import { exists, maybeOneOf, one, type RowOf } from "../../sql.ts";
 import { isSold } from "../../catalog/index.ts";
 import { creditRefusal, isOnAccount, lockOrganization, purchaseTerms } from "../checkout/on-account.ts";
@@ -67,7 +67,7 @@ const readRequest = (ctx: Ctx, id: string, { org_id }: Pick<Approver, "org_id">)
           limit 1
         )
       end as problem,
-      ${accountOf(sql`r.org_id`)} as account,
+      ${accountJson(sql`r.org_id`)} as account,
       (select json_build_object('time_zone', s.time_zone, 'holidays', s.holidays) from shop_settings s) as calendar
     from approval_requests r
     where r.id = ${id} and r.org_id = ${org_id}`,
@@ -138,9 +138,9 @@ export async function approveAs(ctx: Ctx, approver: Approver, id: string, note: 
 export async function placeRequest(ctx: Ctx, { id, org_id }: { id: string; org_id: string }): Promise<boolean> {
   const facts = await readRequest(ctx, id, { org_id });
   const { approvals, deciders } = facts;
-  const last = approvals.findLast(({ user_id }) => deciders.some((decider) => decider.user_id === user_id));
-  if (facts.status !== "pending" || !last || !isComplete(facts, approvals)) return false;
-  return placeOrder(ctx, { user_id: last.user_id, org_id }, facts, approvals, "placeRequest");
+  const lastApproval = approvals.findLast(({ user_id }) => deciders.some((decider) => decider.user_id === user_id));
+  if (facts.status !== "pending" || !lastApproval || !isComplete(facts, approvals)) return false;
+  return placeOrder(ctx, { user_id: lastApproval.user_id, org_id }, facts, approvals, "placeRequest");
 }
 
 async function placeOrder(

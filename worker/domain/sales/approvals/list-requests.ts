@@ -9,7 +9,7 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { hasPermission } from "../../permissions.ts";
 import { one } from "../../sql.ts";
-import { isParty, requestColumns, requestStatus, waitsFor } from "./request-rows.ts";
+import { isParty, requestColumns, requestStatus, isWaitingFor } from "./request-rows.ts";
 
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
@@ -37,7 +37,7 @@ export const listApprovalRequests = (
     where: [
       isVisible(ctx),
       query.status && sql`${requestStatus} = ${query.status}`,
-      query.for_me !== undefined && sql`${waitsFor(currentUserId(ctx))} = ${query.for_me}`,
+      query.for_me !== undefined && sql`${isWaitingFor(currentUserId(ctx))} = ${query.for_me}`,
       query.is_own !== undefined && sql`(r.user_id = ${currentUserId(ctx)}) = ${query.is_own}`,
       query.is_decided !== undefined && sql`(r.status in ('approved', 'rejected')) = ${query.is_decided}`,
     ],

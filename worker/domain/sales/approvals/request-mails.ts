@@ -3,7 +3,7 @@ import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
 import { notified } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
-import { waitsFor } from "./request-rows.ts";
+import { isWaitingFor } from "./request-rows.ts";
 
 export type MailOccasion = "asked" | "reminded" | "escalated";
 
@@ -28,5 +28,5 @@ export const approverMails = (ctx: Ctx, occasion: MailOccasion): SQL =>
       as: "asked_mail",
     },
     sql`r join organizations g on g.id = r.org_id join users asker on asker.id = r.user_id
-      join users person on person.org_id = r.org_id and person.is_active and ${waitsFor(sql`person.id`)}`,
+      join users person on person.org_id = r.org_id and person.is_active and ${isWaitingFor(sql`person.id`)}`,
   );

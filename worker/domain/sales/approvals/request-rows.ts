@@ -31,7 +31,7 @@ const isUnsettled = (ruleId: SQL): SQL =>
   sql`not r.approvals @> jsonb_build_array(jsonb_build_object('settles', jsonb_build_array(${ruleId})))`;
 
 /** The open request `r` waits for this user. */
-export const waitsFor = (userId: SQL): SQL => sql`(
+export const isWaitingFor = (userId: SQL): SQL => sql`(
   ${isOpenRequest} and not ${hasDecided(userId)} and exists (
     select 1 from ${requestDeciders} decider
     where decider.user_id = ${userId} and ${isUnsettled(sql`decider.rule_id`)}
@@ -40,7 +40,7 @@ export const waitsFor = (userId: SQL): SQL => sql`(
 
 /** Somebody may still approve the open request `r`. */
 export const canBeApproved = sql`exists (
-  select 1 from users anybody where anybody.org_id = r.org_id and ${waitsFor(sql`anybody.id`)}
+  select 1 from users anybody where anybody.org_id = r.org_id and ${isWaitingFor(sql`anybody.id`)}
 )`;
 
 /** An approver whom a rule of `r` names may no longer decide. */
@@ -101,7 +101,7 @@ export const requestColumns = (viewerId: SQL): SQL =>
         json_build_object('id', person.id, 'name', ${fullName("person")}) order by person.created_at, person.id
       )
       from users person
-      where person.org_id = r.org_id and ${waitsFor(sql`person.id`)}
+      where person.org_id = r.org_id and ${isWaitingFor(sql`person.id`)}
     ), '[]') else '[]' end`,
     approvals: sql`coalesce((
       select json_agg(json_build_object(
@@ -111,7 +111,7 @@ export const requestColumns = (viewerId: SQL): SQL =>
       from jsonb_array_elements(r.approvals) with ordinality as decisions(given, place)
     ), '[]')`,
     approved_by: sql`case when r.status = 'approved' then r.approvals -> -1 ->> 'user_id' end`,
-    can_decide: waitsFor(viewerId),
+    can_decide: isWaitingFor(viewerId),
     order_id: orderColumn(sql`o.id`),
     order_number: orderColumn(sql`o.order_number`),
     payment_status: orderColumn(sql`o.payment_status`),

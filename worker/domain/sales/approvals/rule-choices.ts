@@ -8,8 +8,8 @@ import { one, type RowOf } from "../../sql.ts";
 const namedUser = () => z.object({ id: z.string(), name: z.string(), may_approve: z.boolean(), may_buy: z.boolean() });
 export type NamedUser = RowOf<typeof namedUser>;
 
-const choices = () => z.object({ people: z.array(namedUser()), categories: z.array(z.string()) });
-export type RuleChoices = RowOf<typeof choices>;
+const choicesRow = () => z.object({ people: z.array(namedUser()), categories: z.array(z.string()) });
+export type RuleChoices = RowOf<typeof choicesRow>;
 
 const peopleMax = 500;
 
@@ -17,7 +17,7 @@ const peopleMax = 500;
 export const readRuleChoices = (ctx: ReadCtx): Promise<RuleChoices> =>
   one(
     ctx,
-    choices,
+    choicesRow,
     sql`
     select
       coalesce((

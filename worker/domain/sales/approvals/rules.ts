@@ -81,7 +81,8 @@ function requireLimit({ min_total, monthly_budget }: Body): void {
   throw new BadRequest([{ code: "custom", path: ["min_total"], message }]);
 }
 
-const selectResult = sql`select counted.*, (select to_json(item) from (select ${columns} from r) item) as rule from counted`;
+const selectResult = sql`select counted.*, (select to_json(item) from (select ${columns} from r) item) as rule
+  from counted`;
 
 /** @throws APPROVERS_INVALID, USR_NOT_FOUND, and BadRequest for a rule without total and budget */
 export async function createApprovalRule(ctx: Ctx, body: Body): Promise<ApprovalRule> {
@@ -169,7 +170,7 @@ export async function deleteApprovalRule(ctx: Ctx, id: string): Promise<void> {
 }
 
 type Preview = Omit<ReplyOf<typeof contract.previewApprovalRule>, "success">;
-const preview = () =>
+const previewRow = () =>
   z.object({
     has_approvers: z.boolean(),
     has_users: z.boolean(),
@@ -203,7 +204,7 @@ export async function previewApprovalRule(ctx: Ctx, body: Body): Promise<Preview
   });
   const row = await one(
     ctx,
-    preview,
+    previewRow,
     sql`
     with ${countNamedUsers(org_id, body)},
     bought as (

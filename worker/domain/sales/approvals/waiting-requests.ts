@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { userName, waitsFor } from "./request-rows.ts";
+import { userName, isWaitingFor } from "./request-rows.ts";
 
 const oldestMax = 3;
 
@@ -30,7 +30,7 @@ export const readWaitingRequests = (ctx: ReadCtx): Promise<WaitingRequests> =>
     sql`
     with r as materialized (
       select r.* from approval_requests r
-      where r.org_id = ${currentOrgId(ctx)} and ${waitsFor(currentUserId(ctx))}
+      where r.org_id = ${currentOrgId(ctx)} and ${isWaitingFor(currentUserId(ctx))}
     )
     select
       (select count(*)::int from r) as count,

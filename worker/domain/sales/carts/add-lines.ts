@@ -5,8 +5,8 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { iso, one, type RowOf, many, texts } from "../../sql.ts";
-import { newVersion } from "./cart-rows.ts";
-import { holdsSubscriptionOf, quantityMax } from "./change-cart.ts";
+import { newVersionClause } from "./cart-rows.ts";
+import { hasSubscriptionFor, quantityMax } from "./change-cart.ts";
 
 const sellableProduct = () =>
   z.object({
@@ -45,7 +45,7 @@ const findSellableProducts = (ctx: ReadCtx, condition: SQL): Promise<SellablePro
       p.id, p.sku, p.name, ${priceAt(currentPriceLevel(ctx))}::float as price,
       p.subscription_term is not null as is_plan,
       p.subscription_term is not null and (
-        ${holdsSubscriptionOf(currentOrgId(ctx))} or exists (select 1 from open where open.products ? p.id::text)
+        ${hasSubscriptionFor(currentOrgId(ctx))} or exists (select 1 from open where open.products ? p.id::text)
       ) as is_held,
       coalesce((select (open.products ->> p.id::text)::int from open), 0) as in_cart
     from products p where ${condition} and ${isSold}
@@ -135,7 +135,7 @@ export const readCartContents = (ctx: ReadCtx): Promise<CartContents> =>
     () => new Error("the contents of a cart are always one row"),
   );
 
-const outcome = () =>
+const outcomeRow = () =>
   z.object({
     fitting: z.array(z.string()),
     is_outdated: z.boolean(),
@@ -180,14 +180,14 @@ function upsertLines(
   ctx: Ctx,
   quantities: Readonly<Record<string, number>>,
   { is_emptied: isEmptied = false, version = undefined, order_id = undefined }: AddOptions,
-): Promise<RowOf<typeof outcome>> {
+): Promise<RowOf<typeof outcomeRow>> {
   const { user_id, org_id } = requireUser(ctx);
   const price = priceAt(currentPriceLevel(ctx));
   const currentQuantity = isEmptied ? sql`0` : sql`coalesce((select (open.products ->> w.id::text)::int from open), 0)`;
   const mergeColumn = (before: SQL, added: SQL) => (isEmptied ? added : sql`${before} || ${added}`);
   return one(
     ctx,
-    outcome,
+    outcomeRow,
     sql`
     with open as (
       select c.products, c.version, c.quoted is not null as is_quoted, ${iso("c.updated_at")} as seen
@@ -203,7 +203,7 @@ function upsertLines(
       select p.id, s.quantity, ${price} as price
       from summed s join products p on p.id = s.id
       where ${isSold} and ${price} is not null and s.quantity <= ${quantityMax}
-        and (p.subscription_term is null or (s.quantity = 1 and not ${holdsSubscriptionOf(sql`${org_id}::uuid`)}))
+        and (p.subscription_term is null or (s.quantity = 1 and not ${hasSubscriptionFor(sql`${org_id}::uuid`)}))
         and not (select is_outdated from outdated)
     ), former as (
       select o.shipping_data -> 'address' as shipping, c.address -> 'billing' as billing, c.shipping_rate_id
@@ -223,7 +223,7 @@ function upsertLines(
         seen_prices = ${mergeColumn(sql`c.seen_prices`, sql`excluded.seen_prices`)},
         address = case when ${hasNoAddress} then excluded.address else c.address end,
         shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id),
-        ${newVersion}
+        ${newVersionClause}
       where c.attempt_id is null and c.quoted is null and c.version is not distinct from (select version from open)
       returning c.id
     )

@@ -16,7 +16,7 @@ export const cartColumns: SQL = selectFields(cartShape, "c", {
 });
 
 /** Every change bumps the version, moves `updated_at` forward and invalidates the tax. */
-export const newVersion: SQL = sql`
+export const newVersionClause: SQL = sql`
   version = c.version + 1,
   updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
   tax_amount = null,

@@ -6,7 +6,7 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { maybeOne, maybeOnePrepared, exists, one, type RowOf } from "../../sql.ts";
 import { reopenQuotesParts } from "../quotes/reopen-quotes.ts";
-import { type Cart, cart as cartRow, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
+import { type Cart, cart as cartRow, cartColumns, hasFreeContent, isEditable, newVersionClause } from "./cart-rows.ts";
 
 export const quantityMax = 10_000;
 
@@ -27,9 +27,9 @@ export function requireSellable(facts: Facts, quantity: number): void {
 }
 
 /** Whether the organization has a live subscription to product p, or one that becomes it (O-002, O-093). */
-export const holdsSubscription = (orgId: string): SQL => holdsSubscriptionOf(sql`${orgId}`);
+export const hasSubscription = (orgId: string): SQL => hasSubscriptionFor(sql`${orgId}`);
 
-export const holdsSubscriptionOf = (orgId: SQL): SQL =>
+export const hasSubscriptionFor = (orgId: SQL): SQL =>
   sql`
     exists (
       select 1
@@ -68,7 +68,7 @@ const isSellable = (
   price: SQL,
   quantity: SQL,
 ): SQL => sql`${isSold} and ${price} is not null and ${quantity} <= ${quantityMax}
-  and (p.subscription_term is null or (${quantity} = 1 and not ${holdsSubscription(requireUser(ctx).org_id)}))`;
+  and (p.subscription_term is null or (${quantity} = 1 and not ${hasSubscription(requireUser(ctx).org_id)}))`;
 
 /** Returns undefined if the cart is locked or `isAllowed` fails. */
 async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
@@ -81,7 +81,7 @@ async function updateQuantity(ctx: Ctx, item: CartItem, quantity: SQL, isAllowed
     set
       products = c.products || jsonb_build_object(p.id, ${quantity}),
       seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}),
-      ${newVersion}
+      ${newVersionClause}
     from products p
     where p.id = ${item.id}
       and ${isSellable(ctx, price, quantity)}
@@ -110,8 +110,8 @@ async function createCart(ctx: Ctx, item: CartItem): Promise<Cart | undefined> {
 
 /** Creates the cart if necessary (O-097). */
 export async function addCartProduct(ctx: Ctx, item: CartItem): Promise<Cart> {
-  const sum = sql`(coalesce((c.products ->> ${item.id}::text)::int, 0) + ${item.quantity}::int)`;
-  const add = () => updateQuantity(ctx, item, sum, sql`true`);
+  const newQuantity = sql`(coalesce((c.products ->> ${item.id}::text)::int, 0) + ${item.quantity}::int)`;
+  const add = () => updateQuantity(ctx, item, newQuantity, sql`true`);
   const create = () => createCart(ctx, item);
   // A cart may have been created or completed since the session was read.
   const [first, second] = item.state?.has_cart === false ? [create, add] : [add, create];
@@ -150,7 +150,7 @@ async function requireProduct(ctx: Ctx, item: CartItem): Promise<void> {
       ${priceAt(level)}::float as price,
       ${level} as price_level_name,
       p.subscription_term is not null as is_subscription,
-      p.subscription_term is not null and ${holdsSubscription(requireUser(ctx).org_id)} as has_subscription
+      p.subscription_term is not null and ${hasSubscription(requireUser(ctx).org_id)} as has_subscription
     from products p where p.id = ${item.id} and ${isSold}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
@@ -167,7 +167,7 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
     set
       products = c.products - ${id}::text,
       seen_prices = c.seen_prices - ${id}::text,
-      ${newVersion}
+      ${newVersionClause}
     where ${hasFreeContent(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
   );
   if (row) return row;
@@ -185,7 +185,7 @@ export async function emptyCart(ctx: Ctx): Promise<void> {
       for update
     ),
     emptied as (
-      update carts c set products = '{}', seen_prices = '{}', quoted = null, ${newVersion}
+      update carts c set products = '{}', seen_prices = '{}', quoted = null, ${newVersionClause}
       from held where c.id = held.id
     ),
     ${reopenQuotesParts(ctx, "audited")}

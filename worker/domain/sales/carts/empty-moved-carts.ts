@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { reopenQuotesParts } from "../quotes/reopen-quotes.ts";
-import { newVersion } from "./cart-rows.ts";
+import { newVersionClause } from "./cart-rows.ts";
 
 /**
  * CTEs for a statement whose CTE `users` moves users (`id`, `org_id`) to another organization: the open cart becomes an
@@ -30,7 +30,7 @@ export const emptyMovedCartsParts = (ctx: Ctx, users: string): SQL => sql`
       po_number = null,
       note = null,
       tax_calculation = null,
-      ${newVersion}
+      ${newVersionClause}
     from held
     where c.id = held.id
   ),

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type offeredRate, pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
-import { deliveryDates } from "../../fulfilment/index.ts";
+import { estimateDeliveryDates } from "../../fulfilment/index.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { getShopSettings } from "../../platform/index.ts";
 import { many } from "../../sql.ts";
@@ -13,7 +13,8 @@ const offeredRateRow = () => z.object({ ...pricedRate.shape, lead_days: z.nullab
 export type ShippingRate = z.output<typeof offeredRate>;
 
 /** The cart's current rate; null if nothing ships or the rate is not offered. */
-export const currentShipping: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices, c.quoted)`;
+export const currentShipping: SQL = sql`cart_shipping(c.shipping_rate_id, c.address, c.products, c.seen_prices,
+  c.quoted)`;
 
 /** Stores the current shipping as shown to the buyer; the cart gets a new version (T10). */
 const setSeenShipping: SQL = sql`
@@ -72,8 +73,8 @@ export async function refreshShippingRates(
   return singlePage(
     rows.map(({ lead_days, ...rate }) => ({
       ...rate,
-      delivery: deliveryDates({ ...rate, lead_days, paid_at }, calendar),
-      delivery_by_bank: deliveryDates({ ...rate, lead_days, paid_at, is_bank_debit: true }, calendar),
+      delivery: estimateDeliveryDates({ ...rate, lead_days, paid_at }, calendar),
+      delivery_by_bank: estimateDeliveryDates({ ...rate, lead_days, paid_at, is_bank_debit: true }, calendar),
     })),
   );
 }

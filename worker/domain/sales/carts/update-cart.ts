@@ -6,8 +6,8 @@ import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { fetchChargeableMethod, hasAccount } from "../../payments/index.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { type Cart, cart, cartColumns, hasFreeContent, isEditable, newVersion } from "./cart-rows.ts";
-import { holdsSubscription, requireSellable } from "./change-cart.ts";
+import { type Cart, cart, cartColumns, hasFreeContent, isEditable, newVersionClause } from "./cart-rows.ts";
+import { hasSubscription, requireSellable } from "./change-cart.ts";
 import { maybeOne, exists, many, uuids } from "../../sql.ts";
 
 export type CartChange = InputOf<typeof contract.updateCart>["body"];
@@ -28,7 +28,7 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   if (change.payment_method === "account") await requireTerms(ctx);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
-  const assignments: SQL[] = [newVersion];
+  const assignments: SQL[] = [newVersionClause];
   if (change.address)
     assignments.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
   if (change.payment_method === "account")
@@ -98,7 +98,7 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
       ${priceAt(sql`select name from level`)}::float as price,
       (select name from level) as price_level_name,
       p.subscription_term is not null as is_subscription,
-      p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
+      p.subscription_term is not null and ${hasSubscription(org_id)} as has_subscription
     from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../../db/schema/shop/carts.ts";
-import { spread } from "../../../contract/buying/quote-prices.ts";
+import { splitProportionally } from "../../../contract/buying/quote-prices.ts";
 import { chargeMax } from "../../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound } from "../../../contract/errors.ts";
 import type { PostalAddress, Tax, TaxLine } from "../../../gateways/tax/tax.ts";
@@ -38,7 +38,7 @@ function taxLines({ items }: CheckoutFacts): TaxLine[] {
 export function taxByItem(items: readonly CheckoutItem[], tax: Pick<Tax, "lines">): Map<CheckoutItem, number> {
   const byProduct = Map.groupBy(items, ({ id }) => id);
   const shares = [...byProduct].flatMap(([id, same]) => {
-    const parts = spread(tax.lines[id] ?? 0, same.map(itemAmount));
+    const parts = splitProportionally(tax.lines[id] ?? 0, same.map(itemAmount));
     return same.map((item, place) => [item, same.length === 1 ? (tax.lines[id] ?? 0) : (parts[place] ?? 0)] as const);
   });
   return new Map(shares);

@@ -27,7 +27,7 @@ const changedOffer = (quoteId: string, orgId: string): SQL => sql`
 /**
  * CTEs `c`, the cart under its lock, and `outdated`, which has rows if something changed since the buyer saw it (T2).
  */
-export function seenCart(ctx: Ctx, purchase: Purchase): SQL {
+export function lockedCartParts(ctx: Ctx, purchase: Purchase): SQL {
   const { user_id, org_id } = requireUser(ctx);
   const { cart, price_level_name: level, quote_id } = purchase;
   return sql`
@@ -69,7 +69,7 @@ export async function claimAttempt(
     total: sql`${purchase.total}::bigint`,
   });
   const claim = sql`
-      with ${seenCart(ctx, purchase)},
+      with ${lockedCartParts(ctx, purchase)},
       ${purchaseTerms(purchase, org_id)},
       ${newAttempt(
         purchase,

@@ -4,8 +4,8 @@ import type { ReadCtx } from "../../context.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { maybeOne } from "../../sql.ts";
 
-const terms = () => z.object({ version: z.nullable(z.string()) });
+const termsRow = () => z.object({ version: z.nullable(z.string()) });
 
 /** Version of the current terms of sale; null if the shop has none. */
 export const findTermsVersion = async (ctx: ReadCtx): Promise<string | null> =>
-  (await maybeOne(ctx, terms, sql`select ${currentTerms} as version`))?.version ?? null;
+  (await maybeOne(ctx, termsRow, sql`select ${currentTerms} as version`))?.version ?? null;

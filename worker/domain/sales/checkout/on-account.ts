@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { creditLimitExceeded, type Failure, unprocessable } from "../../../contract/errors.ts";
-import { type AccountFacts, availableOf, hasAccount, isLongOverdue, owedOnAccount } from "../../payments/index.ts";
+import { type AccountFacts, availableCredit, hasAccount, isLongOverdue, owedOnAccount } from "../../payments/index.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** Placeholder for the payment method in the attempt of an order on account. */
@@ -34,7 +34,7 @@ export function creditRefusal(account: Account, purchase: Purchase): Failure | u
   const { plans, po_number, total } = purchase;
   const refusal = accountRefusal(account, { has_plans: plans.length > 0, po_number });
   if (refusal || !account) return refusal;
-  const available = availableOf(account);
+  const available = availableCredit(account);
   return total > available ? creditLimitExceeded(available, total - available) : undefined;
 }
 

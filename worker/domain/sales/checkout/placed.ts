@@ -1,7 +1,7 @@
 // Parts of the statement that places an order, shared by checkout, approvals and payment links.
 import { type SQL, sql } from "drizzle-orm";
 import { isSold } from "../../catalog/index.ts";
-import { leased } from "../../platform/index.ts";
+import { newLease } from "../../platform/index.ts";
 import { type Purchase, promisedDates } from "./purchase.ts";
 import { dueOn, remindDaysBefore } from "../../payments/index.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
@@ -50,7 +50,7 @@ export const newAttempt = ({ cart, payment, terms_version }: Purchase, buyer: SQ
     select
       ${cart.id}::uuid, ${cart.version}::int, buyer.user_id, buyer.org_id, ${payment.method_id}, ${payment.customer_id},
       ${JSON.stringify(payment.paid_by)}::jsonb, ${terms_version},
-      ${leased}, ${leased}
+      ${newLease}, ${newLease}
     from ${buyer} on conflict (cart_id, cart_version) do nothing returning *
   )`;
 
@@ -77,7 +77,7 @@ export function placeOrderParts(
   ids?: { order_id: string; invoice_id: string },
 ): SQL {
   const { goods, plans, cart, po_number, note } = purchase;
-  const promised = calendar && promisedDates(purchase, calendar);
+  const deliveryPromise = calendar && promisedDates(purchase, calendar);
   // A calculation shared by several invoices cannot be reported with one of them.
   const ownCalculationId = plans.length + Number(goods.length > 0) === 1 ? purchase.tax_calculation_id : null;
   const taxAddressJson = purchase.tax_address && JSON.stringify(purchase.tax_address);
@@ -94,8 +94,8 @@ export function placeOrderParts(
           ${purchase.order_tax}, ${purchase.tax_calculation_id},
           ${JSON.stringify(purchase.shipping_data)}::jsonb,
           (select r.service from shipping_rates r where r.id = ${purchase.shipping_rate_id}),
-          ${promised?.ships_by ?? null}::date, ${promised?.arrives_from ?? null}::date,
-          ${promised?.arrives_by ?? null}::date,
+          ${deliveryPromise?.ships_by ?? null}::date, ${deliveryPromise?.arrives_from ?? null}::date,
+          ${deliveryPromise?.arrives_by ?? null}::date,
           ${po_number}, ${note}, a.terms_version, ${purchase.price_level_name}, account.days
         from a, account where exists (select 1 from goods) returning *
       ),

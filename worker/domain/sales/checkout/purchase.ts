@@ -3,7 +3,7 @@ import type { Address } from "../../../../db/schema/people/organizations.ts";
 import type { DeliveryDates } from "../../../contract/entities/shipping-rate.ts";
 import type { ProviderPaymentMethod } from "../../../gateways/payment-provider.ts";
 import type { PostalAddress, Tax } from "../../../gateways/tax/tax.ts";
-import { deliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
+import { estimateDeliveryDates, slowestLeadDays } from "../../fulfilment/index.ts";
 import { shippingPrice, taxAddress, taxByItem, orderTax } from "./cart-tax.ts";
 import { type CheckoutFacts, isSubscription, oneTimeItems } from "./read-checkout.ts";
 
@@ -109,7 +109,7 @@ export function toPurchase(facts: CheckoutFacts, tax: Tax, payment: Purchase["pa
  * since.
  */
 export const promisedDates = ({ delivery }: Purchase, calendar: CheckoutFacts["calendar"]): DeliveryDates | null =>
-  deliveryDates({ ...delivery, paid_at: Date.now() }, calendar);
+  estimateDeliveryDates({ ...delivery, paid_at: Date.now() }, calendar);
 
 export const toPayment = (method: ProviderPaymentMethod): Purchase["payment"] => ({
   method_id: method.id,

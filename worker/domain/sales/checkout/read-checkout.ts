@@ -4,12 +4,12 @@ import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from 
 import { cartShape } from "../../../contract/entities/cart.ts";
 import { cartShipping } from "../../../contract/entities/shipping-rate.ts";
 import { cartItems } from "../carts/cart-rows.ts";
-import { holdsSubscriptionOf } from "../carts/change-cart.ts";
+import { hasSubscriptionFor } from "../carts/change-cart.ts";
 import { currentShipping } from "../carts/shipping-rates.ts";
 import { currentTerms } from "../../platform/index.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { currentPriceLevel, isSold, priceAt, requirePrice } from "../../catalog/index.ts";
-import { accountFacts, accountOf } from "../../payments/index.ts";
+import { accountFacts, accountJson } from "../../payments/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
@@ -157,7 +157,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
             'subscription_term', p.subscription_term,
             'tax_code', p.tax_code,
             'lead_days', p.lead_days,
-            'has_subscription', p.subscription_term is not null and ${holdsSubscriptionOf(currentOrgId(ctx))}
+            'has_subscription', p.subscription_term is not null and ${hasSubscriptionFor(currentOrgId(ctx))}
           )
           order by p.name, p.id, item.piece
         )
@@ -168,7 +168,7 @@ export async function readCheckout(ctx: ReadCtx): Promise<CheckoutFacts | undefi
         user_id: currentUserId(ctx),
         product_ids: sql`select jsonb_object_keys(c.products)::uuid`,
       })},
-      'account', ${accountOf(currentOrgId(ctx))},
+      'account', ${accountJson(currentOrgId(ctx))},
       'approval_request_id', (select r.id from approval_requests r where r.cart_id = c.id),
       'shipping', ${currentShipping},
       'is_shipping_outdated', c.seen_shipping is distinct from ${currentShipping},

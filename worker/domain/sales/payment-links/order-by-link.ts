@@ -61,7 +61,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
     // A concurrent call with this key was faster.
     const winner =
       ids &&
-      violatedConstraint(error) === winnerConstraint(is_on_account) &&
+      violatedConstraint(error) === duplicateKeyConstraint(is_on_account) &&
       (await findRepeatedOrder(ctx, ids, quantities));
     if (!winner) throw error;
     return winner;
@@ -104,7 +104,7 @@ export async function orderByLink(ctx: Ctx, request: LinkRequest): Promise<Order
  * Constraint that a concurrent call with this key violates first; the cart of an order on account has the order's id
  * and is written before it.
  */
-const winnerConstraint = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
+const duplicateKeyConstraint = (isOnAccount: boolean): string => (isOnAccount ? "carts_pkey" : "orders_pkey");
 
 function requireNoApproval({ approval_rules }: LinkFacts, total: number): void {
   const requiredRules = rulesRequiringApproval(approval_rules, total);

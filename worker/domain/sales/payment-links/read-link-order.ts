@@ -4,7 +4,7 @@ import { productTypes, taxExemptions } from "../../../../db/enums.ts";
 import { shownAddress } from "../../../contract/entities/address.ts";
 import { pricedRate } from "../../../contract/entities/shipping-rate.ts";
 import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
-import { accountFacts, accountOf } from "../../payments/index.ts";
+import { accountFacts, accountJson } from "../../payments/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, type RowOf } from "../../sql.ts";
 import { concernedRule, concernedRules } from "../approvals/concerned-rules.ts";
@@ -64,7 +64,7 @@ export async function readLinkOrder(
   quantities: ReadonlyMap<string, number>,
   { address, is_on_account }: { address: LinkAddress | undefined; is_on_account: boolean },
 ): Promise<LinkFacts> {
-  const requested = [...quantities].map(([id, quantity]) => ({ id, quantity }));
+  const requestedItems = [...quantities].map(([id, quantity]) => ({ id, quantity }));
   const { facts } = await one(
     ctx,
     () => z.object({ facts: linkFacts() }),
@@ -75,7 +75,7 @@ export async function readLinkOrder(
       select
         p.id, p.name, ${priceAt(sql`select name from level`)} as price, w.quantity, p.type,
         p.subscription_term is not null as is_subscription, p.tax_code
-      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as w(id uuid, quantity int)
+      from jsonb_to_recordset(${JSON.stringify(requestedItems)}::jsonb) as w(id uuid, quantity int)
         join products p on p.id = w.id
       where ${isSold}
     )
@@ -97,7 +97,7 @@ export async function readLinkOrder(
         from users u where u.id = ${requireUser(ctx).user_id}
       ),
       'cart_no', case when ${is_on_account} then 'C' || lpad(nextval('cart_numbers')::text, 8, '0') end,
-      'account', case when ${is_on_account} then ${accountOf(sql`${requireUser(ctx).org_id}::uuid`)} end,
+      'account', case when ${is_on_account} then ${accountJson(sql`${requireUser(ctx).org_id}::uuid`)} end,
       'unpaid_orders', ${unpaidLinkOrders(requireUser(ctx).org_id)},
       'approval_rules', ${concernedRules({
         org_id: sql`org.id`,

@@ -9,9 +9,9 @@ import { isSold } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, maybeOne } from "../../sql.ts";
-import { newVersion } from "../carts/cart-rows.ts";
+import { newVersionClause } from "../carts/cart-rows.ts";
 import { notifyShopParts } from "./quote-mails.ts";
-import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
+import { isShownToCustomer, nextUpdatedAt, quoteStatus } from "./quote-rows.ts";
 import { getQuote, type Quote } from "./read-quotes.ts";
 
 type Input = InputOf<typeof contract.acceptQuote>["body"];
@@ -73,14 +73,14 @@ export async function acceptQuote(
         address = case
           when coalesce(c.address -> 'shipping', 'null') = 'null' then excluded.address else c.address
         end,
-        shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id), ${newVersion}
+        shipping_rate_id = coalesce(c.shipping_rate_id, excluded.shipping_rate_id), ${newVersionClause}
       where c.attempt_id is null and c.quoted is null and (c.products = '{}' or ${setsAside})
       returning c.id
     ),
     q as (
       update quotes as q
       set status = 'accepted', cart_id = filled.id, accepted_by = ${user_id}, accepted_at = now(),
-        order_by = content.order_by, updated_at = ${nextUpdate}
+        order_by = content.order_by, updated_at = ${nextUpdatedAt}
       from filled, content
       where q.id = content.id
       returning q.*
@@ -96,7 +96,7 @@ export async function acceptQuote(
   return getQuote(ctx, id);
 }
 
-const facts = () =>
+const factsRow = () =>
   z.object({
     status: z.enum(quoteStatuses),
     version: z.int(),
@@ -108,7 +108,7 @@ async function findRefusal(ctx: Ctx, id: string, version: number): Promise<Error
   const { user_id, org_id } = requireUser(ctx);
   const quote = await maybeOne(
     ctx,
-    facts,
+    factsRow,
     sql`
     select ${quoteStatus} as status, q.version,
       coalesce((

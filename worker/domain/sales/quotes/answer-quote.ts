@@ -9,7 +9,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { exists } from "../../sql.ts";
 import { notifyCustomerParts, notifyShopParts } from "./quote-mails.ts";
-import { isShownToCustomer, nextUpdate, quoteStatus } from "./quote-rows.ts";
+import { isShownToCustomer, nextUpdatedAt, quoteStatus } from "./quote-rows.ts";
 import { type AdminQuote, getAdminQuote, getQuote, type Quote } from "./read-quotes.ts";
 
 type QuoteEnd = {
@@ -27,7 +27,7 @@ async function endQuote(ctx: Ctx, id: string, { action, status, reason, from, ma
     ctx,
     sql`
     with q as (
-      update quotes as q set status = ${status}, reason = ${reason}, updated_at = ${nextUpdate}
+      update quotes as q set status = ${status}, reason = ${reason}, updated_at = ${nextUpdatedAt}
       where q.id = ${id} and ${from}
       returning q.*
     ),
@@ -95,7 +95,7 @@ function requireEnded<Q extends { status: string }>(quote: Q, isEnded: boolean, 
 }
 
 /** Interval within which a second message with the same author and text is a double click. */
-const doubleClick = "1 minute";
+const doubleClickInterval = "1 minute";
 
 /**
  * Saves and mails the message of a double click once: the lock makes the second statement wait for the first one's
@@ -106,12 +106,12 @@ async function addMessage(ctx: Ctx, id: string, text: string, side: { from: SQL;
   const write = sql`
     with known as (select q.id from quotes q where q.id = ${id} and ${side.from}),
     q as (
-      update quotes as q set updated_at = ${nextUpdate}
+      update quotes as q set updated_at = ${nextUpdatedAt}
       from known
       where q.id = known.id and not exists (
         select 1 from quote_messages m
         where m.quote_id = q.id and m.user_id = ${user_id} and m.text = ${text}
-          and m.created_at > now() - ${doubleClick}::interval
+          and m.created_at > now() - ${doubleClickInterval}::interval
       )
       returning q.*
     ),

@@ -7,20 +7,20 @@ import { currentPriceLevel, isSold, priceAt } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
 import { idRow, iso, maybeOne } from "../../sql.ts";
-import { newVersion } from "../carts/cart-rows.ts";
+import { newVersionClause } from "../carts/cart-rows.ts";
 import { notifyShopParts } from "./quote-mails.ts";
 import { getQuote, type Quote } from "./read-quotes.ts";
 
 type Input = InputOf<typeof contract.createQuoteRequest>["body"];
 
 /** The last day that a draft proposes: 30 days from today in UTC. */
-export const proposedDay = sql`to_char((now() at time zone 'UTC')::date + 30, 'YYYY-MM-DD')`;
+export const proposedLastDay = sql`to_char((now() at time zone 'UTC')::date + 30, 'YYYY-MM-DD')`;
 
 /** Sends the cart as a request and empties it. A repeated call returns the existing quote. */
 export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input): Promise<Quote> {
   const { user_id, org_id } = requireUser(ctx);
   const requestKey = `${user_id}:${updated_at}`;
-  const created = await maybeOne(
+  const createdQuote = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -50,7 +50,8 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
         ${requestKey},
         jsonb_build_object(
           'lines', total.lines, 'discount_percent', null, 'discount', null,
-          'shipping', coalesce((c.seen_shipping ->> 'price')::bigint, 0), 'text', null, 'valid_until', ${proposedDay}
+          'shipping', coalesce((c.seen_shipping ->> 'price')::bigint, 0), 'text', null, 'valid_until',
+            ${proposedLastDay}
         ),
         total.goods + coalesce((c.seen_shipping ->> 'price')::bigint, 0)
       from c, total
@@ -58,16 +59,16 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
       returning *
     ),
     emptied as (
-      update carts as c set products = '{}', seen_prices = '{}', ${newVersion}
+      update carts as c set products = '{}', seen_prices = '{}', ${newVersionClause}
       from q where c.user_id = q.user_id and not c.is_complete
     ),
     ${audited(ctx, "createQuoteRequest", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })},
     ${notifyShopParts(ctx, "requested", sql`q.user_id`, { text: sql`q.note` })}
     select id from q`,
   );
-  if (created) {
+  if (createdQuote) {
     ctx.wakeWorkers();
-    return getQuote(ctx, created.id);
+    return getQuote(ctx, createdQuote.id);
   }
   const sent = await maybeOne(
     ctx,
@@ -78,7 +79,7 @@ export async function createQuoteRequest(ctx: Ctx, { updated_at, note }: Input):
   throw await findRefusal(ctx, updated_at);
 }
 
-const facts = () =>
+const factsRow = () =>
   z.object({
     updated_at: z.string(),
     is_empty: z.boolean(),
@@ -90,7 +91,7 @@ const facts = () =>
 async function findRefusal(ctx: Ctx, updatedAt: string): Promise<Error> {
   const cart = await maybeOne(
     ctx,
-    facts,
+    factsRow,
     sql`
     select ${iso("c.updated_at")} as updated_at, c.products = '{}' as is_empty, c.quoted is not null as is_quoted,
       exists (

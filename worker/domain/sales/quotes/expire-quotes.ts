@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
 import { audited, type JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
-import { newVersion } from "../carts/cart-rows.ts";
+import { newVersionClause } from "../carts/cart-rows.ts";
 import { notifyCustomerParts } from "./quote-mails.ts";
-import { isOverdue, nextUpdate } from "./quote-rows.ts";
+import { isOverdue, nextUpdatedAt } from "./quote-rows.ts";
 
 const batchSize = 50;
 
@@ -21,13 +21,13 @@ export async function expireQuotes(ctx: Ctx): Promise<JobCounts> {
       order by q.expires_at limit ${batchSize} for update skip locked
     ),
     emptied as (
-      update carts as c set products = '{}', seen_prices = '{}', quoted = null, ${newVersion}
+      update carts as c set products = '{}', seen_prices = '{}', quoted = null, ${newVersionClause}
       from due
       where c.id = due.cart_id and c.attempt_id is null and not c.is_complete and c.quoted ->> 'quote_id' = due.id::text
       returning c.id
     ),
     q as (
-      update quotes as q set status = 'expired', cart_id = null, updated_at = ${nextUpdate}
+      update quotes as q set status = 'expired', cart_id = null, updated_at = ${nextUpdatedAt}
       from due
       where q.id = due.id and (due.cart_id is null or due.cart_id in (select id from emptied))
       returning q.*

@@ -8,7 +8,7 @@ import { pageUrl } from "../../page-url.ts";
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
 /** Unique, because each change of a quote has an `updated_at` of its own. */
 const eventKey = (occasion: string): SQL => sql`'quote_' || ${occasion}::text || ':' || q.id || ':' || q.updated_at`;
-const noText = sql`null::text`;
+const nullText = sql`null::text`;
 
 type MailOptions = {
   /** `q`, or another CTE with the alias `q`. */
@@ -21,7 +21,7 @@ export const notifyShopParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForShop">["occasion"],
   userId: SQL,
-  { from = sql`q`, text = noText }: MailOptions = {},
+  { from = sql`q`, text = nullText }: MailOptions = {},
 ): SQL =>
   notified(
     {
@@ -43,7 +43,7 @@ export const notifyShopParts = (
 export const notifyCustomerParts = (
   ctx: Ctx,
   occasion: MailPayload<"quoteForCustomer">["occasion"],
-  { from = sql`q`, text = noText }: MailOptions = {},
+  { from = sql`q`, text = nullText }: MailOptions = {},
 ): SQL =>
   notified(
     {

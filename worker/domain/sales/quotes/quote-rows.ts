@@ -87,4 +87,4 @@ export const quoteText = sql`(
       from users u, organizations g where u.id = q.user_id and g.id = q.org_id)
 )`;
 
-export const nextUpdate = sql`greatest(now(), q.updated_at + interval '1 millisecond')`;
+export const nextUpdatedAt = sql`greatest(now(), q.updated_at + interval '1 millisecond')`;

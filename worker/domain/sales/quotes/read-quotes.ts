@@ -71,14 +71,14 @@ export const getAdminQuote = (ctx: ReadCtx, id: string): Promise<AdminQuote> =>
     () => notFound("QUOTE_NOT_FOUND"),
   );
 
-const offers = () => z.object({ count: z.int(), id: z.nullable(z.string()), total: z.nullable(z.number()) });
-export type OpenOffers = RowOf<typeof offers>;
+const offersRow = () => z.object({ count: z.int(), id: z.nullable(z.string()), total: z.nullable(z.number()) });
+export type OpenOffers = RowOf<typeof offersRow>;
 
 /** Quotes that the organization can accept, and the one that ends first. */
 export const readOpenOffers = (ctx: ReadCtx): Promise<OpenOffers> =>
   one(
     ctx,
-    offers,
+    offersRow,
     sql`
     with q as materialized (
       select id, total, expires_at from quotes

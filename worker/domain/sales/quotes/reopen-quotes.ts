@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { audited } from "../../platform/index.ts";
-import { nextUpdate } from "./quote-rows.ts";
+import { nextUpdatedAt } from "./quote-rows.ts";
 
 /**
  * CTEs for a statement whose CTE `held` empties carts (`quote_id`): the quotes accepted with them can be accepted again
@@ -11,7 +11,7 @@ export const reopenQuotesParts = (ctx: Ctx, as: string): SQL => sql`
   q as (
     update quotes as q
     set status = case when q.expires_at > now() then 'sent' else 'expired' end, cart_id = null, accepted_by = null,
-      accepted_at = null, order_by = null, updated_at = ${nextUpdate}
+      accepted_at = null, order_by = null, updated_at = ${nextUpdatedAt}
     from held
     where q.id = held.quote_id and q.status = 'accepted'
     returning q.*

@@ -14,9 +14,9 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, idRow, iso, many, maybeOne, one, uuids } from "../../sql.ts";
-import { proposedDay } from "./create-quote-request.ts";
+import { proposedLastDay } from "./create-quote-request.ts";
 import { notifyCustomerParts } from "./quote-mails.ts";
-import { canBeSent, nextUpdate } from "./quote-rows.ts";
+import { canBeSent, nextUpdatedAt } from "./quote-rows.ts";
 import { type AdminQuote, getAdminQuote } from "./read-quotes.ts";
 
 const dayMs = 86_400_000;
@@ -78,7 +78,7 @@ export async function readPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-const customer = () => z.object({ org_id: z.string() });
+const customerRow = () => z.object({ org_id: z.string() });
 
 /**
  * Starts a draft for a user who may buy; the customer sees it once it is sent. Calls with the same `key` start one
@@ -91,7 +91,7 @@ export async function createQuote(
 ): Promise<AdminQuote> {
   const { org_id } = await one(
     ctx,
-    customer,
+    customerRow,
     sql`select u.org_id from users u where u.id = ${user_id} and u.is_active and ${hasPermission("u.roles", "buy")}`,
     () => notFound("USR_NOT_FOUND"),
   );
@@ -105,12 +105,12 @@ export async function createQuote(
     quantity,
     price: price ?? prices.get(product_id) ?? 0,
   }));
-  const requested = requestedLines.map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const requestedItems = requestedLines.map(({ product_id, quantity }) => ({ product_id, quantity }));
   const terms = { lines, discount_percent: null, discount: null, shipping: 0, text: null };
   const { total } = priceQuote(terms);
   requireChargeable(total);
   const requestKey = key === undefined ? null : `started:${key}`;
-  const started = await maybeOne(
+  const startedQuote = await maybeOne(
     ctx,
     idRow,
     sql`
@@ -118,8 +118,8 @@ export async function createQuote(
       insert into quotes (org_id, user_id, started_by, asked_for, note, requested, draft, total)
       values (
         ${org_id}, ${user_id}, ${requireUser(ctx).user_id}, ${requestKey}, ${note || null},
-        ${JSON.stringify(requested)}::jsonb,
-        ${JSON.stringify(terms)}::jsonb || jsonb_build_object('valid_until', ${proposedDay}),
+        ${JSON.stringify(requestedItems)}::jsonb,
+        ${JSON.stringify(terms)}::jsonb || jsonb_build_object('valid_until', ${proposedLastDay}),
         ${total}
       )
       on conflict (asked_for) do nothing
@@ -128,7 +128,7 @@ export async function createQuote(
     ${audited(ctx, "createQuote", "quote", "q", { data: sql`jsonb_build_object('total', q.total)` })}
     select id from q`,
   );
-  const { id } = started ?? (await findQuoteByKey(ctx, requestKey));
+  const { id } = startedQuote ?? (await findQuoteByKey(ctx, requestKey));
   return getAdminQuote(ctx, id);
 }
 
@@ -167,7 +167,7 @@ export async function updateQuote(
     ctx,
     sql`
     with q as (
-      update quotes as q set draft = ${JSON.stringify(draft)}::jsonb, updated_at = ${nextUpdate}
+      update quotes as q set draft = ${JSON.stringify(draft)}::jsonb, updated_at = ${nextUpdatedAt}
       where q.id = ${id} and ${canBeSent} and ${isCurrent(updated_at)}
       returning q.*
     ),
@@ -208,7 +208,7 @@ export async function sendQuote(
     with q as (
       update quotes as q
       set status = 'sent', version = ${version + 1}, total = ${total}, reason = null, cart_id = null,
-        accepted_by = null, accepted_at = null, order_by = null, updated_at = ${nextUpdate},
+        accepted_by = null, accepted_at = null, order_by = null, updated_at = ${nextUpdatedAt},
         expires_at = (${draft.valid_until}::date + 1)::timestamp at time zone 'UTC'
       where q.id = ${id} and ${canBeSent} and q.version = ${version} and ${isCurrent(updated_at)}
       returning q.*

@@ -45,7 +45,7 @@ export async function readWeeks(
 function selectWeekNumbers(ctx: ReadCtx): SQL {
   const now = toTimestamp(ctx.started_at);
   const lastWeek = 2 * weekCount - 2;
-  const weekOf = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
+  const toWeekNumber = (instant: SQL) => sql`width_bucket(${instant}, (select starts from limits))`;
   const isShown = (instant: SQL) =>
     sql`${instant} >= (select starts[1] from limits) and ${instant} < (select "end" from limits)`;
   return sql`
@@ -70,13 +70,14 @@ function selectWeekNumbers(ctx: ReadCtx): SQL {
       from spans
     ),
     placed as (
-      select ${weekOf(sql`created_at`)} as week, count(*)::int as orders
+      select ${toWeekNumber(sql`created_at`)} as week, count(*)::int as orders
       from orders
       where ${isShown(sql`created_at`)}
       group by 1
     ),
     booked as (
-      select ${weekOf(sql`l.booked_at`)} as week, sum(l.amount_cents) filter (where ${ledgerLine} = 'gross') as gross,
+      select ${toWeekNumber(sql`l.booked_at`)} as week,
+        sum(l.amount_cents) filter (where ${ledgerLine} = 'gross') as gross,
         sum(l.amount_cents) filter (where ${ledgerLine} = 'refunds') as refunds,
         sum(l.amount_cents) filter (where ${ledgerLine} = 'disputes') as disputes
       from payment_ledger l
@@ -84,13 +85,13 @@ function selectWeekNumbers(ctx: ReadCtx): SQL {
       group by 1
     ),
     begun as (
-      select ${weekOf(sql`s.start_at`)} as week, count(*)::int as subscriptions
+      select ${toWeekNumber(sql`s.start_at`)} as week, count(*)::int as subscriptions
       from subscriptions s
       where ${isShown(sql`s.start_at`)} and ${hasBegun}
       group by 1
     ),
     ended as (
-      select ${weekOf(sql`s.cancel_at`)} as week, count(*)::int as subscriptions
+      select ${toWeekNumber(sql`s.cancel_at`)} as week, count(*)::int as subscriptions
       from subscriptions s
       where ${isShown(sql`s.cancel_at`)} and ${hasEnded}
       group by 1

@@ -38,12 +38,12 @@ export async function checkReadiness(ctx: ReadCtx): Promise<Readiness> {
   const dueChecks = openChecks.filter((name) => !facts.checks[name]?.is_fresh);
   const answers = dueChecks.length === 0 ? {} : await checkProviders(ctx, dueChecks, facts);
   if (dueChecks.length > 0) await recordChecks(ctx, answers);
-  const stateOf = (name: ReadinessStep): StepState => {
+  const decideStepState = (name: ReadinessStep): StepState => {
     if (!isProviderCheck(name)) return { is_done: facts[name], note: null };
     return answers[name] ?? facts.checks[name] ?? { is_done: false, note: null };
   };
   const steps = readinessSteps.map((name) => {
-    const { is_done, note } = stateOf(name);
+    const { is_done, note } = decideStepState(name);
     return { name, is_done, note };
   });
   return { is_ready: steps.every(({ is_done }) => is_done), steps };

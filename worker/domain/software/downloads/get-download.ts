@@ -5,7 +5,7 @@ import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts"
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
-import { fileToken } from "../../platform/index.ts";
+import { createFileToken } from "../../platform/index.ts";
 import { filePath, findNewest, versionExpressions } from "../builds.ts";
 import { selectFields } from "../../select-of.ts";
 import { one, many } from "../../sql.ts";
@@ -61,7 +61,7 @@ async function createLink(pendingCtx: ReadCtx, version_id: string): Promise<{ ur
   await ctx.gateways.files.requireFile(toStoredFile(file)).catch(refuseDownload(ctx));
   const expires_s = file.now_s + linkLifetimeS;
   const claims = { download_id: crypto.randomUUID(), version_id, user_id, org_id, impersonator_id, expires_s };
-  const token = await fileToken(ctx.settings.CODE_PEPPER, claims);
+  const token = await createFileToken(ctx.settings.CODE_PEPPER, claims);
   const url = `${ctx.settings.PUBLIC_URL}/files/${token}/${encodeURIComponent(file.file_name)}`;
   return { url, expires_at: new Date(expires_s * 1000).toISOString() };
 }

@@ -5,7 +5,7 @@ import type { ReadCtx } from "../../context.ts";
 import { isOffered, viewerAsRecipient } from "../../offers.ts";
 import { iso, type RowOf, many } from "../../sql.ts";
 
-const build = () =>
+const buildRow = () =>
   z.object({
     name: z.string(),
     title: z.string(),
@@ -14,7 +14,7 @@ const build = () =>
     devices: z.int(),
     is_new: z.boolean(),
   });
-export type DeviceBuild = RowOf<typeof build>;
+export type DeviceBuild = RowOf<typeof buildRow>;
 
 const newsDays = 180;
 const newsMax = 5;
@@ -27,7 +27,7 @@ export const listDeviceBuilds = (ctx: ReadCtx): Promise<DeviceBuild[]> => {
   const org_id = currentOrgId(ctx);
   return many(
     ctx,
-    build,
+    buildRow,
     sql`
     with fleet as (
       select product_id, count(*)::int as count

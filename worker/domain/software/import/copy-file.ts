@@ -10,7 +10,7 @@ const partBytes = 8 * 1024 * 1024;
 type FileCopy = { source: AssetSource; asset: Asset; sha256: string };
 
 /** Storage key of the version's file, never derived from a given name (T16). */
-const keyOf = ({ version_id }: Upload): string => `versions/${version_id}`;
+const storageKey = ({ version_id }: Upload): string => `versions/${version_id}`;
 
 /**
  * Copies parts of a file into the bucket until `until`, at least one. Returns the id for the new version once the file
@@ -38,11 +38,11 @@ export async function copyFile(
       throw new ImportRefusal(
         `The SHA-256 of ${asset.name} is ${upload.hash} and should be ${sha256}: the file was not imported.`,
       );
-    await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: keyOf(upload) }, upload.etags));
+    await withRetries(() => ctx.gateways.files.completeUpload({ ...upload, key: storageKey(upload) }, upload.etags));
   } catch (error) {
     // A worker killed after the last part may have completed the upload: the key is unique and only verified files are
     // completed.
-    const isThere = await ctx.gateways.files.requireFile({ key: keyOf(upload), size: asset.size }).then(
+    const isThere = await ctx.gateways.files.requireFile({ key: storageKey(upload), size: asset.size }).then(
       () => true,
       () => false,
     );
@@ -59,7 +59,7 @@ export async function abortFile(ctx: Ctx, progress: Progress): Promise<void> {
   const { upload } = progress;
   progress.upload = null;
   // The bucket removes incomplete uploads after seven days.
-  if (upload) await ctx.gateways.files.abortUpload({ ...upload, key: keyOf(upload) }).catch(() => undefined);
+  if (upload) await ctx.gateways.files.abortUpload({ ...upload, key: storageKey(upload) }).catch(() => undefined);
 }
 
 export const deleteCopy = (ctx: Ctx, versionId: string): Promise<void> =>
@@ -80,7 +80,11 @@ async function copyPart(ctx: Ctx, upload: Upload, { source, asset }: FileCopy): 
     const hash = new Sha256(upload.hash, offset);
     const body = await source.read({ offset, length });
     const part = { body, length, onPiece: (piece: Uint8Array) => hash.update(piece) };
-    const etag = await ctx.gateways.files.writePart({ ...upload, key: keyOf(upload) }, upload.etags.length + 1, part);
+    const etag = await ctx.gateways.files.writePart(
+      { ...upload, key: storageKey(upload) },
+      upload.etags.length + 1,
+      part,
+    );
     upload.hash = isLast ? hash.digest() : hash.state();
     upload.etags.push(etag);
   });

@@ -59,7 +59,7 @@ async function listSource({ ctx, registry, progress, counts }: Step, source: Sou
   }
   const { releases, etag, next } = answer;
   const missingReleases = await findMissing(ctx, "software", name, releases);
-  const unseenTags = takeUnseen(
+  const unseenTags = addUnseen(
     progress,
     releases.map(({ tag }) => tag),
   );
@@ -88,19 +88,19 @@ export const listRepositories: Lister = async ({ ctx, registry, progress }, page
     sources.some((each) => each.name === repository || each.repository.toLowerCase() === repository.toLowerCase());
   const isPlugin = new Set(plugins);
   const others = firmware.filter((name) => !isPlugin.has(name) && !isSource(name));
-  for (const name of takeUnseen(progress, [...plugins, ...others])) {
+  for (const name of addUnseen(progress, [...plugins, ...others])) {
     const kind = isPlugin.has(name) ? "plugin" : "software";
     progress.queue.push({ kind, name, repository: name, tag: null, page: 1, needed_by: [] });
   }
   advancePage(progress, page, next);
 };
 
-function takeUnseen(progress: Progress, rows: string[]): Set<string> {
+function addUnseen(progress: Progress, rows: string[]): Set<string> {
   const seen = new Set(progress.seen);
-  const fresh = new Set(rows.filter((row) => !seen.has(row)));
-  if (fresh.size > 0) progress.has_news = true;
-  progress.seen.push(...fresh);
-  return fresh;
+  const unseen = new Set(rows.filter((row) => !seen.has(row)));
+  if (unseen.size > 0) progress.has_news = true;
+  progress.seen.push(...unseen);
+  return unseen;
 }
 
 /**

@@ -6,9 +6,9 @@ import type { Registry } from "./registry.ts";
 import { ImportRefusal } from "./refusal.ts";
 
 const manifestName = "manifest.json";
-const sumsName = "SHA256SUMS";
+const checksumsName = "SHA256SUMS";
 const manifestBytesMax = 64 * 1024;
-const sumsBytesMax = 256 * 1024;
+const checksumsBytesMax = 256 * 1024;
 
 const name = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const shortText = () => z.string().check(z.minLength(1), z.maxLength(128));
@@ -50,7 +50,7 @@ export async function fetchManifest(
 ): Promise<Manifest> {
   const asset = release.assets.find((each) => each.name === manifestName);
   if (!asset) {
-    const files = release.assets.filter((each) => each.name !== sumsName);
+    const files = release.assets.filter((each) => each.name !== checksumsName);
     const [file] = files;
     if (kind === "software" && file && files.length === 1) return { file: file.name };
     throw new ImportRefusal(`The release has no ${manifestName}.`);
@@ -82,14 +82,14 @@ export async function fetchExpectedSha256(
   file: Asset,
 ): Promise<string> {
   if (file.sha256) return file.sha256;
-  const sums = release.assets.find((each) => each.name === sumsName);
-  const lines = sums ? (await registry.readAsset(repository, sums, sumsBytesMax)).split("\n") : [];
+  const sums = release.assets.find((each) => each.name === checksumsName);
+  const lines = sums ? (await registry.readAsset(repository, sums, checksumsBytesMax)).split("\n") : [];
   for (const line of lines) {
     const [, sha256 = "", named] = /^([0-9a-fA-F]{64}) [ *](.+?)\r?$/.exec(line) ?? [];
     if (named === file.name) return sha256.toLowerCase();
   }
   throw new ImportRefusal(
-    `The SHA-256 of ${file.name} is missing: neither the registry nor ${sumsName} of the release contains it.`,
+    `The SHA-256 of ${file.name} is missing: neither the registry nor ${checksumsName} of the release contains it.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { findDataErrorCode } from "../../../../db/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { CannotRun } from "../../platform/index.ts";
+import { CannotRunError } from "../../platform/index.ts";
 
-export class ImportRefusal extends CannotRun {}
+export class ImportRefusal extends CannotRunError {}
 
 /**
  * Why a build is refused; undefined if the registry, the database's availability or our code is at fault, since every
@@ -15,10 +15,10 @@ export function toRefusalReason(error: unknown): string | undefined {
 }
 
 /** An unreadable asset fails alone; rate limits and refused tokens are general. */
-export const toRefusal = (error: unknown, what: string): unknown =>
+export const toRefusal = (error: unknown, subject: string): unknown =>
   !(error instanceof GatewayError) || error.retry_after_s !== null || error.status === 401
     ? error
-    : new ImportRefusal(`${what}: ${error.message}.`);
+    : new ImportRefusal(`${subject}: ${error.message}.`);
 
 /**
  * A repository that moved (301), is blocked (403, 451) or returns nonsense fails alone; rate limits, refused tokens and

@@ -6,7 +6,7 @@ import { toRefusal } from "./refusal.ts";
 
 export type Registry = BuildsGateway;
 
-export const unavailable = ({ gateways }: ReadCtx): string | undefined =>
+export const unavailableReason = ({ gateways }: ReadCtx): string | undefined =>
   gateways.builds ? undefined : "No registry of builds is connected. Set BUILDS_TOKEN and BUILDS_OWNER.";
 
 /** Retries failed calls. @throws GatewayError if no registry is connected */

@@ -14,7 +14,7 @@ import {
   type QueuedRelease,
 } from "./progress.ts";
 import { ImportRefusal, toRefusalReason, refuseRepository } from "./refusal.ts";
-import { openRegistry, unavailable } from "./registry.ts";
+import { openRegistry, unavailableReason } from "./registry.ts";
 
 const pageMs = 3000;
 const retryMs = 12_000;
@@ -26,7 +26,7 @@ export const pluginsBuilds: TaskHandler = createHandler(listRepositories);
 
 function createHandler(list: Lister): TaskHandler {
   return {
-    unavailable,
+    unavailable: unavailableReason,
     async page(ctx, cursor) {
       const progress = toProgress(cursor);
       const counts = noCounts();

@@ -27,7 +27,7 @@ export const hasBought = (orgId: SQL, productId: SQL = sql`w.product_id`): SQL =
  * software a purchase, and software whose availability was not chosen is for no organization. With the rule of
  * offers.ts it defines the audience of a stage and of its check.
  */
-export const mayHave = (
+export const mayReceiveSoftware = (
   orgId: SQL,
 ): SQL => sql`(w.has_availability and (w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (
     select 1 from devices d

@@ -29,7 +29,7 @@ export const findLinkCheckByName = (
 
 async function findLinkCheck(ctx: ReadCtx, id: SQL, productId: string | null): Promise<LinkCheck | undefined> {
   const newProductId = sql`${productId}::uuid`;
-  const check = await maybeOne(
+  const linkResult = await maybeOne(
     ctx,
     () => linkCheck,
     sql`
@@ -54,6 +54,6 @@ async function findLinkCheck(ctx: ReadCtx, id: SQL, productId: string | null): P
       ) as losing_users
     from w`,
   );
-  if (check && productId !== null && check.product === null) throw notFound("PRODUCT_NOT_FOUND");
-  return check;
+  if (linkResult && productId !== null && linkResult.product === null) throw notFound("PRODUCT_NOT_FOUND");
+  return linkResult;
 }

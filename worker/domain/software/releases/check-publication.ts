@@ -103,7 +103,7 @@ const listOutdated = ({ range, others, apps }: Facts): Keeping =>
 function buildWarnings(publication: Facts, organizations: number, hasFile: boolean): PublishCheck["warnings"] {
   const { version, kind, range, others, app_versions, product } = publication;
   const newer = findNewest([...others, { version, range, published_at: "" }]);
-  const app = findNewest(app_versions);
+  const newestApp = findNewest(app_versions);
   const warn = (isNeeded: boolean, code: PublishCheck["warnings"][number]["code"], message: string) =>
     isNeeded ? [{ code, message }] : [];
   return [
@@ -115,7 +115,7 @@ function buildWarnings(publication: Facts, organizations: number, hasFile: boole
     ...warn(
       kind === "plugin" && !app_versions.some((each) => isCompatible(range, each.version)),
       "APP_NOT_PUBLISHED",
-      `It needs Flowpoint ${range}; the newest published version is ${app?.version ?? "none"}.`,
+      `It needs Flowpoint ${range}; the newest published version is ${newestApp?.version ?? "none"}.`,
     ),
     ...warn(
       product?.is_published === false,

@@ -21,7 +21,7 @@ const {
   rolling_out_version: _rollingOut,
   ...ownShape
 } = adminSoftware.shape;
-/** `newest` of builds.ts chooses among `versions`. */
+/** `findNewest` of builds.ts chooses among `versions`. */
 const rowShape = { ...ownShape, versions: z.array(z.object({ version: z.string(), status: z.enum(versionStatuses) })) };
 const softwareRow = () => z.object(rowShape);
 
@@ -60,13 +60,13 @@ export async function listAdminSoftware(ctx: ReadCtx, query: ListQuery & Filter)
   return {
     ...page,
     data: page.data.map(({ versions, ...row }) => {
-      const newestOf = (status: VersionStatus) =>
+      const newestVersion = (status: VersionStatus) =>
         findNewest(versions.filter((each) => each.status === status))?.version ?? null;
       return {
         ...row,
-        latest_published_version: newestOf("published"),
-        waiting_version: newestOf("waiting"),
-        rolling_out_version: newestOf("rolling_out"),
+        latest_published_version: newestVersion("published"),
+        waiting_version: newestVersion("waiting"),
+        rolling_out_version: newestVersion("rolling_out"),
       };
     }),
   };

@@ -10,8 +10,8 @@ import type { Ctx } from "../../context.ts";
 import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, uuids } from "../../sql.ts";
 
-const details = () => z.object(softwareDetailsShape);
-type SoftwareDetails = z.output<ReturnType<typeof details>>;
+const detailsRow = () => z.object(softwareDetailsShape);
+type SoftwareDetails = z.output<ReturnType<typeof detailsRow>>;
 
 type NewSoftware = InputOf<typeof contract.createSoftware>["body"];
 type SoftwareChange = InputOf<typeof contract.updateSoftware>["body"];
@@ -30,7 +30,7 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
   const { description = "", author_url = null, repository = null, fits_product_ids: fits = [] } = input;
   const createdSoftware = await maybeOne(
     ctx,
-    details,
+    detailsRow,
     sql`
     with s as (
       insert into software (kind, name, title, description, author, author_url, category, repository, fits_product_ids)
@@ -66,11 +66,12 @@ export async function updateSoftware(
   ];
   const changedSoftware = await maybeOne(
     ctx,
-    details,
+    detailsRow,
     sql`
     with s as (
       update software s set ${sql.join(assignments, sql`, `)}
-      where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isUnchanged} and ${areProducts(fits ?? [])}
+      where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isUnchanged}
+        and ${areProducts(fits ?? [])}
       returning s.*, ${beforeAndAfter}
     ), ${audited(ctx, "updateSoftware", "software", "s", { org_id: null, changes: changesOf() })}
     select ${columns} from s`,

@@ -43,14 +43,14 @@ const linkChoice = () => z.object({ id: z.string(), name: z.string(), sku: z.nul
 const linkChoicesMax = 1000;
 
 /** The products that the named plugin may be bought with; none for other software. */
-export const listLinkChoices = (ctx: ReadCtx, named: NamedSoftware): Promise<RowOf<typeof linkChoice>[]> =>
+export const listLinkChoices = (ctx: ReadCtx, namedSoftware: NamedSoftware): Promise<RowOf<typeof linkChoice>[]> =>
   many(
     ctx,
     linkChoice,
     sql`
     select p.id, p.name, p.sku from products p
     where p.type = 'software' and not p.is_archived
-      and (select s.kind from software s where ${whereNamed(named)}) = 'plugin'
+      and (select s.kind from software s where ${whereNamed(namedSoftware)}) = 'plugin'
     order by p.name collate "names", p.id
     limit ${linkChoicesMax}`,
   );

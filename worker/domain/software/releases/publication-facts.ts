@@ -7,13 +7,13 @@ import { isOffered, isWaiting } from "../../offers.ts";
 import { endedAt } from "../../payments/index.ts";
 import { hasPermission } from "../../permissions.ts";
 import { iso, one, type RowOf } from "../../sql.ts";
-import { isItsProduct, mayHave } from "./audience.ts";
-import { selectCheck, columnsAfter, isObtainable, withNeeded, type Stage } from "./publication.ts";
+import { isItsProduct, mayReceiveSoftware } from "./audience.ts";
+import { selectCheck, columnsAfter, isObtainable, withNeededVersions, type Stage } from "./publication.ts";
 import { isNewlyReached } from "./stage-version.ts";
 
 const organization = z.object({ org_id: z.string(), org_name: z.string() });
 
-const facts = () =>
+const factsRow = () =>
   z.object({
     version: z.string(),
     kind: z.enum(softwareKinds),
@@ -35,16 +35,16 @@ const facts = () =>
     /** Organizations that gain the version, with the app versions they downloaded. */
     apps: z.array(z.extend(organization, { versions: z.array(z.object({ version: z.string() })) })),
   });
-export type Facts = RowOf<typeof facts>;
+export type Facts = RowOf<typeof factsRow>;
 
 /** Facts about a version as it would be at a stage. */
 export const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts> => {
   const stagedColumns = columnsAfter(stage, "now");
   return one(
     ctx,
-    facts,
+    factsRow,
     sql`
-    ${withNeeded(id)},
+    ${withNeededVersions(id)},
     w as materialized (
       select s.*, v.version, v.is_published, v.compatible_app_version, v.bytes
       from software_versions v
@@ -59,7 +59,7 @@ export const readFacts = (ctx: ReadCtx, id: string, stage: Stage): Promise<Facts
     ),
     reached as materialized (
       select org.id, org.name from organizations org cross join w cross join v
-      where w.kind <> 'dependency' and ${mayHave(sql`org.id`)} and ${isOffered(
+      where w.kind <> 'dependency' and ${mayReceiveSoftware(sql`org.id`)} and ${isOffered(
         { org_id: sql`org.id`, is_beta_tester: hasTester },
         { version: "v", software: "w" },
       )}

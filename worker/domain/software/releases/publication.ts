@@ -40,7 +40,7 @@ export function columnsAfter({ stage, org_ids, percent }: Stage, row: string) {
 export const isWiderThan = ({ stage, percent }: Stage, row: string): SQL =>
   stage === "percentage" ? sql`${sql.raw(row)}.stage_percent <= ${percent ?? 0}::int` : sql`true`;
 
-export const withNeeded = (id: string): SQL => sql`
+export const withNeededVersions = (id: string): SQL => sql`
   with recursive needed(id) as (
     select e.dependency_version_id from software_version_dependencies e where e.version_id = ${id}
     union
@@ -52,7 +52,7 @@ export const withNeeded = (id: string): SQL => sql`
 export const isObtainable = sql`(n.is_published and not n.is_deleted and not d.is_deleted)`;
 
 export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
-  ${withNeeded(id)}
+  ${withNeededVersions(id)}
   select 1
   from needed
   join software_versions n on n.id = needed.id
@@ -60,7 +60,7 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   where n.id <> ${id} and not ${isObtainable}
 )`;
 
-const checkDigest = (id: string): SQL => sql`md5(concat_ws('|',
+const publicationDigest = (id: string): SQL => sql`md5(concat_ws('|',
   c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.has_availability, cw.is_deleted, cw.fits_product_ids,
   (
     select string_agg(other.id::text, ',' order by other.id)
@@ -74,7 +74,7 @@ const checkDigest = (id: string): SQL => sql`md5(concat_ws('|',
  * dependencies are available. Purchases are excluded: they change daily and are evaluated at publication.
  */
 export const selectCheck = (id: string): SQL => sql`(
-  select ${checkDigest(id)}
+  select ${publicationDigest(id)}
   from software_versions c
   join software cw on cw.id = c.software_id
   where c.id = ${id}
@@ -93,11 +93,11 @@ export const lockSoftwarePart = (id: string, { stage, notes, check }: StageBody)
       and not c.is_published and not c.is_deleted and c.withdrawn_at is null and cw.has_availability
       and ${stage === "published" && !notes ? sql`btrim(c.public_description) <> ''` : sql`true`}
       and not ${hasUnpublishedNeed(id)}
-      and ${check === undefined ? sql`true` : sql`${checkDigest(id)} = ${check}`}
+      and ${check === undefined ? sql`true` : sql`${publicationDigest(id)} = ${check}`}
     returning cw.id, ${check === undefined ? sql`null::timestamptz` : sql`c.updated_at`} as seen_at
   )`;
 
-const state = () =>
+const stateRow = () =>
   z.object({
     is_deleted: z.boolean(),
     is_published: z.boolean(),
@@ -108,10 +108,10 @@ const state = () =>
     is_wider: z.boolean(),
   });
 
-export const getVersionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<RowOf<typeof state>> =>
+export const getVersionState = (ctx: ReadCtx, id: string, stage: Stage): Promise<RowOf<typeof stateRow>> =>
   one(
     ctx,
-    state,
+    stateRow,
     sql`
     select v.is_deleted, v.is_published, btrim(v.public_description) <> '' as is_described, v.withdrawal_reason,
       s.has_availability, ${hasUnpublishedNeed(id)} as has_unpublished_need, ${isWiderThan(stage, "v")} as is_wider
@@ -124,7 +124,7 @@ export const getVersionState = (ctx: ReadCtx, id: string, stage: Stage): Promise
 export const descriptionRequired = () => unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
 
 /** Why a version cannot enter a stage; undefined if it can. `notes` replace the version's own description. */
-export function refusalFor(current: RowOf<typeof state>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
+export function refusalFor(current: RowOf<typeof stateRow>, { stage, notes }: Pick<StageBody, "stage" | "notes">) {
   if (current.is_deleted) return unprocessable("PLUGIN_VERSION_DELETED");
   if (current.withdrawal_reason !== null) return versionWithdrawn(current.withdrawal_reason);
   if (current.is_published) return unprocessable("SOFTWARE_VERSION_ALREADY_PUBLISHED");

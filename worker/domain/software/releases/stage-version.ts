@@ -11,7 +11,7 @@ import { pageUrl } from "../../page-url.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
 import { exists, uuids } from "../../sql.ts";
-import { mayHave } from "./audience.ts";
+import { mayReceiveSoftware } from "./audience.ts";
 import { columnsAfter, isWiderThan, lockSoftwarePart, refusalFor, getVersionState } from "./publication.ts";
 
 type StageInput = InputOf<typeof contract.stageVersion>["body"];
@@ -20,7 +20,7 @@ type StageInput = InputOf<typeof contract.stageVersion>["body"];
 export const releaseEvent = (versionId: SQL): SQL => sql`('version:' || ${versionId})`;
 
 /** User u gets version v of software w in its stage, and was not notified of it before. */
-export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${mayHave(sql`u.org_id`)}
+export const isNewlyReached = sql`(u.is_active and u.is_email_verified and ${mayReceiveSoftware(sql`u.org_id`)}
   and ${isOffered(
     { org_id: sql`u.org_id`, is_beta_tester: hasPermission("u.roles", "get_prereleases") },
     { version: "v", software: "w" },
@@ -44,7 +44,8 @@ export async function stageVersion(ctx: Ctx, id: string, body: StageInput): Prom
       with ${lockSoftwarePart(id, body)},
       v as (
         update software_versions
-        set is_published = ${stagedColumns.is_published}, stage = ${stagedColumns.stage}, stage_org_ids = ${stagedColumns.stage_org_ids},
+        set is_published = ${stagedColumns.is_published}, stage = ${stagedColumns.stage},
+          stage_org_ids = ${stagedColumns.stage_org_ids},
           stage_percent = ${stagedColumns.stage_percent}, staged_at = coalesce(staged_at, now()), updated_at = now(),
           public_description = ${body.notes ? sql`${body.notes}::text` : sql`public_description`}
           ${isPublishing ? sql`, published_at = now(), published_by = ${currentUserId(ctx)}` : sql``}

@@ -4,7 +4,7 @@ import { versionGraphShape } from "../../../contract/entities/release.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { withNeeded } from "./publication.ts";
+import { withNeededVersions } from "./publication.ts";
 
 const graph = z.object(versionGraphShape);
 export type VersionGraph = z.output<typeof graph>;
@@ -16,7 +16,7 @@ export const getVersionGraph = (ctx: ReadCtx, id: string): Promise<VersionGraph>
     ctx,
     () => graph,
     sql`
-    ${withNeeded(id)},
+    ${withNeededVersions(id)},
     chosen as (
       select ${id}::uuid as id
       union

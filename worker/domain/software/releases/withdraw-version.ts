@@ -85,8 +85,8 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
           'first_name', u.first_name, 'last_name', u.last_name, 'reason', 'security',
           'subject', btrim(left('Stop using ' || v.version || ' of ' || w.title, 150)),
           'message', concat_ws(E'\n\n',
-            'You or your organization downloaded ' || ${escapeMarkdown("v.version")} || ' of ' || ${escapeMarkdown("w.title")}
-              || '. We withdrew it:',
+            'You or your organization downloaded ' || ${escapeMarkdown("v.version")}
+              || ' of ' || ${escapeMarkdown("w.title")} || '. We withdrew it:',
             ${escapeMarkdown("v.withdrawal_reason")},
             coalesce(
               'Install version '

@@ -13,7 +13,7 @@ const refuseMalformed = (): never => refuse("is no AVIF by its structure");
 
 /**
  * The units that show a coded picture, and the frame size of its sequence header. Padding and metadata are left out, as
- * ITU-T T.35 messages can carry arbitrary data. @throws PictureRefused
+ * ITU-T T.35 messages can carry arbitrary data. @throws PictureRefusedError
  */
 export function readUnits(file: Bytes, { start, end }: Range): { units: Range[]; width: number; height: number } {
   const { u8 } = createReader(file.subarray(0, end));
@@ -27,22 +27,22 @@ export function readUnits(file: Bytes, { start, end }: Range): { units: Range[];
     // The forbidden bit and the reserved bit.
     if (header & 0x81) refuseMalformed();
     let dataStart = at + (header & 4 ? 2 : 1);
-    let next = end;
+    let unitEnd = end;
     if (header & 2) {
       const { value, length } = readLeb128(file, dataStart, end);
       dataStart += length;
-      next = dataStart + value;
+      unitEnd = dataStart + value;
     }
-    if (next > end) refuse("is cut off: part of it is missing");
+    if (unitEnd > end) refuse("is cut off: part of it is missing");
     if (type === sequenceHeader) {
       if (size) refuseMalformed();
-      size = readSize(file.subarray(dataStart, next));
-      units.push({ start: at, end: next });
+      size = readSize(file.subarray(dataStart, unitEnd));
+      units.push({ start: at, end: unitEnd });
     } else if (pictureUnitTypes.has(type)) {
       if (!size && type !== 2) refuseMalformed();
-      units.push({ start: at, end: next });
+      units.push({ start: at, end: unitEnd });
     }
-    at = next;
+    at = unitEnd;
   }
   if (!size) return refuseMalformed();
   return { units, ...size };

@@ -68,7 +68,7 @@ function writeReferences(items: OutputItem[], newId: (id: number) => number): nu
 function writeProperties(items: OutputItem[], newId: (id: number) => number): number[] {
   const indexes = new Map<string, number>();
   const boxes: number[][] = [];
-  const indexOf = ({ type, data }: Property): number => {
+  const propertyIndex = ({ type, data }: Property): number => {
     const written = box(type, data);
     const key = written.join();
     const index = indexes.get(key) ?? boxes.push(written);
@@ -80,7 +80,7 @@ function writeProperties(items: OutputItem[], newId: (id: number) => number): nu
     properties.length,
     // av1C is always essential: a decoder that cannot read the codec configuration must not try
     ...properties.flatMap(({ property, is_essential }) =>
-      u16(indexOf(property) | (is_essential || property.type === "av1C" ? 0x8000 : 0)),
+      u16(propertyIndex(property) | (is_essential || property.type === "av1C" ? 0x8000 : 0)),
     ),
   ]);
   const association = fullBox("ipma", 0, 1, u32(items.length), associations);

@@ -23,40 +23,40 @@ export function readMeta(file: Bytes, meta: Box): Meta {
   const { text, u32 } = createReader(file.subarray(0, meta.end));
   if (u32(meta.data) !== 0) refuseMalformed();
   const boxes = listBoxes(file, meta.data + 4, meta.end);
-  const find = (type: string): Box => {
+  const requireBox = (type: string): Box => {
     const [match, other] = boxes.filter((box) => box.type === type);
     return match && !other ? match : refuseMalformed();
   };
-  const handler = find("hdlr");
+  const handler = requireBox("hdlr");
   if (text(handler.data + 8, 4) !== "pict") refuseMalformed();
   const idat = boxes.find(({ type }) => type === "idat");
-  const items = readInfos(file, find("iinf"));
-  readLocations(file, find("iloc"), items, idat);
-  readProperties(file, find("iprp"), items);
+  const items = readInfos(file, requireBox("iinf"));
+  readLocations(file, requireBox("iloc"), items, idat);
+  readProperties(file, requireBox("iprp"), items);
   const references = boxes.find(({ type }) => type === "iref");
   if (references) readReferences(file, references, items);
-  return { primary: readPrimary(file, find("pitm")), items };
+  return { primary: readPrimary(file, requireBox("pitm")), items };
 }
 
 function createCursor(file: Bytes, { data, end }: Pick<Box, "data" | "end">) {
   const reader = createReader(file.subarray(0, end));
   let at = data;
-  const take = (length: number) => (at += length) - length;
+  const takeBytes = (length: number) => (at += length) - length;
   return {
     get at() {
       return at;
     },
-    u8: () => reader.u8(take(1)),
-    u16: () => reader.u16(take(2)),
-    u32: () => reader.u32(take(4)),
-    text: () => reader.text(take(4), 4),
-    skip: (length: number) => void take(length),
+    u8: () => reader.u8(takeBytes(1)),
+    u16: () => reader.u16(takeBytes(2)),
+    u32: () => reader.u32(takeBytes(4)),
+    text: () => reader.text(takeBytes(4), 4),
+    skip: (length: number) => void takeBytes(length),
     /** A field of 0, 4 or 8 bytes, as the box declares; uploads never exceed 4-byte offsets. */
     sized(bytes: number): number {
       if (bytes === 0) return 0;
       if (bytes !== 4 && bytes !== 8) return refuseMalformed();
-      if (bytes === 8 && reader.u32(take(4)) !== 0) return refuse("is cut off: part of it is missing");
-      return reader.u32(take(4));
+      if (bytes === 8 && reader.u32(takeBytes(4)) !== 0) return refuse("is cut off: part of it is missing");
+      return reader.u32(takeBytes(4));
     },
   };
 }
@@ -101,19 +101,19 @@ function readLocations(file: Bytes, box: Box, items: Map<number, Item>, idat: Bo
   if (count > itemsMax) refuseMalformed();
   for (let entry = 0; entry < count; entry++) {
     const id = version < 2 ? cursor.u16() : cursor.u32();
-    const construction = version === 0 ? 0 : cursor.u16() & 15;
+    const constructionMethod = version === 0 ? 0 : cursor.u16() & 15;
     // External data is not available.
-    if (cursor.u16() !== 0 || construction > 1) refuseMalformed();
+    if (cursor.u16() !== 0 || constructionMethod > 1) refuseMalformed();
     const base = cursor.sized(baseSize);
     const extents = Array.from({ length: cursor.u16() }, () => {
       cursor.sized(indexSize);
-      const start = base + cursor.sized(offsetSize) + (construction === 1 ? (idat ?? refuseMalformed()).data : 0);
-      return { start, end: start + cursor.sized(lengthSize), isInMeta: construction === 1 };
+      const start = base + cursor.sized(offsetSize) + (constructionMethod === 1 ? (idat ?? refuseMalformed()).data : 0);
+      return { start, end: start + cursor.sized(lengthSize), isInMeta: constructionMethod === 1 };
     });
     const item = items.get(id);
     if (item && item.extents.length > 0) refuseMalformed();
     if (item) item.extents = extents;
-    if (construction === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) refuseMalformed();
+    if (constructionMethod === 1 && extents.some(({ end }) => end > (idat?.end ?? 0))) refuseMalformed();
   }
 }
 

@@ -28,7 +28,7 @@ function readBrands(file: Bytes): string[] {
 /**
  * Rewrites an AVIF around its coded picture: the picture or its grid of tiles, the transparency, and the properties
  * that affect the display. Exif, XMP, thumbnails, other pictures, names, sequences and all other boxes are dropped.
- * @throws PictureRefused
+ * @throws PictureRefusedError
  */
 export function cleanAvif(file: Bytes): CleanPicture {
   const boxes = listFileBoxes(file);

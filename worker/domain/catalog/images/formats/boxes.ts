@@ -1,11 +1,11 @@
-import { type Bytes, createReader, refuseCutOff, PictureRefused, refuse } from "./bytes.ts";
+import { type Bytes, createReader, refuseCutOff, PictureRefusedError, refuse } from "./bytes.ts";
 
 /** A box of ISO/IEC 14496-12, 4.2; `data` is the offset of its content. */
 export type Box = { type: string; start: number; data: number; end: number };
 
 const boxesMax = 1024;
 
-/** The boxes from `start` to `end`. @throws PictureRefused */
+/** The boxes from `start` to `end`. @throws PictureRefusedError */
 export function listBoxes(file: Bytes, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) {
@@ -21,7 +21,7 @@ export function listFileBoxes(file: Bytes): Box[] {
   try {
     while (boxes.length < boxesMax) boxes.push(readBox(file, boxes.at(-1)?.end ?? 0, file.length));
   } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error;
+    if (!(error instanceof PictureRefusedError)) throw error;
   }
   return boxes;
 }

@@ -11,10 +11,10 @@ export type CleanPicture = {
 };
 
 /** A file that is not an acceptable picture; the message completes "This file ...". */
-export class PictureRefused extends Error {}
+export class PictureRefusedError extends Error {}
 
 export const refuse = (reason: string): never => {
-  throw new PictureRefused(reason);
+  throw new PictureRefusedError(reason);
 };
 export const refuseCutOff = (): never => refuse("is cut off: part of it is missing");
 
@@ -40,7 +40,7 @@ export function createReader(bytes: Bytes) {
     u32le: (at: number) => view.getUint32(requireRange(at, 4), true),
     /** Latin-1, for four-letter names. */
     text: (at: number, length: number) => String.fromCharCode(...bytes.subarray(requireRange(at, length), at + length)),
-    /** @throws PictureRefused unless `length` bytes follow */
+    /** @throws PictureRefusedError unless `length` bytes follow */
     require: (at: number, length: number): number => requireRange(at, length) + length,
   };
 }

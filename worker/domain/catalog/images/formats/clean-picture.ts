@@ -20,7 +20,7 @@ const formats: [PictureType, (file: Bytes) => boolean, (file: Bytes) => CleanPic
 
 /**
  * Detects the format by content and removes everything but the picture. Modifies `file`. Nothing is decoded: whole
- * container parts are retained or dropped (ADR-044). @throws PictureRefused
+ * container parts are retained or dropped (ADR-044). @throws PictureRefusedError
  */
 export function cleanPicture(file: Bytes): CleanPicture {
   const format = formats.find(([, isMatch]) => isMatch(file));

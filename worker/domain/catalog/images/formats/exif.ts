@@ -1,4 +1,4 @@
-import { type Bytes, createReader, PictureRefused } from "./bytes.ts";
+import { type Bytes, createReader, PictureRefusedError } from "./bytes.ts";
 
 const orientationTag = 0x0112;
 const shortType = 3;
@@ -24,7 +24,7 @@ export function readOrientation(tiff: Bytes): number {
     }
     return 1;
   } catch (error) {
-    if (error instanceof PictureRefused) return 1;
+    if (error instanceof PictureRefusedError) return 1;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type Bytes, createReader, PictureRefused } from "./bytes.ts";
+import { type Bytes, createReader, PictureRefusedError } from "./bytes.ts";
 
 /** Profiles of screens and cameras have a few kilobytes; larger ones are print tables, which browsers do not need. */
 export const iccBytesMax = 64 * 1024;
@@ -23,7 +23,7 @@ export function isValidProfile(profile: Bytes, isGray: boolean): boolean {
       (at) => u32(at + 4) >= headerBytes && u32(at + 4) + u32(at + 8) <= profile.length,
     );
   } catch (error) {
-    if (error instanceof PictureRefused) return false;
+    if (error instanceof PictureRefusedError) return false;
     throw error;
   }
 }

@@ -33,7 +33,7 @@ type Segment = { code: number; start: number; end: number; data: Bytes };
 
 /**
  * Retains the tables, frame, scans, orientation and a small colour profile of a JPEG; drops Exif, XMP, IPTC, comments,
- * thumbnails, further pictures and anything after the end. @throws PictureRefused
+ * thumbnails, further pictures and anything after the end. @throws PictureRefusedError
  */
 export function cleanJpeg(file: Bytes): CleanPicture {
   const { u8, u16, require } = createReader(file);

@@ -29,7 +29,7 @@ const refuseMalformed = (): never => refuse("is no PNG by its structure");
 
 /**
  * Retains the header, colours and pixels of a PNG; drops texts, times, Exif, private chunks and anything after the end
- * (https://www.w3.org/TR/png-3/#5DataRep). @throws PictureRefused
+ * (https://www.w3.org/TR/png-3/#5DataRep). @throws PictureRefusedError
  */
 export function cleanPng(file: Bytes): CleanPicture {
   const { u32, text, require } = createReader(file);

@@ -21,7 +21,7 @@ type State = {
 
 /**
  * Retains the picture of a WebP with its transparency and a small colour profile; drops Exif, XMP, unknown chunks and
- * anything after the end. @throws PictureRefused
+ * anything after the end. @throws PictureRefusedError
  */
 export function cleanWebp(file: Bytes): CleanPicture {
   const { u32le, text, require } = createReader(file);

@@ -6,7 +6,7 @@ import {
   consume,
   isRecoveryToken,
   isRightPassword,
-  oneAtATime,
+  runOneAtATime,
   strictBudgets,
 } from "../../../platform/index.ts";
 import type { Ctx } from "../../../context.ts";
@@ -70,7 +70,7 @@ export async function finishRecovery(
 ): Promise<SignInResult> {
   await consume(ctx, strictBudgets(ctx, "finish-recovery"));
   const account = await recordTry(ctx, input);
-  const isRight = await oneAtATime("known", () => isRightPassword(password, account.password_hash));
+  const isRight = await runOneAtATime("known", () => isRightPassword(password, account.password_hash));
   if (isRight === undefined) throw new TooManyRequests(5);
   if (!isRight || account.password_hash === null) throw await refuseSignIn(ctx, account.email.toLowerCase());
   const recoveredUser = await removeFactors(ctx, input.recovery_id, account.password_hash);

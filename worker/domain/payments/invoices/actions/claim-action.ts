@@ -4,7 +4,7 @@ import { invoiceActionKinds, invoiceActionStatuses, type InvoiceActionKind } fro
 import { notFound, unprocessable } from "../../../../contract/errors.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
 import { futureDayError, shopDay } from "../../../shop-days.ts";
-import { leased } from "../../../platform/index.ts";
+import { newLease } from "../../../platform/index.ts";
 import { one, type RowOf } from "../../../sql.ts";
 import { hasPayment } from "../outstanding.ts";
 
@@ -93,7 +93,7 @@ export async function claimAction(ctx: Ctx, invoiceId: string, request: ActionRe
         select
           ${key}, i.id, i.org_id, ${kind}, ${reference}, ${paid_on}::date,
           ${own?.payment_method_id ?? null}, ${user_id}, ${impersonator_id},
-          ${leased}
+          ${newLease}
         from i
         where not ${isToCome} and not i.is_paid and not coalesce(i.is_closed, false)
           and not i.is_paid_in_part and not i.is_under_way

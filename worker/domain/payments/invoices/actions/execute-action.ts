@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../../../context.ts";
 import { maybeOne, one, type RowOf } from "../../../sql.ts";
 import { refreshPayment } from "../../refresh-payment.ts";
-import { ownBooking, recordPayment } from "../record-payment.ts";
+import { localBooking, recordPayment } from "../record-payment.ts";
 import { actionColumns, invoiceAction, type InvoiceAction } from "./claim-action.ts";
 
 const actionTarget = () =>
@@ -73,7 +73,7 @@ async function executeLocally(
   ];
   await recordPayment(ctx, {
     invoice_id,
-    ...ownBooking,
+    ...localBooking,
     entries: kind === "paid" ? entries : [],
     closed_as: kind === "paid" ? null : kind === "void" ? "void" : "written_off",
   });

@@ -33,13 +33,13 @@ export async function payInvoices(
 }
 
 async function requireOwnInvoices(ctx: Ctx, ids: string[]): Promise<void> {
-  const own = await many(
+  const ownInvoices = await many(
     ctx,
     () => z.object({ id: z.string() }),
     sql`select id from invoices where id = any(${uuids(ids)}) and org_id = ${requireUser(ctx).org_id}`,
   );
-  const missing = ids.find((id) => !own.some((each) => each.id === id));
-  if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missing);
+  const missingId = ids.find((id) => !ownInvoices.some((each) => each.id === id));
+  if (missingId !== undefined) throw notFound("INVOICE_NOT_FOUND").about(missingId);
 }
 
 async function payInvoice(ctx: Ctx, invoice_id: string, { payment_method_id, key }: Payment): Promise<PaidResult> {

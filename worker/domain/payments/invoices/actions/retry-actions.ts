@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../../context.ts";
-import { claimDue, type JobCounts, longLeased } from "../../../platform/index.ts";
+import { claimDue, type JobCounts, longLease } from "../../../platform/index.ts";
 import { many } from "../../../sql.ts";
 import { actionColumns, invoiceAction } from "./claim-action.ts";
 import { closeOldAction, executeAction } from "./execute-action.ts";
@@ -17,7 +17,7 @@ export async function retryInvoiceActions(ctx: Ctx): Promise<JobCounts> {
       table: "invoice_actions",
       isOpen: sql`status = 'asked'`,
       due: ["next_at"],
-      lease: longLeased,
+      lease: longLease,
       limit: 20,
       returning: sql`
         created_at < now() - interval '23 hours' as is_key_old,

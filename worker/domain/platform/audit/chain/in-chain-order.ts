@@ -8,8 +8,8 @@ const waitingMax = 10_000;
  * Yields entries without a number at once, and leaves out those after the head.
  */
 export async function* inChainOrder(entries: AsyncIterable<ChainEntry>, head: number): AsyncGenerator<ChainEntry> {
-  const waiting = new Map<number, ChainEntry>();
-  let next = 1;
+  const entriesBySeq = new Map<number, ChainEntry>();
+  let nextSeq = 1;
   for await (const entry of entries) {
     if (entry.seq === null) {
       yield entry;
@@ -17,14 +17,14 @@ export async function* inChainOrder(entries: AsyncIterable<ChainEntry>, head: nu
     }
     const seq = Number(entry.seq);
     if (seq > head) continue;
-    if (seq < next || waiting.has(seq)) yield entry;
-    else waiting.set(seq, entry);
-    if (waiting.size > waitingMax) next = Math.min(...waiting.keys());
-    for (let found = waiting.get(next); found; found = waiting.get(next)) {
+    if (seq < nextSeq || entriesBySeq.has(seq)) yield entry;
+    else entriesBySeq.set(seq, entry);
+    if (entriesBySeq.size > waitingMax) nextSeq = Math.min(...entriesBySeq.keys());
+    for (let found = entriesBySeq.get(nextSeq); found; found = entriesBySeq.get(nextSeq)) {
       yield found;
-      waiting.delete(next);
-      next += 1;
+      entriesBySeq.delete(nextSeq);
+      nextSeq += 1;
     }
   }
-  for (const [, entry] of [...waiting].toSorted(([one], [other]) => one - other)) yield entry;
+  for (const [, entry] of [...entriesBySeq].toSorted(([one], [other]) => one - other)) yield entry;
 }

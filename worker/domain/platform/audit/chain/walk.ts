@@ -26,7 +26,7 @@ export async function verifyChain(
   const erasedEntries = new Map<number, ChainEntry>();
   let isSealed = false;
   let count = 0;
-  let last = origin;
+  let lastEntry = origin;
   let unsealedEntry: ChainEntry | undefined;
 
   const readSeal = (entry: ChainEntry) => {
@@ -47,15 +47,17 @@ export async function verifyChain(
       continue;
     }
     const seq = Number(entry.seq);
-    if (seq <= last.seq) {
+    if (seq <= lastEntry.seq) {
       addProblem(`Entry ${describeEntry(entry)} was inserted: its place is taken.`);
       continue;
     }
-    if (seq > last.seq + 1)
+    if (seq > lastEntry.seq + 1)
       addProblem(
-        seq === last.seq + 2 ? `Entry ${seq - 1} was removed.` : `Entries ${last.seq + 1} to ${seq - 1} were removed.`,
+        seq === lastEntry.seq + 2
+          ? `Entry ${seq - 1} was removed.`
+          : `Entries ${lastEntry.seq + 1} to ${seq - 1} were removed.`,
       );
-    else if (entry.previous_hash !== last.hash)
+    else if (entry.previous_hash !== lastEntry.hash)
       addProblem(
         `Entry ${describeEntry(entry)} does not follow the one before it: one of the two was changed, or inserted.`,
       );
@@ -73,24 +75,26 @@ export async function verifyChain(
         addProblem(
           `Entry ${describeEntry(entry)} is not the one that was anchored: it, or one before it, was changed, inserted or removed.`,
         );
-    last = { seq, hash: entry.hash ?? "" };
+    lastEntry = { seq, hash: entry.hash ?? "" };
   }
 
   for (const entry of erasedEntries.values())
     addProblem(`The content of entry ${describeEntry(entry)} was removed, and no entry says so.`);
   if (unsealedEntry && !isSealed) addProblem(`Entry ${describeEntry(unsealedEntry)} was inserted: it is in no chain.`);
-  if (last.seq < head.seq) addProblem(`Entries ${last.seq + 1} to ${head.seq}, the last ones, were removed.`);
-  else if (last.seq > head.seq)
-    addProblem(`The head says that entry ${head.seq} is the last, and ${last.seq} is there.`);
-  else if (last.hash !== head.hash)
-    addProblem(`The head does not name entry ${last.seq}, the last: one of the two was changed.`);
-  const ends = anchors.filter(({ seq }) => seq > last.seq).map(({ seq }) => seq);
+  if (lastEntry.seq < head.seq) addProblem(`Entries ${lastEntry.seq + 1} to ${head.seq}, the last ones, were removed.`);
+  else if (lastEntry.seq > head.seq)
+    addProblem(`The head says that entry ${head.seq} is the last, and ${lastEntry.seq} is there.`);
+  else if (lastEntry.hash !== head.hash)
+    addProblem(`The head does not name entry ${lastEntry.seq}, the last: one of the two was changed.`);
+  const ends = anchors.filter(({ seq }) => seq > lastEntry.seq).map(({ seq }) => seq);
   if (ends.length > 0)
-    addProblem(`Entries ${last.seq + 1} to ${Math.max(...ends)}, the last ones, were removed: they were anchored.`);
+    addProblem(
+      `Entries ${lastEntry.seq + 1} to ${Math.max(...ends)}, the last ones, were removed: they were anchored.`,
+    );
   const more = problems.length - problemsMax;
   return {
     problems: more > 0 ? [...problems.slice(0, problemsMax), `And ${more} more.`] : problems,
     entries: count,
-    head: last,
+    head: lastEntry,
   };
 }

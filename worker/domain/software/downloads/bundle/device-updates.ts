@@ -116,7 +116,7 @@ function decideUpdates(
 ): DeviceUpdate[] {
   const reasonByVersion = new Map(offers.map(({ version_id, offered_by }) => [version_id, offered_by]));
   const offeredVersions = [...reasonByVersion.keys()].flatMap((id) => versions.get(id) ?? []);
-  if (offeredVersions.length === 0) return [withoutUpdate(device, "No software is published for it.")];
+  if (offeredVersions.length === 0) return [toSkippedUpdate(device, "No software is published for it.")];
   return [...new Set(offeredVersions.map(({ software_id }) => software_id))].flatMap((id): DeviceUpdate[] => {
     const softwareRow = software.get(id);
     if (!softwareRow) return [];
@@ -134,13 +134,13 @@ function decideUpdates(
         }),
       }));
     const best = findNewest(results.flatMap((each) => (each.allowed ? [each.version] : [])));
-    if (!best) return [withoutUpdate(device, results[0]?.reason?.message ?? "No version is published yet.")];
-    if (best.version === device.installed_version) return [withoutUpdate(device, `It runs ${best.version} already.`)];
+    if (!best) return [toSkippedUpdate(device, results[0]?.reason?.message ?? "No version is published yet.")];
+    if (best.version === device.installed_version) return [toSkippedUpdate(device, `It runs ${best.version} already.`)];
     return [{ device, software: softwareRow, version: best, reason: null }];
   });
 }
 
-const withoutUpdate = (device: UpdatedDevice, reason: string): DeviceUpdate => ({
+const toSkippedUpdate = (device: UpdatedDevice, reason: string): DeviceUpdate => ({
   device,
   software: null,
   version: null,

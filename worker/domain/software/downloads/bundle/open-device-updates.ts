@@ -83,7 +83,7 @@ export async function openDeviceUpdates(
   const ends = contentEnds(entries).slice(-files.length);
   const downloads = await Promise.all(
     files.map(async ({ version }, index) => ({
-      id: await downloadId([key, requireUser(ctx).user_id, version.id]),
+      id: await deriveDownloadId([key, requireUser(ctx).user_id, version.id]),
       version,
       end: ends[index] ?? 0,
     })),
@@ -100,7 +100,7 @@ export async function openDeviceUpdates(
 
 type BegunDownload = { id: string; version: UpdateVersion; end: number };
 
-async function downloadId(parts: readonly string[]): Promise<string> {
+async function deriveDownloadId(parts: readonly string[]): Promise<string> {
   const hex = await sha256(parts.join(" "), "hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
@@ -143,6 +143,7 @@ async function recordSent(ctx: Ctx, downloads: readonly BegunDownload[], end: nu
   }));
   await ctx.db.execute(sql`
     update downloads set bytes = greatest(downloads.bytes, sent.bytes::bigint)
-    from unnest(${uuids(sentBytes.map(({ id }) => id))}, ${texts(sentBytes.map(({ bytes }) => String(bytes)))}) sent (id, bytes)
+    from unnest(${uuids(sentBytes.map(({ id }) => id))},
+      ${texts(sentBytes.map(({ bytes }) => String(bytes)))}) sent (id, bytes)
     where downloads.id = sent.id and downloads.org_id = ${org_id}`);
 }

@@ -38,8 +38,8 @@ type Field = readonly [bytes: 2 | 4, value: number];
 
 function pack(fields: readonly Field[], ...rest: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = fields.reduce((sum, [bytes]) => sum + bytes, 0);
-  const packed = new Uint8Array(length + rest.reduce((sum, part) => sum + part.length, 0));
-  const view = new DataView(packed.buffer);
+  const record = new Uint8Array(length + rest.reduce((sum, part) => sum + part.length, 0));
+  const view = new DataView(record.buffer);
   let at = 0;
   for (const [bytes, value] of fields) {
     if (bytes === 2) view.setUint16(at, value, true);
@@ -47,10 +47,10 @@ function pack(fields: readonly Field[], ...rest: Uint8Array[]): Uint8Array<Array
     at += bytes;
   }
   for (const part of rest) {
-    packed.set(part, at);
+    record.set(part, at);
     at += part.length;
   }
-  return packed;
+  return record;
 }
 
 /** @throws if a file has another size than its entry */
