@@ -7,7 +7,7 @@ import type { Ctx } from "./domain/context.ts";
 import type { Monitor } from "./http/app-env.ts";
 import {
   keyedHash,
-  networkOf,
+  toNetwork,
   recordIntegrationCall,
   recordRequest,
   provideHandlers,
@@ -181,7 +181,7 @@ export default {
       actor: { kind: "visitor" },
       request_id: crypto.randomUUID(),
       remote_ip: address,
-      network: networkOf(address),
+      network: toNetwork(address),
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
       place: placeOf(request, env),

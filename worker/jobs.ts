@@ -64,7 +64,7 @@ const jobs: Record<Exclude<JobName, TaskName>, Job> = {
     payments.deleteOldWebhookEvents,
     platform.deleteOldClientLogs,
     fulfilment.retryShipments,
-    fulfilment.recordLostPapers,
+    fulfilment.recordLostDocuments,
     catalog.deleteUnusedImages,
     people.deleteUnusedNoteFiles,
   ),

@@ -3,7 +3,7 @@ import * as contract from "../../worker/contract/v1/callbacks/index.ts";
 import { receiveCustomer } from "../../worker/domain/accounting/index.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
 import { receiveEmailEvent, receiveTextMessage } from "../../worker/domain/notifications/index.ts";
-import { receiveCallback } from "../../worker/domain/payments/index.ts";
+import { receiveWebhook } from "../../worker/domain/payments/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { readRaw } from "../../worker/http/body.ts";
 import { send } from "../../worker/http/middleware/headers.ts";
@@ -48,7 +48,7 @@ export const sms = serveAll(contract.sms, {
 const stripeHandler = ({ event: type }: Endpoint) => ({
   handle: async (ctx: Ctx, _input: unknown, c: AppContext) => {
     const body = await readRaw(c);
-    await receiveCallback(ctx, { body, signature: c.req.header("stripe-signature") ?? "", type });
+    await receiveWebhook(ctx, { body, signature: c.req.header("stripe-signature") ?? "", type });
   },
 });
 

@@ -110,11 +110,11 @@ const hangMoneyCalls = (when: Hang["when"]) =>
 const beforeTrigger = (change: string) => `trigger wait before ${change}`;
 
 /**
- * The fourteen points where a checkout can be cut off (T21). T1 is the statement that claims the attempt, T2 the one
- * that records the payment.
+ * The fourteen points where a checkout can be cut off (T21). The first statement claims the attempt, the second one
+ * records the payment.
  */
 export const cutPoints: CutPoint[] = [
-  { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claimSql, when: "before" }) },
+  { name: "before the claim", of: "checkout", arm: hang({ service: "database", text: claimSql, when: "before" }) },
   {
     name: "after the cart is locked",
     of: "checkout",
@@ -147,13 +147,13 @@ export const cutPoints: CutPoint[] = [
   { name: "when the provider has been asked but has not charged", of: "checkout", arm: hangMoneyCalls("before") },
   { name: "when the provider has charged and not answered", of: "checkout", arm: hangMoneyCalls("after") },
   {
-    name: "after the provider's answer, before T2",
+    name: "after the provider's answer, before the record",
     of: "checkout",
     arm: hang({ service: "database", text: "insert into payment_ledger", when: "before" }),
   },
-  { name: "in T2", of: "checkout", in_database: true, arm: blockTriggers(beforeTrigger("update on invoices")) },
+  { name: "in the record", of: "checkout", in_database: true, arm: blockTriggers(beforeTrigger("update on invoices")) },
   {
-    name: "after T2, before the answer",
+    name: "after the record, before the answer",
     of: "checkout",
     is_over: true,
     arm: hang({ service: "database", text: "deleted_invoices", when: "after" }),

@@ -87,7 +87,7 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/people/accounts/manage-users.ts",
-        from: "{ data: auditData(change), changes: changesOf() }",
+        from: "{ data: auditData(change), changes: diffRows() }",
         to: "{ data: auditData(change) }",
       },
     ],
@@ -98,8 +98,8 @@ export const auditMutants: readonly Mutant[] = [
     edits: [
       {
         file: "worker/domain/catalog/merchandising/change-products.ts",
-        from: 'action, "product", "p", { org_id: null, changes: changesOf() }',
-        to: 'action, "product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
+        from: 'action, "product", "p", { org_id: null, changes: diffRows() }',
+        to: 'action, "product", "p", { org_id: null, changes: diffRows(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
       },
     ],
     tests: "v1/admin/products.test.ts",

@@ -282,7 +282,8 @@ export const organizationIdsByName = (pattern: string): SQL =>
 type DayRange = readonly [from: string | undefined, to: string | undefined];
 
 /**
- * Both days inclusive, in the viewer's time zone (UTC for the API). `whereInShopDays` takes days of the shop's time zone.
+ * Both days inclusive, in the viewer's time zone (UTC for the API). `whereInShopDays` takes days of the shop's time
+ * zone.
  */
 export const whereInDays = (ctx: ReadCtx, instant: SQL, [from, to]: DayRange): SQL[] => [
   ...(from ? [sql`${instant} >= ${toTimestamp(startOfDay(from, ctx.time_zone()))}`] : []),

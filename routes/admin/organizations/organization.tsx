@@ -9,7 +9,7 @@ import { listAdminDownloads as downloadsCall } from "../../../worker/contract/v1
 import { listAdminOrgProducts as devicesCall } from "../../../worker/contract/v1/admin/org-products.ts";
 import { listAdminSubscriptions as subscriptionsCall } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { listUsers as usersCall } from "../../../worker/contract/v1/admin/users.ts";
-import { unavailable } from "../../../worker/domain/accounting/index.ts";
+import { unavailableReason } from "../../../worker/domain/accounting/index.ts";
 import { listObjectAudit } from "../../../worker/domain/platform/index.ts";
 import { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
 import { listAdminDownloads } from "../../../worker/domain/software/index.ts";
@@ -90,7 +90,7 @@ export const organizationPage = page({
       <ObjectLayout
         aside={
           <div className="steps">
-            <AboutOrganization organization={organization} no_accounting={unavailable(ctx)} />
+            <AboutOrganization organization={organization} no_accounting={unavailableReason(ctx)} />
             <Notes
               board={notes}
               viewer_id={viewer.user_id}

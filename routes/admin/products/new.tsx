@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { idempotencyKey } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
-import { createProduct, listPriceLevelNames, newProductId } from "../../../worker/domain/catalog/index.ts";
+import { createProduct, listPriceLevelNames, generateProductId } from "../../../worker/domain/catalog/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -30,7 +30,7 @@ const newProductPage = page({
     const [levels, trial, id] = await Promise.all([
       listPriceLevelNames(ctx),
       runTrial(ctx, typed, null),
-      newProductId(ctx),
+      generateProductId(ctx),
     ]);
     return { levels, trial, id };
   },

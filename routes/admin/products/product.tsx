@@ -16,7 +16,7 @@ import {
   listPriceLevelNames,
   listProductImages,
   listProductBlockers,
-  listScheduledPricesOf,
+  listScheduledPricesByProduct,
   listPriceHistory,
 } from "../../../worker/domain/catalog/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
@@ -56,7 +56,7 @@ export const productPage = page({
         listProductBlockers(ctx, id),
         listLevelPrices(ctx, id),
         level === undefined ? [] : listPriceHistory(ctx, id, level),
-        listScheduledPricesOf(ctx, id),
+        listScheduledPricesByProduct(ctx, id),
         listPriceLevelNames(ctx),
         listLinkedPlugins(ctx, id),
         getProductHolders(ctx, id),

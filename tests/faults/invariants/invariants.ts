@@ -8,8 +8,8 @@ const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInva
 
 /**
  * Violations of the money invariants (the M of docs/requirements.md) by these organizations while nothing is pending,
- * checked from outside: our database against the provider's objects. Empty when all hold. `recordMoneyChanges` must have run
- * before.
+ * checked from outside: our database against the provider's objects. Empty when all hold. `recordMoneyChanges` must
+ * have run before.
  */
 export async function findViolations(shop: Shop, orgIds: string[]): Promise<string[]> {
   const messages: string[] = [];

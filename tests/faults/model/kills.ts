@@ -25,7 +25,7 @@ const kill = fc.tuple(fc.constantFrom(...points), fc.boolean()).map(([point, isD
     async (state, real) => {
       await cutCheckout(real, point, victim);
       // PostgreSQL completes its statements when only the worker is killed.
-      const isClaimed = point.name !== "before T1" && (victim === "worker" || point.name === "in T2");
+      const isClaimed = point.name !== "before the claim" && (victim === "worker" || point.name === "in the record");
       if (isClaimed) submit(state, "good", point.is_over ?? false);
     },
     isReady,

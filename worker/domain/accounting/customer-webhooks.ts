@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { BadRequest, Failure } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { many } from "../sql.ts";
-import { backOff, claimDue, type JobCounts, expiredLease, scheduleQueueMessage } from "../platform/index.ts";
+import { backoffDelay, claimDue, type JobCounts, expiredLease, scheduleQueueMessage } from "../platform/index.ts";
 import { unavailableReason } from "./call-net-suite.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -59,7 +59,7 @@ async function syncPendingCustomer(
           delete from told_customers where ${isCurrentTry} and created_at < now() - interval '72 hours' returning 1
         )
         update told_customers set lease_until = ${expiredLease},
-          next_at = now() + ${backOff({ first_s: 15, max_s: 3600 })}
+          next_at = now() + ${backoffDelay({ first_s: 15, max_s: 3600 })}
         where ${isCurrentTry} and not exists (select 1 from given_up)`);
       return false;
     }

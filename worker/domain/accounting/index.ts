@@ -2,7 +2,7 @@
  * NetSuite: synchronization of items, customers and orders, exports of invoices with payments and refunds, the finance
  * reports, and the reconciliation of our ledger with the provider's records and with accounting to the cent.
  */
-export { unavailableReason as unavailable } from "./call-net-suite.ts";
+export { unavailableReason } from "./call-net-suite.ts";
 export { exportInvoicesTask } from "./exports/export-invoices.ts";
 export { importTrackingTask } from "./exports/import-tracking.ts";
 export { organizationsTask } from "./import-customers.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProductType } from "../../../db/enums.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { setPriceSource } from "./price-levels/price-source.ts";
 import { type RowOf, many, texts } from "../sql.ts";
@@ -117,7 +117,7 @@ const auditedFields = (ctx: Ctx): SQL =>
   audited(ctx, "syncProduct", "product", "written", {
     org_id: null,
     data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
-    changes: changesOf(),
+    changes: diffRows(),
   });
 
 /**

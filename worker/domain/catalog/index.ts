@@ -64,7 +64,7 @@ export {
   unpublishProduct,
   unpublishProducts,
 } from "./merchandising/change-products.ts";
-export { createProduct, generateProductId as newProductId } from "./merchandising/create-product.ts";
+export { createProduct, generateProductId } from "./merchandising/create-product.ts";
 export { type LevelPrice, listLevelPrices } from "./merchandising/level-prices.ts";
 export { type LinkedPlugin, listLinkedPlugins } from "./merchandising/linked-plugins.ts";
 export { type PriceChange, listPriceHistory } from "./merchandising/price-history.ts";
@@ -74,7 +74,7 @@ export {
   deleteScheduledPrice,
   listPricedProducts,
   listScheduledPrices,
-  listScheduledPricesByProduct as listScheduledPricesOf,
+  listScheduledPricesByProduct,
   type PricedProduct,
   type ScheduledPrice,
   schedulePrice,

@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { selectFields } from "../select-of.ts";
 import { one, uuids } from "../sql.ts";
 import { addMadeSerialsPart } from "./register-device.ts";
@@ -77,5 +77,5 @@ export const verifyDevicesParts = (ctx: Ctx, update: SQL): SQL => sql`
   ${audited(ctx, "verifyDevices", "device", "proven", {
     as: "verified",
     data: sql`jsonb_build_object('serial', proven.serial)`,
-    changes: changesOf(),
+    changes: diffRows(),
   })}`;

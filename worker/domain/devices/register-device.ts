@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
 import { audited } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
-import { notified } from "../notifications/index.ts";
+import { notificationParts } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { exists, manyOf } from "../sql.ts";
 import { validateSerials, matchedSerialsParts, type SerialsRequest } from "./validate-serials.ts";
@@ -133,5 +133,5 @@ export function notifyManagers(ctx: Ctx, rows: SQL, as = "told"): SQL {
     join organizations o on o.id = first.org_id
     join users u on u.org_id = first.org_id
     where u.is_active and u.password_hash is not null and ${hasPermission("u.roles", "manage_organization")}`;
-  return notified({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload, as }, from);
+  return notificationParts({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload, as }, from);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { one, uuids } from "../sql.ts";
 
@@ -29,7 +29,7 @@ export async function removeDevices(ctx: Ctx, ids: readonly string[], condition:
       returning id, org_id, serial, ${beforeAndAfter}
     ), ${audited(ctx, "removeDevice", "device", "d", {
       data: sql`jsonb_build_object('serial', d.serial)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select
       (

@@ -1,17 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { notified } from "../notifications/index.ts";
+import { notificationParts } from "../notifications/index.ts";
 import { hasPermission } from "../permissions.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { verifyDevicesParts } from "./device-claims.ts";
 import { addMadeSerialsPart, notifyManagers } from "./register-device.ts";
 import { isOnlyClaimed } from "./validate-serials.ts";
 
 /**
- * CTEs that register the shipped devices of `requestedRows` (org_id, order_number, product_id, serial) with audit entries;
- * `d` returns the new ones. A device that the organization has claimed is verified. A device that another organization
- * only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was shipped to another
- * organization, or that an administrator confirmed for it, fails the statement by devices_serial_unique (M13).
+ * CTEs that register the shipped devices of `requestedRows` (org_id, order_number, product_id, serial) with audit
+ * entries; `d` returns the new ones. A device that the organization has claimed is verified. A device that another
+ * organization only claimed goes to the buyer, and the managers of both are notified (ADR-057). A device that was
+ * shipped to another organization, or that an administrator confirmed for it, fails the statement by
+ * devices_serial_unique (M13).
  */
 export const shipDevicesParts = (ctx: Ctx, requestedRows: SQL): SQL => sql`
   requested as (${requestedRows}),
@@ -99,10 +100,10 @@ export function takeOverDeviceParts(ctx: Ctx): SQL {
   ${audited(ctx, "takeOverDevice", "device", "taken", {
     as: "lost",
     data: sql`jsonb_build_object('serial', taken.serial, 'order_number', taken.order_number)`,
-    changes: changesOf(),
+    changes: diffRows(),
   })},
-  ${notified(mail, from)},
-  ${notified(notification, from)}`;
+  ${notificationParts(mail, from)},
+  ${notificationParts(notification, from)}`;
 }
 
 export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
@@ -114,12 +115,12 @@ export const unregisterDevicesParts = (ctx: Ctx, unregistered: SQL): SQL => sql`
   ), ${audited(ctx, "removeDevice", "device", "d", {
     as: "unregistered",
     data: sql`jsonb_build_object('serial', d.serial)`,
-    changes: changesOf(),
+    changes: diffRows(),
   })}`;
 
 /**
- * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization had
- * registered before; they stay verified as made.
+ * CTEs that undo the verification by shipment for the devices of `unshippedRows` (org_id, serial) that the organization
+ * had registered before; they stay verified as made.
  */
 export const unshipDevicesParts = (ctx: Ctx, unshippedRows: SQL): SQL =>
   verifyDevicesParts(

@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type * as contract from "../../contract/v1/client/org-products.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../context.ts";
 import { currentOrgId } from "../current-user.ts";
-import { audited, changesOf, ownChangesPart } from "../platform/index.ts";
+import { audited, diffRows, ownChangesPart } from "../platform/index.ts";
 import { exists, many, one, type RowOf, texts } from "../sql.ts";
 import { type Device, getOrgProduct } from "./list-org-products.ts";
 
@@ -97,7 +97,7 @@ export async function updateDevices(ctx: Ctx, changes: readonly DeviceChange[]):
         devices.id, devices.org_id, devices.serial, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), ${audited(ctx, "updateDevices", "device", "d", {
       data: sql`jsonb_build_object('serial', d.serial)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select (select id from missing) as missing, (select id from outdated) as outdated,
       (select id from overfull) as overfull, (select count(*)::int from d) as changed`,
@@ -158,7 +158,7 @@ export async function undoDeviceChanges(ctx: Ctx, request_id: string): Promise<v
         devices.id, devices.org_id, devices.serial, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), ${audited(ctx, "updateDevices", "device", "d", {
       data: sql`jsonb_build_object('serial', d.serial)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from d`,
   );

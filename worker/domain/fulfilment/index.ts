@@ -3,7 +3,7 @@
  * carrier is safe: shipments carry our package id, so a retry finds the first label.
  */
 export { estimateDeliveryDates, slowestLeadDays, type WorkCalendar } from "./delivery/delivery-dates.ts";
-export { isCountedAsRefunded as countsAsRefunded } from "./orders/counts-as-refunded.ts";
+export { isCountedAsRefunded } from "./orders/counts-as-refunded.ts";
 export { hasShippedPieces, isDelivered, statusWhenSettled } from "./orders/status-when-settled.ts";
 export {
   type AdminOrder,
@@ -23,11 +23,11 @@ export { type OrderHistory, readOrderHistory, readOrderProgress } from "./orders
 export { type OrderPayment, readOrderPayment } from "./orders/order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./orders/order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./orders/recent-purchases.ts";
-export { orderIdsByLinePattern as orderIdsOfLinesLike } from "./orders/line-search.ts";
-export { orderIdsByTrackingNumber as orderIdsTrackedBy } from "./orders/tracking.ts";
+export { orderIdsByLinePattern } from "./orders/line-search.ts";
+export { orderIdsByTrackingNumber } from "./orders/tracking.ts";
 export { listOrderPackages, listPackedProducts, type Package, type PackedProduct } from "./packages/list-packages.ts";
 export { listUnfinished, type UnfinishedOrder } from "./packages/list-unfinished.ts";
-export { notOwedError as notOwed } from "./packages/package-contents.ts";
+export { notOwedError } from "./packages/package-contents.ts";
 export { getOrderShipping } from "./packages/read-order.ts";
 export { receiveOrder, receiveOrders, undoReceiveOrders } from "./packages/receive-orders.ts";
 export { setShippingAddress } from "./packages/set-shipping-address.ts";
@@ -39,7 +39,7 @@ export { listAdminShippingRates } from "./shipping-rates/list-admin-shipping-rat
 export type { AdminRate } from "./shipping-rates/rate-rows.ts";
 export { updateShippingRate } from "./shipping-rates/update-shipping-rate.ts";
 export { cancelPackage } from "./shipping/cancel-package.ts";
-export { downloadCustomsInvoice, downloadLabel, recordLostDocuments as recordLostPapers } from "./shipping/labels.ts";
+export { downloadCustomsInvoice, downloadLabel, recordLostDocuments } from "./shipping/labels.ts";
 export { listSentPackages, type SentPackage } from "./packages/order-packages.ts";
 export { createLabels, downloadLabels } from "./shipping/bulk-labels.ts";
 export { type PackedOrder, listPackedOrders } from "./packages/list-packed-orders.ts";

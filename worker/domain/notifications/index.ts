@@ -1,7 +1,8 @@
 /**
  * The outbox of mails and texts with its delivery, the inbox inside the portal, broadcasts and verified phone numbers.
- * `notificationParts` is part of the statement that causes a notification, so that none is lost or sent twice. Providers report
- * deliveries to this module: a bounce marks the user's address, and an opt-out stops all texts to a number.
+ * `notificationParts` are parts of the statement that causes a notification, so that none is lost or sent twice.
+ * Providers report deliveries to this module: a bounce marks the user's address, and an opt-out stops all texts to a
+ * number.
  */
 export type { SendInput } from "./broadcasts/audience.ts";
 export { continueBroadcasts } from "./broadcasts/continue-broadcasts.ts";
@@ -54,7 +55,7 @@ export {
   testMailTemplate,
   updateMailTemplate,
 } from "./mail-texts/mail-templates.ts";
-export { notificationParts as notified } from "./notify.ts";
+export { notificationParts } from "./notify.ts";
 export { sendDigests } from "./send-digests.ts";
 export { chooseTextTypes, switchTexts } from "./phones/choose-text-types.ts";
 export { confirmPhone } from "./phones/confirm-phone.ts";

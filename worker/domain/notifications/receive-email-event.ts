@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest, unauthorized } from "../../contract/errors.ts";
-import { audited, backOff, beforeAndAfter, changesOf, expiredLease } from "../platform/index.ts";
+import { audited, backoffDelay, beforeAndAfter, diffRows, expiredLease } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { maybeOne, texts } from "../sql.ts";
 import { hasLiveLink } from "./live-link.ts";
@@ -44,7 +44,7 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
       returning *, ${beforeAndAfter}
     ), ${audited(ctx, "receiveEmailEvent", "user", "u", {
       data: { type: event.type },
-      changes: changesOf(),
+      changes: diffRows(),
       where: sql`coalesce(u.email_returned, u.before ->> 'email_returned') is not null`,
     })}
     select 1 from u`);
@@ -72,7 +72,7 @@ async function requeue(ctx: Ctx, key: string | undefined, reason: string): Promi
       batch_id = null,
       link_minutes = null,
       lease_until = ${expiredLease},
-      next_at = now() + ${backOff({ first_s: 900, max_s: 21_600, tries: "attempts" })},
+      next_at = now() + ${backoffDelay({ first_s: 900, max_s: 21_600, tries: "attempts" })},
       last_error = ${lastError},
       last_status = null,
       failed_at = case

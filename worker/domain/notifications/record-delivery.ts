@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import { backOff, expiredLease } from "../platform/index.ts";
+import { backoffDelay, expiredLease } from "../platform/index.ts";
 import { texts } from "../sql.ts";
 import { sendingKey } from "./sending-key.ts";
 
@@ -60,7 +60,7 @@ export async function postpone(
   const isFinal = !error.retryable && !isSplit;
   const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
   const hasRetryDelay = retry_after_s !== null || isSplit;
-  const wait = hasRetryDelay ? toInterval(retry_after_s ?? 0) : backOff({ max_s: 60, tries: "attempts" });
+  const wait = hasRetryDelay ? toInterval(retry_after_s ?? 0) : backoffDelay({ max_s: 60, tries: "attempts" });
   const { id, type, attempts } = firstMail;
   ctx.log({
     level: status === 429 ? "warn" : "error",

@@ -5,7 +5,7 @@ import type { InputOf } from "../../contract/endpoint.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { organizationFields } from "../../contract/people/organization-fields.ts";
 import type * as contract from "../../contract/v1/admin/organizations.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked, requirePriceLevels } from "../catalog/index.ts";
 import { idRow, one, type RowOf, many } from "../sql.ts";
@@ -98,7 +98,7 @@ export async function createOrganization(
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "createOrganization", "organization", "o", {
       org_id: sql`o.id`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from o`,
     () => unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND"),
@@ -170,7 +170,7 @@ export async function changeOrganization(
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: sql`jsonb_build_object('fields', ${changedFields(change)})`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from o`,
   ).catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import type { Ctx } from "../context.ts";
 import { setPriceSource } from "../catalog/index.ts";
 import { type RowOf, many } from "../sql.ts";
@@ -89,7 +89,7 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
     ), ${audited(ctx, "syncOrganization", "organization", "written", {
       org_id: sql`written.id`,
       data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select i.net_suite_id, coalesce(written.id, i.org_id)::text as id,
       case

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited, changesOf, ownChangesPart } from "../platform/index.ts";
+import { audited, diffRows, ownChangesPart } from "../platform/index.ts";
 import type { Ctx, ReadCtx } from "../context.ts";
 import { lockPriceLevel, isPriceLevelLocked } from "../catalog/index.ts";
 import { exists, one, type RowOf, uuids } from "../sql.ts";
@@ -73,7 +73,7 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select (select id from missing) as unknown_id, not ${isPriceLevelLocked(level)} as is_gone`,
     () => new Error("a select without tables returned no row"),
@@ -115,7 +115,7 @@ export async function undoPriceLevel(ctx: Ctx, request_id: string): Promise<void
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from o`,
   );

@@ -22,7 +22,7 @@ export {
   type Receivable,
 } from "./account/receivables.ts";
 export { remindOfDueInvoices } from "./account/remind-of-due-invoices.ts";
-export { dueOn, firstReminderLeadDays as remindDaysBefore } from "./account/due-days.ts";
+export { dueOn, firstReminderLeadDays } from "./account/due-days.ts";
 export { cancelUnpaidRequests } from "./approvals/cancel-unpaid.ts";
 export { requestEndedMails } from "./approvals/ended-mails.ts";
 export { payAttempt, tryToAdvance } from "./advance-attempt.ts";
@@ -137,6 +137,6 @@ export { calculateTax } from "./taxes/calculate-tax.ts";
 export { reportTaxes } from "./taxes/report-taxes.ts";
 export { syncWithProvider, syncRecordWithProvider } from "./webhooks/sync-with-provider.ts";
 export { deleteOldWebhookEvents } from "./webhooks/delete-old-webhook-events.ts";
-export { processEvents, receiveWebhook as receiveCallback } from "./webhooks/events.ts";
+export { processEvents, receiveWebhook } from "./webhooks/events.ts";
 export { getCallback, listCallbacks, retryCallback } from "./webhooks/given-up.ts";
 export { reconcile } from "./webhooks/reconcile.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { backOff, isFree, newLease, expiredLease } from "../platform/index.ts";
+import { backoffDelay, isFree, newLease, expiredLease } from "../platform/index.ts";
 import { receivedMails } from "./invoices/payment-mails.ts";
 import { requestEndedMails } from "./approvals/ended-mails.ts";
 import type { Charge } from "./charges.ts";
@@ -26,7 +26,7 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
       action_url = ${actionUrl},
       tries = tries + 1,
       updated_at = now(),
-      next_at = now() + ${backOff({ max_s: 60 })}
+      next_at = now() + ${backoffDelay({ max_s: 60 })}
     where id = ${attempt.id} and status in ('claimed', 'pending')`);
   return { outcome: "pending", action_url: actionUrl, charges: attempt.charges };
 }

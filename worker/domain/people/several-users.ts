@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { activityNotifications } from "./accounts/membership-notices.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireManageable } from "../organizations/index.ts";
 import { endUserPayments } from "../payments/index.ts";
@@ -60,7 +60,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, false)},
-    ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
+    ${audited(ctx, "inactivateUser", "user", "u", { changes: diffRows() })}
     select unknown, refused from problems`,
     () => notFound("USR_NOT_FOUND"),
   );

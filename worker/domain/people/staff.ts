@@ -6,7 +6,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { presetCan } from "../../contract/people/permissions.ts";
 import { factorColumns, hasFactor } from "../identity/index.ts";
-import { audited, beforeAndAfter, changesOf } from "../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../platform/index.ts";
 import { type Ctx, type ReadCtx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { hasPermission, hasStaffPermission } from "../permissions.ts";
@@ -84,7 +84,7 @@ export async function updateStaff(ctx: Ctx, id: string, { preset }: { preset: St
         )
       returning users.*, ${beforeAndAfter}
     ),
-    ${audited(ctx, "updateStaff", "user", "u", { changes: changesOf() })}
+    ${audited(ctx, "updateStaff", "user", "u", { changes: diffRows() })}
     select target.preset <> ${preset} and not exists (select 1 from u) as is_refused from target`,
   );
   if (!row) throw notFound("USR_NOT_FOUND");

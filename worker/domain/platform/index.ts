@@ -9,7 +9,7 @@ export { anchorAudit } from "./audit/anchor-audit.ts";
 export { listAuditChoices } from "./audit/audit-choices.ts";
 export { findAuditCheck, getAuditCheck, verifyAudit } from "./audit/chain/verify-audit.ts";
 export { audited } from "./audit/audited.ts";
-export { beforeAndAfter, diffRows as changesOf } from "./audit/changes.ts";
+export { beforeAndAfter, diffRows } from "./audit/changes.ts";
 export { type Activity, listActivity } from "./audit/list-activity.ts";
 export { type AuditEntry, listAudit, listObjectAudit, listRequestAudit } from "./audit/list-audit.ts";
 export { ownChangesPart } from "./audit/own-changes.ts";
@@ -51,7 +51,7 @@ export {
   consume,
   countParts,
   deleteExpiredCounters,
-  secondsUntilReset as exhaustedWait,
+  secondsUntilReset,
   resetStatement,
   passwordTries,
   refundStatement,
@@ -59,7 +59,7 @@ export {
   tryConsume,
   wrongCodesBudget,
 } from "./limits/budgets.ts";
-export { toNetwork as networkOf } from "./limits/network.ts";
+export { toNetwork } from "./limits/network.ts";
 export { claimExport } from "./limits/claim-export.ts";
 export { runOnce } from "./limits/run-once.ts";
 export {
@@ -122,12 +122,4 @@ export { continueTasks, runScheduledTask } from "./tasks/run-tasks.ts";
 export { startTask } from "./tasks/start-task.ts";
 export { CannotRunError, toReason } from "./tasks/to-reason.ts";
 export { defaultDeadline, withRetries } from "./tasks/with-retries.ts";
-export {
-  backoffDelay as backOff,
-  claimDue,
-  isFree,
-  newLease,
-  leaseMs,
-  longLease,
-  expiredLease,
-} from "./work-queue/work-queue.ts";
+export { backoffDelay, claimDue, isFree, newLease, leaseMs, longLease, expiredLease } from "./work-queue/work-queue.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../../contract/fields.ts";
-import { orderIdsTrackedBy } from "../fulfilment/index.ts";
+import { orderIdsByTrackingNumber } from "../fulfilment/index.ts";
 import { type Branch, exactBranch, type ConsoleKind, partialBranches } from "./console-group.ts";
 
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
@@ -41,7 +41,7 @@ const orders = (text: string): ConsoleKind => ({
 const selectTrackedOrders = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
-  ${orderIdsTrackedBy(text)}`;
+  ${orderIdsByTrackingNumber(text)}`;
 
 const selectOrdersBySerial = (text: string): SQL => sql`
   select l.order_id from order_lines l where l.serial_number @> array[upper(${text})::text]

@@ -4,7 +4,7 @@ import { orderStatuses, paymentStatuses, subscriptionStatuses, subscriptionTerms
 import { currentOrgId } from "../current-user.ts";
 import { currentPriceLevel, isSold, nearestWords, priceAt, productSearch } from "../catalog/index.ts";
 import type { ReadCtx } from "../context.ts";
-import { orderIdsOfLinesLike } from "../fulfilment/index.ts";
+import { orderIdsByLinePattern } from "../fulfilment/index.ts";
 import { containsText } from "../listing.ts";
 import { isOffered, viewerAsRecipient } from "../offers.ts";
 import { escapeLike, iso, one, type RowOf } from "../sql.ts";
@@ -124,7 +124,7 @@ export function searchEverything(ctx: ReadCtx, text: string): Promise<SearchResu
     where: sql`o.org_id = ${orgId} and (
       o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${hasNumber} or ${costs(sql`o.total`)}
       or ${isTracked(sql`ilike ${pattern}`)}
-      or o.id = any(array(${orderIdsOfLinesLike(orgId, text, pattern)}))
+      or o.id = any(array(${orderIdsByLinePattern(orgId, text, pattern)}))
     )`,
     is_exact: sql`(
       ${isEqualToText(sql`o.order_number`)} or ${hasNumber} or ${isEqualToText(sql`o.po_number`)}

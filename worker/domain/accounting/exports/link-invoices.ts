@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { bookingsFingerprint } from "./read-exportable.ts";
 
@@ -29,7 +29,7 @@ export async function linkInvoices(ctx: Ctx, invoiceLinks: readonly InvoiceLink[
     ),
     ${audited(ctx, "exportInvoice", "invoice", "i", {
       data: sql`jsonb_build_object('net_suite_id', i.net_suite_id)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1`,
   ]);

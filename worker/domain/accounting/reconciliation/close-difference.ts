@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/books.ts";
 import type { Discrepancy } from "../../../contract/entities/books.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getBookDifference } from "./list-differences.ts";
 
@@ -23,7 +23,7 @@ export async function closeBookDifference(
     ),
     ${audited(ctx, "closeBookDifference", "book_difference", "d", {
       data: { note: input.note },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from d`);
   return getBookDifference(ctx, input.id);

@@ -7,7 +7,7 @@ import { productImage } from "../../../contract/entities/product-image.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import { type ImageExtension, imagePath, imagesMax, imageTypes } from "../../../contract/image-path.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { iso, one } from "../../sql.ts";
 import { type CleanPicture, PictureRefusedError, type PictureType } from "./formats/bytes.ts";
@@ -130,7 +130,7 @@ const addImage = (
       returning *
     ), ${audited(ctx, "createProductImage", "product", "p", {
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
       where: sql`p.is_changed`,
     })}
     select ${iso("now()")} as now, exists (select from o) as is_stored,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/product-images.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { addresses, imageNotFound, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
@@ -29,7 +29,7 @@ export async function deleteProductImage(
       returning product_images.id
     ), ${audited(ctx, "deleteProductImage", "product", "p", {
       org_id: null,
-      changes: changesOf(),
+      changes: diffRows(),
       where: sql`exists (select from i)`,
     })}
     select 1 from i`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, texts } from "../../sql.ts";
 import { addresses, nextUpdatedAt, imageAssignments } from "./image-rows.ts";
@@ -29,7 +29,7 @@ export async function orderProductImages(ctx: Ctx, product_id: string, images: r
         and requested.list @> ${addresses} and ${addresses} || requested.own @> requested.list
         and cardinality(requested.list) = (select count(distinct each) from unnest(requested.list) each)
       returning products.id, ${beforeAndAfter}
-    ), ${audited(ctx, "orderProductImages", "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "orderProductImages", "product", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
   );
   if (isDone) return;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/product-images.ts";
 import { productImage } from "../../../contract/entities/product-image.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { addresses, imageColumns, imageNotFound, nextUpdatedAt } from "./image-rows.ts";
@@ -30,7 +30,7 @@ export const updateProductImage = (
           else image_texts || jsonb_build_object(i.address, ${alt_text}::text) end
       from i where products.id = i.product_id
       returning products.id, i.address = any(${addresses}) as is_shown, ${beforeAndAfter}
-    ), ${audited(ctx, "updateProductImage", "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updateProductImage", "product", "p", { org_id: null, changes: diffRows() })}
     select ${imageColumns}, p.is_shown from i, p`,
     imageNotFound,
   );

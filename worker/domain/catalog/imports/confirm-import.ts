@@ -5,7 +5,7 @@ import type { ProductImport } from "../../../contract/entities/product-import.ts
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import { importedFields } from "../../../contract/products-file/columns.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, inTransaction, type ReadCtx, requireUser } from "../../context.ts";
 import { setPriceSource } from "../price-levels/price-source.ts";
 import { codeLiteral, maybeOneOf, one } from "../../sql.ts";
@@ -141,14 +141,14 @@ function writeLines(ctx: Ctx, id: string, from: number): SQL {
       where l.outcome = 'created' order by l.line
       returning id, ${beforeAndAfter}
     ), updated as materialized (
-      select id, ${changesOf(
+      select id, ${diffRows(
         differingFields(sql`before`, sql`after`),
         differingFields(sql`after`, sql`before`),
       )} as changes
       from p
     ), created as materialized (
       -- the changes of a created product are its non-null fields
-      select id, ${changesOf(sql`before`, sql`jsonb_strip_nulls(after)`)} as changes from inserted
+      select id, ${diffRows(sql`before`, sql`jsonb_strip_nulls(after)`)} as changes from inserted
     ), ${audited(ctx, "updateProduct", "product", "updated", {
       org_id: null,
       data: { import: id },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited, changesOf, type JobCounts } from "../../platform/index.ts";
+import { audited, diffRows, type JobCounts } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { dropScheduledPriceParts } from "./drop-scheduled-price.ts";
 import { one } from "../../sql.ts";
@@ -53,7 +53,7 @@ const applyBatch = (ctx: Ctx) =>
       returning with (old as was, new as is_now) products.id, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), gone as (
       delete from scheduled_prices where id in (select id from due) returning *
-    ), ${audited(ctx, "applyScheduledPrices", "product", "p", { org_id: null, changes: changesOf() })},
+    ), ${audited(ctx, "applyScheduledPrices", "product", "p", { org_id: null, changes: diffRows() })},
     ${dropScheduledPriceParts(ctx)}
     select (select count(*)::int from gone) as due, (select count(*)::int from next) as applied`,
     () => new Error("a count returned no row"),

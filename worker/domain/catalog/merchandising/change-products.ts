@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, ownChangesPart } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { exists, one, type RowOf, many, uuids } from "../../sql.ts";
@@ -93,7 +93,7 @@ async function applyAction(ctx: Ctx, ids: readonly string[], action: ProductActi
       update products set ${transition.set}, updated_at = now()
       where id in (select id from held) and (select count(*) from held) = ${uniqueIds.length}
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, action, "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, action, "product", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
   );
   if (!isDone) await refuse(ctx, uniqueIds, action);
@@ -179,7 +179,7 @@ export async function undoProductAction(ctx: Ctx, action: keyof typeof inverses,
       where products.id = undone.id and products.id in (select id from held)
         and (select count(*) from held) = (select count(*) from undone)
       returning products.id, ${beforeAndAfter}
-    ), ${audited(ctx, inverse, "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, inverse, "product", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
   );
   if (!isDone) throw unprocessable("OBJECT_OUTDATED");

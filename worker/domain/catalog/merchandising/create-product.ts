@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { adminProduct } from "../../../contract/entities/product.ts";
 import type { Errcode } from "../../../contract/errcodes.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { getAdminProduct } from "../admin-products.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
@@ -24,7 +24,9 @@ const outcomeRow = () =>
     product: z.nullable(adminProduct),
   });
 
-/** Creates an unpublished product. With an `id` from `generateProductId`, a repeated call returns the existing product. */
+/**
+ * Creates an unpublished product. With an `id` from `generateProductId`, a repeated call returns the existing product.
+ */
 export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): Promise<AdminProduct> {
   const columns = toColumns(values);
   const columnValue = (name: string) => columns.get(name) ?? sql`null`;
@@ -49,7 +51,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
         from validated where refusal is null
         on conflict (id) do nothing
         returning products.*, ${beforeAndAfter}
-      ), ${audited(ctx, "createProduct", "product", "p", { org_id: null, changes: changesOf() })}
+      ), ${audited(ctx, "createProduct", "product", "p", { org_id: null, changes: diffRows() })}
       select refusal, (select to_json(shown) from (select ${adminColumns} from p) shown) as product from validated`,
     );
     if (createdProduct?.refusal) refuse(createdProduct.refusal);

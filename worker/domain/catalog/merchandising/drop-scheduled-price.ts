@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { audited, changesOf } from "../../platform/index.ts";
+import { audited, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 
 /**
@@ -15,5 +15,5 @@ export const dropScheduledPriceParts = (ctx: Ctx): SQL => sql`
     as: "audited_dropped",
     org_id: null,
     subject_id: sql`dropped.product_id`,
-    changes: changesOf(),
+    changes: diffRows(),
   })}`;

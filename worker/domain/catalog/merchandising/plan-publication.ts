@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
-import { audited, beforeAndAfter, changesOf, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, type JobCounts, scheduleQueueMessage } from "../../platform/index.ts";
 import { publicationBlockers } from "./change-products.ts";
 
 const publicationPlan = () =>
@@ -30,7 +30,7 @@ export async function planProductPublication(ctx: Ctx, product_id: string, publi
       update products set publish_at = ${publish_at}, updated_at = now()
       where id = (select id from held where state = 'open') and publish_at is distinct from ${publish_at}::timestamptz
       returning id, publish_at, ${beforeAndAfter}
-    ), ${audited(ctx, "planProductPublication", "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "planProductPublication", "product", "p", { org_id: null, changes: diffRows() })}
     select coalesce((select state from held), 'missing') as state,
       exists (select 1 from p where publish_at < now() + interval '15 minutes') as is_soon`,
     () => new Error("a select without tables returned no row"),
@@ -64,7 +64,7 @@ export async function publishPlannedProducts(ctx: Ctx): Promise<JobCounts> {
       update products set is_published = true, publish_at = null, updated_at = now()
       where id in (select id from due where is_ready)
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "publishPlannedProducts", "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "publishPlannedProducts", "product", "p", { org_id: null, changes: diffRows() })}
     select (select count(*)::int from due) as due, (select count(*)::int from p) as published`,
     () => new Error("a count returned no row"),
   );

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/entities/scheduled-price.ts";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { BadRequest, notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, scheduleQueueMessage } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, scheduleQueueMessage } from "../../platform/index.ts";
 import { adminProduct } from "../../../contract/entities/product.ts";
 import { type AdminProductQuery, adminProductSource } from "../admin-products.ts";
 import { basePriceLevel } from "../price.ts";
@@ -127,7 +127,7 @@ export async function schedulePrices(ctx: Ctx, prices: readonly NewScheduledPric
     ), ${audited(ctx, "schedulePrice", "product", "s", {
       org_id: null,
       subject_id: sql`s.product_id`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select
       (
@@ -177,7 +177,7 @@ export async function deleteScheduledPrice(ctx: Ctx, product_id: string, id: str
     ), ${audited(ctx, "deleteScheduledPrice", "product", "s", {
       org_id: null,
       subject_id: sql`s.product_id`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from s`,
   );

@@ -4,7 +4,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { updateProductPrices as contract } from "../../../contract/v1/admin/product-prices.ts";
-import { audited, changesOf } from "../../platform/index.ts";
+import { audited, diffRows } from "../../platform/index.ts";
 import { basePriceLevel } from "../price.ts";
 import type { Ctx } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
@@ -69,7 +69,7 @@ export async function updateProductPrices(
       from next where products.id = next.id and products.price_levels is distinct from next.price_levels
       returning with (old as was, new as is_now)
         products.id, products.price_levels, products.updated_at, to_jsonb(was) as before, to_jsonb(is_now) as after
-    ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: diffRows() })}
     select
       (
         select to_json(first) from (

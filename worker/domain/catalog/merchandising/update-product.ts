@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { adminProduct } from "../../../contract/entities/product.ts";
 import type { Errcode } from "../../../contract/errcodes.ts";
 import { notFound } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { adminColumns, type AdminProduct } from "../product-rows.ts";
 import { basePriceLevel } from "../price.ts";
 import { getAdminProduct } from "../admin-products.ts";
@@ -58,7 +58,7 @@ export async function updateProduct(
         update products set ${sql.join(assignments, sql`, `)}
         from validated where products.id = validated.id and validated.refusal is null
         returning products.*, ${beforeAndAfter}
-      ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: changesOf() })}
+      ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: diffRows() })}
       select refusal, (select to_json(shown) from (select ${adminColumns} from p) shown) as product from validated`,
       () => notFound("PRODUCT_NOT_FOUND"),
     );

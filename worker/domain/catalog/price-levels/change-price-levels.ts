@@ -3,7 +3,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/price-levels.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { idRow, maybeOne, writeAndRead } from "../../sql.ts";
 import { type PriceLevel, priceLevelNotFound, priceLevelRow, selectLevels } from "./list-price-levels.ts";
@@ -19,7 +19,7 @@ export async function createPriceLevel(
     sql`
     with p as (
       insert into price_levels (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "createPriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "createPriceLevel", "price_level", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
     priceLevelRow,
     selectLevels(sql`where l.name = ${name}`),
@@ -58,7 +58,7 @@ export async function updatePriceLevel(
         and not is_base and synchronized_at is null
         and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updatePriceLevel", "price_level", "p", { org_id: null, changes: diffRows() })}
     select 1 from p`,
     priceLevelRow,
     selectLevels(sql`where l.id = ${id}`),
@@ -82,7 +82,7 @@ export async function deletePriceLevel(ctx: Ctx, id: string): Promise<void> {
     ), ${audited(ctx, "deletePriceLevel", "price_level", "p", {
       org_id: null,
       data: sql`jsonb_build_object('name', p.name)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from p`,
   ).catch((error: unknown) => {

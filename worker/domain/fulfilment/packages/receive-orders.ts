@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { unprocessable } from "../../../contract/errors.ts";
 import { lockEventMailsPart, withdrawEventsPart } from "../../notifications/index.ts";
-import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, ownChangesPart } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, idRow, many, uuids } from "../../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
@@ -39,7 +39,7 @@ export const updateDeliveriesParts = (ctx: Ctx, rows: SQL, arrival?: Arrival): S
   ${audited(ctx, "receiveOrder", "order", "o", {
     where: sql`o.has_arrived`,
     data: arrival?.data ?? {},
-    changes: changesOf(),
+    changes: diffRows(),
   })},
   ${arrivalNotifications(ctx, sql`select * from o where o.has_arrived`, arrival?.hold_s)}`;
 
@@ -146,7 +146,7 @@ export async function undoReceiveOrders(ctx: Ctx, request_id: string): Promise<v
       where orders.id = undone.id and ${isUndoable}
       returning orders.id, orders.org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "undoReceiveOrders", "order", "o", { changes: changesOf() })}
+    ${audited(ctx, "undoReceiveOrders", "order", "o", { changes: diffRows() })}
     select 1 from o`,
   );
   if (!isDone) throw unprocessable("OBJECT_OUTDATED");

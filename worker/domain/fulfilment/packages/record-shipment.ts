@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../../db/errors.ts";
 import { orderStatuses } from "../../../../db/enums.ts";
 import { BadRequest, lineNotOwedError, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { shipDevicesParts } from "../../devices/index.ts";
 import { maybeOne } from "../../sql.ts";
@@ -155,7 +155,7 @@ export async function recordShipment(
       data: sql`jsonb_build_object(
         'packages', coalesce((select jsonb_agg(tracking_id order by place) from fresh), '[]')
       )`,
-      changes: changesOf(),
+      changes: diffRows(),
     })},
     ${shipmentNotifications(
       ctx,

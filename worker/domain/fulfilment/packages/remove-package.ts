@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { unregisterDevicesParts, unshipDevicesParts } from "../../devices/index.ts";
 
@@ -50,7 +50,7 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
     ),
     ${audited(ctx, "cancelPackage", "order", "o", {
       data: sql`(select to_jsonb(p) - 'org_id' from p)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from o`);
 }

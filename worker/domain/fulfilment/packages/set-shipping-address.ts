@@ -4,7 +4,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/shipping.ts";
 import { shippingDataShape } from "../../../contract/entities/order.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, one, type RowOf } from "../../sql.ts";
 
@@ -47,7 +47,7 @@ export async function setShippingAddress(
       where orders.id = checked.id and orders.updated_at = checked.updated_at
       returning orders.id, orders.org_id, orders.shipping_data, ${beforeAndAfter}
     ),
-    ${audited(ctx, "setShippingAddress", "order", "o", { changes: changesOf() })}
+    ${audited(ctx, "setShippingAddress", "order", "o", { changes: diffRows() })}
     select shipping_data from o`,
   );
   if (row) return row.shipping_data;

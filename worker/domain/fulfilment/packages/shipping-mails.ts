@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 
@@ -29,7 +29,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
       when 1 then o.shipping_data #>> '{packages,0,tracking_link}'
     end
   )`;
-  return notified(
+  return notificationParts(
     {
       type: "orderShipped",
       recipient: sql`person.email`,
@@ -45,7 +45,7 @@ export function shipmentNotifications(ctx: Ctx, rows: SQL): SQL {
 export const arrivalEvent = (id: SQL): SQL => sql`'orderReceived:' || ${id}`;
 
 export const arrivalNotifications = (ctx: Ctx, rows: SQL, hold_s?: number): SQL =>
-  notified(
+  notificationParts(
     {
       type: "orderReceived",
       recipient: sql`person.email`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { one } from "../../sql.ts";
 import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
@@ -26,7 +26,7 @@ export async function createShippingRate(ctx: Ctx, rate: RateFields): Promise<Ad
     ), ${audited(ctx, "createShippingRate", "shipping_rate", "r", {
       org_id: null,
       data: sql`jsonb_build_object('option', r.option)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select ${rateColumns} from r`,
     () => new Error("an insert answered nothing"),

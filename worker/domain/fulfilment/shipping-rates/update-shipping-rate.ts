@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/shipping-rates.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { maybeOne, exists } from "../../sql.ts";
 import { type AdminRate, rateColumns, type RateFields, rateRow, refuseRate } from "./rate-rows.ts";
@@ -44,7 +44,7 @@ export async function updateShippingRate(
     ), ${audited(ctx, "updateShippingRate", "shipping_rate", "r", {
       org_id: null,
       data: sql`jsonb_build_object('option', r.option)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select ${rateColumns} from r`,
   ).catch(refuseRate);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { idRow, one, many } from "../../sql.ts";
 
@@ -90,7 +90,7 @@ export async function removeTestOrders(ctx: Ctx): Promise<number> {
     ),
     ${audited(ctx, "removeTestOrders", "order", "o", {
       data: sql`jsonb_build_object('order_number', o.order_number)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from o`,
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
 export async function endReusedSession(ctx: Ctx, hash: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function endReusedSession(ctx: Ctx, hash: string): Promise<void> {
         ${iso("sessions.created_at")} as signed_in_at
     ),
     ${audited(ctx, "endReusedSession", "user", "ended")},
-    ${notified(
+    ${notificationParts(
       {
         type: "desktopSignedOut",
         recipient: sql`ended.email`,

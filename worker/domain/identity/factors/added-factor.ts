@@ -3,7 +3,7 @@ import type { Rows } from "../../../../db/handle.ts";
 import type { MailPayload } from "../../../contract/notification-types.ts";
 import { audited } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 import { eventPayload, recordSecurityEventParts } from "../security-events/record-event.ts";
 import { endImpersonationsParts } from "../sessions/acting-ended.ts";
@@ -58,7 +58,7 @@ export function notifyOfFactorParts(
   rows: string,
   { passkey = sql`null`, has_ended_sessions }: { passkey?: SQL; has_ended_sessions: SQL },
 ): SQL {
-  const mail = notified(
+  const mail = notificationParts(
     {
       type: "signInMethodChanged",
       recipient: sql`owner.email`,

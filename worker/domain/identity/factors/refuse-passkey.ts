@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Failure, unprocessable } from "../../../contract/errors.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
 /**
@@ -10,7 +10,7 @@ import { iso } from "../../sql.ts";
  * (https://www.w3.org/TR/webauthn-3/#sctn-sign-counter).
  */
 export async function refusePasskey(ctx: Ctx, id: string): Promise<Failure> {
-  const mail = notified(
+  const mail = notificationParts(
     {
       type: "passkeyRefused",
       recipient: sql`refused.email`,

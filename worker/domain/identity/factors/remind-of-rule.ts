@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import type { JobCounts } from "../../platform/index.ts";
 import { idRow, many } from "../../sql.ts";
@@ -42,7 +42,7 @@ export async function remindOfSecondFactor(ctx: Ctx): Promise<JobCounts> {
       from changed join users u on u.org_id = changed.id
       where u.is_active and u.agreed_at is not null and changed.from_day is not null and not ${hasFactor("u")}
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: "secondFactorRule",
         recipient: sql`u.email`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { securityEventKinds } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { iso } from "../../sql.ts";
 
 type Kind = (typeof securityEventKinds)[number];
@@ -43,7 +43,7 @@ export function recordSignInParts(ctx: Ctx, isKnownBrowser: boolean): SQL {
     select 1 from audit_log a where a.subject_type = 'user' and a.subject_id = u.id::text and a.action = 'signIn')`;
   const hasEarlierSignIn = (country: SQL) => sql`exists (
     select 1 from security_events e where e.user_id = u.id and e.kind = 'signed_in' and ${country})`;
-  const mail = notified(
+  const mail = notificationParts(
     {
       as: "signed_in",
       type: "newSignIn",

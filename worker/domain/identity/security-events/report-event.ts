@@ -7,7 +7,7 @@ import type { Ctx } from "../../context.ts";
 import {
   audited,
   beforeAndAfter,
-  changesOf,
+  diffRows,
   consume,
   isSecurityEventToken,
   stopLifetime,
@@ -130,7 +130,7 @@ const undoTakeover = (ctx: Ctx, { event_id, user_id }: SecurityEventLink, restor
     ),
     ${stopRecoveriesParts("u")},
     ${endImpersonationsParts(ctx, "u")},
-    ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: changesOf() })}
+    ${audited(ctx, "reportSecurityEvent", "user", "u", { changes: diffRows() })}
     select true as is_found from event`,
     invalidLink,
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { factorKinds } from "../../../../db/enums.ts";
 import type { Ctx } from "../../context.ts";
-import { type Budget, exhaustedWait, isVerificationCode } from "../../platform/index.ts";
+import { type Budget, secondsUntilReset, isVerificationCode } from "../../platform/index.ts";
 import { provableFactors } from "../factors/has-factor.ts";
 import { hasTrust } from "../factors/trust.ts";
 import { isKnownBrowser } from "../sessions/trusted-browsers.ts";
@@ -52,8 +52,8 @@ export async function findAccount(
     accountLookup,
     sql`
     select
-      ${await exhaustedWait(ctx, ownBudgets)} as own_wait_s,
-      ${await exhaustedWait(ctx, strangerBudgets)} as stranger_wait_s,
+      ${await secondsUntilReset(ctx, ownBudgets)} as own_wait_s,
+      ${await secondsUntilReset(ctx, strangerBudgets)} as stranger_wait_s,
       (select ${accountJson(hashes)} from users u where lower(u.email) = ${username}) as account`,
     () => new Error("a select without tables returned no row"),
   );

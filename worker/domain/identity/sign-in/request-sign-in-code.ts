@@ -14,7 +14,7 @@ import {
   tryConsume,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { maybeOne } from "../../sql.ts";
 import { codesPerHour, signInCodeLife } from "./lifetimes.ts";
 
@@ -52,7 +52,7 @@ export async function requestSignInCode(
 
 /** Mails a code; without a user, the same statement runs and changes nothing. */
 async function issueCode(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
-  const mail = notified(
+  const mail = notificationParts(
     {
       type: "signInCode",
       recipient: sql`allowed.email`,

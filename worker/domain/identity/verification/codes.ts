@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type VerificationScope, verificationScopes } from "../../../../db/enums.ts";
 import { audited } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { codeLifetimes } from "./lifetimes.ts";
 import { maybeOne, iso, type RowOf } from "../../sql.ts";
 
@@ -96,7 +96,7 @@ const linkMail = ({ actor }: Ctx, { new_email: newEmail, is_approval = false, he
         and colleague.org_id = allowed.org_id and colleague.id <> allowed.id
     ) end,
     'org', jsonb_build_object('name', allowed.org_name)))`;
-  return notified(
+  return notificationParts(
     {
       type,
       recipient: sql`coalesce(${newEmail ?? null}::text, allowed.email)`,
@@ -110,7 +110,7 @@ const linkMail = ({ actor }: Ctx, { new_email: newEmail, is_approval = false, he
 };
 
 const warningMail = (newEmail: string): SQL =>
-  notified(
+  notificationParts(
     {
       as: "warned",
       type: "emailChangeRequested",

@@ -11,7 +11,7 @@ import {
   accountBudget,
   audited,
   beforeAndAfter,
-  changesOf,
+  diffRows,
   resetStatement,
   hashPassword,
   licenseInForce,
@@ -19,7 +19,7 @@ import {
   tokenHash,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { voidCodeClause } from "./codes.ts";
 import { finishClaimLife } from "./lifetimes.ts";
 import { stopRecoveriesParts } from "../factors/recovery/running.ts";
@@ -89,7 +89,7 @@ async function recordBrowserAndResetTries(ctx: Ctx, codeClaim: Claim): Promise<{
 }
 
 const passwordChangedMail = () =>
-  notified(
+  notificationParts(
     {
       type: "passwordChanged",
       recipient: sql`u.email`,
@@ -128,7 +128,7 @@ export async function finishPasswordReset(
     ${endImpersonationsParts(ctx, "u")},
     ${recordSecurityEventParts(ctx, "password_changed", "u")},
     ${passwordChangedMail()},
-    ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
+    ${audited(ctx, "finishPasswordReset", "user", "u", { changes: diffRows() })}
     select 1 from u`,
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
@@ -156,7 +156,7 @@ export async function finishSetUp(
   }
   const hash = await hashInTurn(ctx, codeClaim, input.password);
   const { token, parts } = await recordBrowserAndResetTries(ctx, codeClaim);
-  const welcomeMail = notified(
+  const welcomeMail = notificationParts(
     {
       as: "welcomed",
       type: "welcome",
@@ -198,7 +198,7 @@ export async function finishSetUp(
     ${welcomeMail},
     ${audited(ctx, "finishSetUp", "user", "u", {
       data: { agreement_version: input.agreement_version },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from u`,
   );
@@ -217,7 +217,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       'new_email', u.email,
       'changed_at', ${iso("now()")}
     )`;
-  const mail = notified(
+  const mail = notificationParts(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
     sql`u join happened on happened.user_id = u.id, unnest(array[u.old_email, u.email]) address`,
   );
@@ -247,7 +247,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ${mail},
       ${audited(ctx, "confirmEmailChange", "user", "u", {
         data: sql`jsonb_build_object('old_email', u.old_email, 'new_email', u.email)`,
-        changes: changesOf(),
+        changes: diffRows(),
       })}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),

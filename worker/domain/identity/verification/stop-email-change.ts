@@ -5,7 +5,7 @@ import { unprocessable } from "../../../contract/errors.ts";
 import {
   audited,
   beforeAndAfter,
-  changesOf,
+  diffRows,
   consume,
   isStopToken,
   stopLifetime,
@@ -81,7 +81,7 @@ export async function stopEmailChange(
       ),
       ${stopRecoveriesParts("u")},
       ${endImpersonationsParts(ctx, "u")},
-      ${audited(ctx, "stopEmailChange", "user", "u", { data: sql`u.addresses`, changes: changesOf() })}
+      ${audited(ctx, "stopEmailChange", "user", "u", { data: sql`u.addresses`, changes: diffRows() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),
     );

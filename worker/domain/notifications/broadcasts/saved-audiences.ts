@@ -8,7 +8,7 @@ import type * as contract from "../../../contract/v1/admin/audiences.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { selectFields } from "../../select-of.ts";
 import { exists, many, one, writeAndRead } from "../../sql.ts";
 import { namesInAudience } from "./conditions.ts";
@@ -46,7 +46,7 @@ export async function createAudience(ctx: Ctx, { name, audience }: CreateAudienc
       insert into audiences (name, audience, created_by)
       values (${name}, ${JSON.stringify(audience)}::jsonb, ${currentUserId(ctx)})
       on conflict do nothing returning id, name, ${beforeAndAfter}
-    ), ${audited(ctx, "createAudience", "audience", "a", { org_id: null, data: nameData, changes: changesOf() })}
+    ), ${audited(ctx, "createAudience", "audience", "a", { org_id: null, data: nameData, changes: diffRows() })}
     select 1 from a`,
     row,
     selectAudiences(sql`where a.name = ${name}`),
@@ -72,7 +72,7 @@ export async function updateAudience(
         updated_at = greatest(now(), updated_at + interval '1 millisecond')
       where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning id, name, ${beforeAndAfter}
-    ), ${audited(ctx, "updateAudience", "audience", "a", { org_id: null, data: nameData, changes: changesOf() })}
+    ), ${audited(ctx, "updateAudience", "audience", "a", { org_id: null, data: nameData, changes: diffRows() })}
     select 1 from a`,
     row,
     selectAudiences(sql`where a.id = ${id}`),
@@ -90,7 +90,7 @@ export async function deleteAudience(ctx: Ctx, id: string): Promise<void> {
     sql`
     with a as (
       delete from audiences where id = ${id} returning id, name, ${beforeAndAfter}
-    ), ${audited(ctx, "deleteAudience", "audience", "a", { org_id: null, data: nameData, changes: changesOf() })}
+    ), ${audited(ctx, "deleteAudience", "audience", "a", { org_id: null, data: nameData, changes: diffRows() })}
     select 1 from a`,
   );
   if (!isDeleted) throw audienceNotFound();

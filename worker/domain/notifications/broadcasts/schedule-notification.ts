@@ -11,7 +11,7 @@ import { notificationParts } from "../notify.ts";
 import {
   audited,
   beforeAndAfter,
-  changesOf,
+  diffRows,
   type JobCounts,
   runInOrder,
   scheduleQueueMessage,
@@ -47,7 +47,7 @@ export async function scheduleNotification(ctx: Ctx, id: string, { send_at, upda
     ),
     ${audited(ctx, "scheduleNotification", "notification", "b", {
       data: { is_canceled: send_at === null },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select coalesce(send_at < now() + interval '15 minutes', false) as is_soon from b`,
   );
@@ -136,6 +136,6 @@ const recordMissed = (ctx: Ctx, id: string) =>
     )},
     ${audited(ctx, "sendScheduledNotifications", "notification", "b", {
       data: sql`jsonb_build_object('reason', b.missed_reason)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from b`);

@@ -4,7 +4,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { digests, type OptionalType, optionalTypes } from "../../../contract/notification-choices.ts";
 import type * as contract from "../../../contract/v1/client/notifications.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
@@ -70,7 +70,7 @@ export async function writeSettings(
       returning *, ${beforeAndAfter}
     ),
     ${withdrawUnwantedPart(sql`u`)},
-    ${audited(ctx, action, "user", "u", { changes: changesOf() })}
+    ${audited(ctx, action, "user", "u", { changes: diffRows() })}
     select ${columns} from u`,
     missingUserError,
   );

@@ -14,7 +14,7 @@ import { pages } from "../../../contract/pages.ts";
 import type * as contract from "../../../contract/v1/admin/settings/mail-templates.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { audited, beforeAndAfter, changesOf, consume } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, consume } from "../../platform/index.ts";
 import { selectFields } from "../../select-of.ts";
 import { notificationParts } from "../notify.ts";
 import { exists, iso, many, one, writeAndRead } from "../../sql.ts";
@@ -132,7 +132,7 @@ export async function updateMailTemplate(
     ), ${audited(ctx, "updateMailTemplate", "mail_template", "t", {
       org_id: null,
       data: { name: template.name },
-      changes: changesOf(sql`coalesce(before, ${originalJson(template)})`),
+      changes: diffRows(sql`coalesce(before, ${originalJson(template)})`),
     })}
     select 1 from t`,
     changedRow,
@@ -153,7 +153,7 @@ export async function resetMailTemplate(ctx: Ctx, id: string): Promise<void> {
     ), ${audited(ctx, "resetMailTemplate", "mail_template", "t", {
       org_id: null,
       data: { name: template.name },
-      changes: changesOf(sql`before`, originalJson(template)),
+      changes: diffRows(sql`before`, originalJson(template)),
     })}
     select 1 from t`,
   );

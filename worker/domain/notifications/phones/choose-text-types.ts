@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { NotificationType } from "../../../contract/notification-types.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
 import { type Phone, phoneColumns, selectPhone, toPhone } from "./get-phone.ts";
@@ -36,7 +36,7 @@ async function writeTypes(ctx: Ctx, types: SQL): Promise<Phone> {
     ${audited(ctx, "chooseTextTypes", "user", "updated", {
       subject_id: sql`updated.user_id`,
       org_id,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     ${selectPhone(sql`${user_id}::uuid`, { phones: sql`updated` })}
     where exists (select 1 from updated)`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { TooManyRequests, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf, countParts } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, countParts } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { one, texts } from "../../sql.ts";
 import { guessBudgets } from "./code-limits.ts";
@@ -45,7 +45,7 @@ export async function confirmPhone(ctx: Ctx, code: string): Promise<Phone> {
     ${audited(ctx, "confirmPhone", "user", "verified", {
       subject_id: sql`verified.user_id`,
       org_id,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select phone.*, ${counting.wait_s} as wait_s, exists (select 1 from verified) as is_confirmed
     from (${selectPhone(sql`${user_id}::uuid`, { phones: sql`verified`, codes: sql`attempt` })}) phone`,

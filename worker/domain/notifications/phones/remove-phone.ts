@@ -1,4 +1,4 @@
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { sql } from "drizzle-orm";
 import { type Ctx, requireUser } from "../../context.ts";
 import { withdrawTextsPart } from "../withdraw.ts";
@@ -18,6 +18,6 @@ export async function removePhone(ctx: Ctx): Promise<void> {
       returning user_id, ${beforeAndAfter}
     ),
     ${withdrawTextsPart(sql`o.user_id = ${user_id}`)},
-    ${audited(ctx, "removePhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
+    ${audited(ctx, "removePhone", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: diffRows() })}
     select 1`);
 }

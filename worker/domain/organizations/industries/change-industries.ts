@@ -3,7 +3,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/settings/industries.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, writeAndRead } from "../../sql.ts";
 import { type Industry, industryNotFound, industryRow, selectIndustries } from "./list-industries.ts";
@@ -18,7 +18,7 @@ export async function createIndustry(
     sql`
     with i as (
       insert into industries (name) values (${name}) on conflict do nothing returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "createIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "createIndustry", "industry", "i", { org_id: null, changes: diffRows() })}
     select 1 from i`,
     industryRow,
     selectIndustries(sql`where i.name = ${name}`),
@@ -50,7 +50,7 @@ export async function updateIndustry(
       where id = (select ${id}::uuid from (select count(*) from o) held)
         and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "updateIndustry", "industry", "i", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updateIndustry", "industry", "i", { org_id: null, changes: diffRows() })}
     select 1 from i`,
     industryRow,
     selectIndustries(sql`where i.id = ${id}`),
@@ -71,7 +71,7 @@ export async function deleteIndustry(ctx: Ctx, id: string): Promise<void> {
     ), ${audited(ctx, "deleteIndustry", "industry", "i", {
       org_id: null,
       data: sql`jsonb_build_object('name', i.name)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from i`,
   ).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 /** Mails the requester of each approval request in `from`, with the alias `r`, about its end. */
 export const requestEndedMails = (ctx: Ctx, from: SQL = sql`r`): SQL =>
-  notified(
+  notificationParts(
     {
       type: "orderApprovalEnded",
       recipient: sql`asker.email`,

@@ -4,7 +4,7 @@ import { taxExemptions } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import { isUuid } from "../../../contract/fields.ts";
 import { rules } from "../../../contract/rules.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { currentOrgId } from "../../current-user.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { maybeOne, exists, idRow, one, type RowOf, many } from "../../sql.ts";
@@ -73,7 +73,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
         and billing_email is not distinct from ${before.billing_email}
         and tax_exempt = ${before.tax_exempt}
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: changesOf() })}
+    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: diffRows() })}
     select 1 from o`);
   return updateResult.rows[0] ? "applied" : "unknown";
 }

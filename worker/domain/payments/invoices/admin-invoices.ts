@@ -5,7 +5,7 @@ import type { InvoiceAge } from "../../../contract/entities/finance.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
 import { invoiceAge, isOutstanding } from "./outstanding.ts";
-import { audited, beforeAndAfter, changesOf, ownChangesPart } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, ownChangesPart } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { isAmong, organizationIdsByName, type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
@@ -112,7 +112,7 @@ async function setSyncNeeded(ctx: Ctx, ids: string[], isNeeded: boolean): Promis
         and is_net_suite_sync_needed <> ${isNeeded}
       returning id, org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: changesOf() })}
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: diffRows() })}
     select id from unnest(${uuids(ids)}) with ordinality as requested(id, place)
     where id not in (select id from locked)
     order by place limit 1`,
@@ -138,7 +138,7 @@ export async function undoInvoicesSync(ctx: Ctx, request_id: string): Promise<vo
       where id in (select id from held) and (select count(*) from held) = (select count(*) from undone)
       returning id, org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded: false }, changes: changesOf() })}
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded: false }, changes: diffRows() })}
     select 1 from i`,
   );
   if (!isDone) throw unprocessable("OBJECT_OUTDATED");

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 /** Notifies the buyer of each canceled order in `rows` (column `id`) once. */
@@ -12,7 +12,7 @@ export function cancellationNotifications(ctx: Ctx, rows: SQL): SQL {
     'order_details', jsonb_build_object('total', placed.total),
     'url', ${pageUrl(ctx, pages.order, { order_id: sql`placed.id` })}
   ))`;
-  return notified(
+  return notificationParts(
     {
       as: "told_of_order",
       type: "orderCanceled",

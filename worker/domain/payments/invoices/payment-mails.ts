@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { hasPermission } from "../../permissions.ts";
 import { pageUrl } from "../../page-url.ts";
 import { idRow, iso, many } from "../../sql.ts";
@@ -124,7 +124,7 @@ export function reminderMails(ctx: Ctx): SQL {
     left join users person on person.id = coalesce(o.user_id, s.user_id) and person.is_active`;
   const type = sql`case when u.reference_type = 'order' then 'invoiceForOrder' else 'invoiceForSubscription' end`;
   const recipient = sql`coalesce(person.email, org.billing_email)`;
-  return notified({ type, recipient, user_id: sql`person.id`, payload }, from);
+  return notificationParts({ type, recipient, user_id: sql`person.id`, payload }, from);
 }
 
 /**
@@ -155,7 +155,10 @@ export function dueMails(ctx: Ctx): SQL {
       order by lower(reader.email), reader.user_id
     ) reader
     left join users person on person.id = reader.user_id`;
-  return notified({ type: "invoiceForOrder", recipient: sql`reader.email`, user_id: sql`person.id`, payload }, from);
+  return notificationParts(
+    { type: "invoiceForOrder", recipient: sql`reader.email`, user_id: sql`person.id`, payload },
+    from,
+  );
 }
 
 /** The refund that this statement books: its amount, and the reason that an administrator gave. */
@@ -180,7 +183,7 @@ function buildMail(ctx: Ctx, { type, isDue, more }: MailContent): SQL {
       left join products p on p.id = s.product_id
       join users person on person.id = coalesce(o.user_id, s.user_id)
     where ${isDue} and person.is_active`;
-  return notified({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+  return notificationParts({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }
 
 /**
@@ -205,7 +208,10 @@ export function receivedMails(ctx: Ctx, refusedIds: SQL, isMailed: SQL): SQL {
     left join subscriptions s on purchase.kind = 'subscription' and s.id = purchase.id
     left join products p on p.id = s.product_id
     join users person on person.id = a.user_id and person.is_active`;
-  return notified({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+  return notificationParts(
+    { type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload },
+    from,
+  );
 }
 
 /**
@@ -218,7 +224,7 @@ export function billNotifications(ctx: Ctx): SQL {
     left join subscriptions s on false
     left join products p on false
     join users person on person.id = o.user_id and person.is_active`;
-  return notified(
+  return notificationParts(
     {
       as: "told_of_order",
       type: "invoiceForOrder",

@@ -10,7 +10,7 @@ import {
   type refundActions,
   type refundStatuses,
 } from "../../../../db/enums.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
 import { enqueueTaxReportsPart } from "../taxes/enqueue-tax-reports.ts";
@@ -368,11 +368,11 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           and g.actor_id is not null,
         o
     ),
-    ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: changesOf() })},
-    ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: changesOf() })},
+    ${audited(ctx, "refundOrder", "order", "refunding", { ...refundAudit, changes: diffRows() })},
+    ${audited(ctx, "cancelOrder", "order", "refunding", { ...cancelAudit, changes: diffRows() })},
     ${sql.join(
       ownRefundActions.map((action) =>
-        audited(ctx, action, "order", "refunding", { ...ownRefundAudit(action), changes: changesOf() }),
+        audited(ctx, action, "order", "refunding", { ...ownRefundAudit(action), changes: diffRows() }),
       ),
       sql`, `,
     )},

@@ -8,7 +8,7 @@ import { currentOrgId, currentUserId } from "../../current-user.ts";
 import { hasPermission } from "../../permissions.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { type Order, orderColumns } from "../../fulfilment/index.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { maybeOne, one } from "../../sql.ts";
 
 type Change = InputOf<typeof contract.updateOrder>["body"];
@@ -53,7 +53,7 @@ export async function updateOrder(ctx: Ctx, orderId: string, change: Change): Pr
     o as (
       update orders set ${assignments} from held where orders.id = held.id returning orders.*, ${beforeAndAfter}
     ),
-    ${audited(ctx, "updateOrder", "order", "o", { changes: changesOf() })}
+    ${audited(ctx, "updateOrder", "order", "o", { changes: diffRows() })}
     select ${orderColumns} from o`,
   );
   if (row) return row;

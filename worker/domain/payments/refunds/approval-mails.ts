@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasStaffPermission } from "../../permissions.ts";
 import type { JobCounts } from "../../platform/index.ts";
@@ -17,7 +17,7 @@ const joinNames = sql`join orders o on o.id = a.order_id join organizations g on
 
 /** Mails all approvers about each new approval of the CTE `a`, except the requester. */
 export const approvalRequestedMails = (ctx: Ctx): SQL =>
-  notified(
+  notificationParts(
     {
       type: "refundApprovalAsked",
       recipient: sql`u.email`,
@@ -35,7 +35,7 @@ export const approvalRequestedMails = (ctx: Ctx): SQL =>
   );
 
 const endedMails = (ctx: Ctx, outcome: SQL, from: SQL): SQL =>
-  notified(
+  notificationParts(
     {
       type: "refundApprovalEnded",
       recipient: sql`u.email`,

@@ -3,7 +3,7 @@ import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/orders.ts";
 import { BadRequest, unprocessable } from "../../../contract/errors.ts";
 import { hasShippedPieces, isDelivered, statusWhenSettled } from "../../fulfilment/index.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
@@ -156,7 +156,7 @@ async function cancelEntireOrder(
       where i.reference_type = 'order' and i.reference_id = o.id
         and i.due_on is not null and i.stripe_invoice_id is not null
     ), ${cancellationNotifications(ctx, sql`select id from o`)},
-    ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}
+    ${audited(ctx, "cancelOrder", "order", "o", { changes: diffRows() })}
     select 1 from o`);
   ctx.wakeWorkers();
   return undefined;

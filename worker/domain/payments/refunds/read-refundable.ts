@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ReadCtx } from "../../context.ts";
-import { countsAsRefunded } from "../../fulfilment/index.ts";
+import { isCountedAsRefunded } from "../../fulfilment/index.ts";
 import { shopToday } from "../../shop-days.ts";
 import { one, type RowOf } from "../../sql.ts";
 
@@ -74,7 +74,7 @@ const refundedTotals = (condition: SQL): SQL => sql`(
     'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
   )
   from refund_lines back join refunds r on r.id = back.refund_id
-  where ${condition} and ${countsAsRefunded}
+  where ${condition} and ${isCountedAsRefunded}
 )`;
 
 /** US cents of a wire or cheque that can still be paid back: without a charge, all but what the balance paid. */

@@ -4,7 +4,7 @@ import { notFound } from "../../../contract/errors.ts";
 import { pages } from "../../../contract/pages.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasStaffPermission } from "../../permissions.ts";
 import { audited } from "../../platform/index.ts";
@@ -77,7 +77,7 @@ export async function sendRefundInstructions(ctx: Ctx, orderId: string, message:
       subject_id: sql`told.order_id`,
       data: sql`jsonb_build_object('amount', told.amount)`,
     })},
-    ${notified(
+    ${notificationParts(
       {
         type: "refundInstructions",
         recipient: sql`u.email`,
@@ -88,7 +88,7 @@ export async function sendRefundInstructions(ctx: Ctx, orderId: string, message:
       },
       sql`${fromInstructions} join users u on u.is_active and ${hasStaffPermission("u", "refunds:act")}`,
     )},
-    ${notified(
+    ${notificationParts(
       {
         type: "refundInstructions",
         recipient: sql`${ctx.settings.SUPPORT_EMAIL}::text`,

@@ -10,7 +10,7 @@ import { type Ctx, requireUser } from "../../context.ts";
 import { futureDayError } from "../../shop-days.ts";
 import { requireFreshSignIn } from "../../identity/index.ts";
 import { one as oneRow } from "../../sql.ts";
-import { notOwed } from "../../fulfilment/index.ts";
+import { notOwedError } from "../../fulfilment/index.ts";
 import { type Claim, claimRefund, findClaim } from "./claim-refund.ts";
 import { executeRefund } from "./execute-refund.ts";
 import {
@@ -192,7 +192,7 @@ export function requireOwed(order: Refundable, lines: RequestLines): void {
   for (const [place, { line_id, quantity }] of lines.entries()) {
     const part = order.parts.find((each) => each.line_id === line_id);
     if (!part) throw issueError(["lines", place, "line_id"], "The order has no such line.");
-    if (quantity > part.owed) throw notOwed({ name: part.name ?? "" }, part.owed);
+    if (quantity > part.owed) throw notOwedError({ name: part.name ?? "" }, part.owed);
   }
 }
 

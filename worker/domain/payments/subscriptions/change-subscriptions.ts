@@ -5,7 +5,7 @@ import { type SubscriptionStatus, subscriptionTerms } from "../../../../db/enums
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/subscriptions.ts";
 import { notFound, statusReadOnlyError, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { basePriceLevel, requirePrice } from "../../catalog/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
@@ -76,7 +76,7 @@ export async function giveSubscription(ctx: Ctx, input: GrantedSubscription): Pr
         from p
         returning *, ${beforeAndAfter}
       ), ${startNotifications(ctx, sql`s`)},
-      ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
+      ${audited(ctx, "giveSubscription", "subscription", "s", { changes: diffRows() })}
       select id from s`,
     );
     if (!createdSubscription) throw notFound("PRODUCT_NOT_FOUND");
@@ -165,7 +165,7 @@ async function writeChange(
           else status <> 'canceled' or ${status === "canceled"}
         end
         returning id, org_id, ${beforeAndAfter}
-      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: changesOf() })}
+      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: diffRows() })}
       select 1 from s`,
     );
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../../context.ts";
-import { audited, beforeAndAfter, changesOf, type JobCounts } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows, type JobCounts } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
 import { endNotifications } from "./subscription-mails.ts";
 
@@ -27,7 +27,7 @@ export async function endGivenSubscriptions(ctx: Ctx): Promise<JobCounts> {
       returning *, ${beforeAndAfter}
     ),
     ${endNotifications(ctx, sql`(select * from ended where ${isAnnounced})`)},
-    ${audited(ctx, "updateSubscription", "subscription", "ended", { changes: changesOf() })}
+    ${audited(ctx, "updateSubscription", "subscription", "ended", { changes: diffRows() })}
     select count(*)::int as found from ended`,
     () => new Error("a count returned no row"),
   );

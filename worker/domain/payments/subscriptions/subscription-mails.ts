@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SpecifiedType } from "../../../contract/notification-types.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { iso } from "../../sql.ts";
 import { hasPermission } from "../../permissions.ts";
@@ -57,7 +57,7 @@ export const renewalReminders = (ctx: Ctx, where: SQL): SQL =>
   );
 
 const managerNotifications = (ctx: Ctx, type: "subscriptionStarted" | "subscriptionExpired", subscriptions: SQL): SQL =>
-  notified(
+  notificationParts(
     {
       as: type === "subscriptionStarted" ? "told_of_start" : "told_of_end",
       type,
@@ -96,5 +96,5 @@ function buyerNotifications(ctx: Ctx, { more, ...notice }: MailContent, where: S
     join products p on p.id = s.product_id
     join users u on u.id = s.user_id
     where ${where} and u.is_active`;
-  return notified({ ...notice, recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
+  return notificationParts({ ...notice, recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }

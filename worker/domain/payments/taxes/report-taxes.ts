@@ -4,7 +4,7 @@ import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../../db
 import { shownAddress } from "../../../contract/entities/address.ts";
 import type { TaxReportOutcome } from "../../../gateways/tax/tax.ts";
 import type { Ctx } from "../../context.ts";
-import { backOff, claimDue, type JobCounts, expiredLease } from "../../platform/index.ts";
+import { backoffDelay, claimDue, type JobCounts, expiredLease } from "../../platform/index.ts";
 import { exists, type RowOf, many } from "../../sql.ts";
 
 const batchSize = 20;
@@ -219,7 +219,7 @@ async function recordResult(ctx: Ctx, row: Report, result: ReportResult): Promis
   } else {
     await ctx.db.execute(sql`
       update tax_reports
-      set lease_until = ${expiredLease}, next_at = now() + ${backOff({ max_s: 3600 })}
+      set lease_until = ${expiredLease}, next_at = now() + ${backoffDelay({ max_s: 3600 })}
       where id = ${row.id}`);
   }
 }

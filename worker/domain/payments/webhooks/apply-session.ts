@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { isUuid } from "../../../contract/fields.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { nextSequence, localBooking, recordPayment } from "../invoices/record-payment.ts";
 import { cancellationNotifications } from "../invoices/cancellation-notifications.ts";
@@ -57,7 +57,7 @@ export async function onSessionExpired(
       where stripe_id = ${event.object_id} and status = 'new' and payment_status = 'pending'
       returning id, org_id, ${beforeAndAfter}
     ), ${cancellationNotifications(ctx, sql`select id from o where ${hasRunOut}`)},
-    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}`, changes: changesOf() })}
+    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}`, changes: diffRows() })}
     select id from o`,
   );
   if (row) ctx.wakeWorkers();

@@ -5,7 +5,7 @@ import { BadRequest, Failure, unauthorized } from "../../../contract/errors.ts";
 import { GatewayError } from "../../../gateways/gateway-error.ts";
 import type { ProviderEvent } from "../../../gateways/payment-provider.ts";
 import type { Ctx } from "../../context.ts";
-import { backOff, claimDue, type JobCounts, expiredLease } from "../../platform/index.ts";
+import { backoffDelay, claimDue, type JobCounts, expiredLease } from "../../platform/index.ts";
 import { applyEvent } from "./apply-event.ts";
 import { maybeOne, exists, type RowOf, many } from "../../sql.ts";
 
@@ -106,7 +106,7 @@ async function postpone(ctx: Ctx, row: EventRow): Promise<void> {
     update stripe_events
     set
       lease_until = ${expiredLease},
-      next_at = now() + ${backOff({ max_s: 3600 })},
+      next_at = now() + ${backoffDelay({ max_s: 3600 })},
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
     where id = ${row.id} returning status`,
   );

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { waitingWebhook } from "../../../contract/entities/waiting.ts";
 import { notFound } from "../../../contract/errors.ts";
 import type { ListQuery } from "../../../contract/paging.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx, ReadCtx } from "../../context.ts";
 import { type Page, readPage } from "../../listing.ts";
 import { selectFields } from "../../select-of.ts";
@@ -55,7 +55,7 @@ export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
     ),
     ${audited(ctx, "retryCallback", "callback", "retried", {
       data: sql`jsonb_build_object('type', retried.type)`,
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select id from retried`,
     () => notFound("CALLBACK_NOT_FOUND"),

@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/users.ts";
 import { forbidden, notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { lockOrganization, mayHaveRoles } from "../../organizations/index.ts";
 import { endUserPayments } from "../../payments/index.ts";
@@ -64,7 +64,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
           from organizations o
           where o.id = ${input.org_id} and ${mayHaveRoles(texts(roles), sql`o.id`)}
           returning id, org_id, ${beforeAndAfter}
-        ), ${audited(ctx, "createUser", "user", "u", { data, changes: changesOf() })}
+        ), ${audited(ctx, "createUser", "user", "u", { data, changes: diffRows() })}
         select id from u`,
       );
       if (!row) throw unprocessable("INVALID_ROLES");
@@ -154,7 +154,7 @@ export async function changeUser(
     ${endImpersonationsParts(ctx, "u")},
     ${roleNotifications(ctx, "userRoleAdded", "added")},
     ${roleNotifications(ctx, "userRoleRemoved", "removed")},
-    ${audited(ctx, "updateUser", "user", "u", { data: auditData(change), changes: changesOf() })}
+    ${audited(ctx, "updateUser", "user", "u", { data: auditData(change), changes: diffRows() })}
     select
       exists (select 1 from target) as is_found,
       exists (select 1 from target where not ${isSameVersion}) as is_outdated,
@@ -216,7 +216,7 @@ async function setActive(ctx: Ctx, managed: ManagementScope, id: string, isActiv
     ${isActive ? sql`` : sql`${stopRecoveriesParts("u")},`}
     ${endImpersonationsParts(ctx, "u")},
     ${activityNotifications(ctx, isActive)},
-    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
+    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: diffRows() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 const recipientFields = { recipient: sql`u.email`, user_id: sql`u.id` };
@@ -18,7 +18,7 @@ export function roleNotifications(
   change: "added" | "removed",
 ): SQL {
   const roles = sql.raw(`u.${change}`);
-  return notified(
+  return notificationParts(
     {
       ...recipientFields,
       type,
@@ -30,7 +30,7 @@ export function roleNotifications(
 }
 
 export const activityNotifications = (ctx: Ctx, isActive: boolean): SQL =>
-  notified(
+  notificationParts(
     { ...recipientFields, type: isActive ? "userReactivated" : "userInactivated", payload: payload(ctx) },
     membersFrom,
   );

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { sessionUser } from "../../../contract/entities/user.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/sso/user.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { withdrawUnwantedPart } from "../../notifications/index.ts";
@@ -44,7 +44,7 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Se
       returning *, ${beforeAndAfter}
     ),
     ${withdrawUnwantedPart(sql`u`)},
-    ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: changesOf() })}
+    ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: diffRows() })}
     select ${userJson} as "user" from u join organizations o on o.id = u.org_id`,
     () => new Error("the signed-in user vanished"),
   );

@@ -6,7 +6,7 @@ import { leastRoleWith } from "../../../contract/people/permissions.ts";
 import type { RequestablePermission } from "../../../contract/people/role-wish.ts";
 import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId, currentUserId } from "../../current-user.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasPermission } from "../../permissions.ts";
 import { audited, dailyPart } from "../../platform/index.ts";
@@ -68,7 +68,7 @@ export async function askForRole(ctx: Ctx, { permission, product_id }: RoleReque
       where ${isPresent} and ${isManager} and u.id <> w.id
     ),
     ${audited(ctx, "askForRole", "user", "asker", { data: { role: leastRoleWith(permission) } })},
-    ${notified(
+    ${notificationParts(
       {
         type: "roleWish",
         recipient: sql`manager.email`,
@@ -80,7 +80,7 @@ export async function askForRole(ctx: Ctx, { permission, product_id }: RoleReque
       },
       sql`asker, manager`,
     )},
-    ${notified(
+    ${notificationParts(
       {
         type: "roleWish",
         recipient: sql`${ctx.settings.SUPPORT_EMAIL}::text`,

@@ -8,7 +8,7 @@ import type { Ctx, ReadCtx } from "../../context.ts";
 import { requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Page, readPage } from "../../listing.ts";
-import { audited, changesOf } from "../../platform/index.ts";
+import { audited, diffRows } from "../../platform/index.ts";
 import { iso, many, one } from "../../sql.ts";
 import {
   isColleague,
@@ -152,7 +152,7 @@ export async function updateAssignment(
         ${assignmentJson("new")} as after
     ),
     c as (select * from gone union all select * from a),
-    ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: changesOf() })}
+    ${audited(ctx, "updateAssignment", subject_type, "c", { subject_id: sql`c.subject_id`, changes: diffRows() })}
     select exists (select from wanted) as is_assignable from s`,
     () => subjectNotFound(subject),
   );

@@ -11,7 +11,7 @@ import type * as contract from "../../../contract/v1/admin/notes.ts";
 import { afterLookup, type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { audited } from "../../platform/index.ts";
 import { exists, iso, many, maybeOne, one, writeAndRead } from "../../sql.ts";
@@ -151,7 +151,7 @@ function mentionParts(ctx: Ctx, subject_type: NoteSubject, subject_id: string): 
       on conflict do nothing
       returning note_id, user_id
     ),
-    ${notified(
+    ${notificationParts(
       {
         type: "noteMention",
         recipient: sql`u.email`,

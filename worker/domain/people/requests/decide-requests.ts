@@ -5,10 +5,10 @@ import { type AccountRequestStatus, accountRequestStatuses, type Role } from "..
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/account-requests.ts";
 import { Failure, notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../../context.ts";
 import { registerDevice } from "../../devices/index.ts";
-import { notified, withdrawEventPart } from "../../notifications/index.ts";
+import { notificationParts, withdrawEventPart } from "../../notifications/index.ts";
 import {
   createOrganization,
   lockOrganization,
@@ -151,7 +151,7 @@ async function approveOne(
       where id = ${id} and status = 'pending'
       returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: changesOf() })}
+    ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: diffRows() })}
     select id from r`,
   );
   // The request is listed twice in one call.
@@ -168,7 +168,7 @@ async function approveOne(
       where r.id = ${id} and ${mayHaveRoles(texts(roles), sql`${organization.id}::uuid`)}
       returning id, org_id, ${beforeAndAfter}
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
-    ${audited(ctx, "createUser", "user", "u", { data: { roles }, changes: changesOf() })}
+    ${audited(ctx, "createUser", "user", "u", { data: { roles }, changes: diffRows() })}
     select id from u`,
   );
   if (!user) throw unprocessable("INVALID_ROLES");
@@ -206,8 +206,8 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
       where id = ${id} and status = 'pending'
       returning *, ${beforeAndAfter}
     ),
-    ${notified(notification, sql`r`)},
-    ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data, changes: changesOf() })}
+    ${notificationParts(notification, sql`r`)},
+    ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data, changes: diffRows() })}
     select 1 from r`,
   );
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
@@ -225,7 +225,7 @@ async function reopenOne(ctx: Ctx, id: string, decision: Decision): Promise<void
         and not exists (select 1 from users u where u.id = account_requests.user_id and u.agreed_at is not null)
       returning id, ${beforeAndAfter}
     ), ${deleteInvitedUserParts(ctx)},
-    ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
+    ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: diffRows() })}
     select 1 from r`,
   );
   if (!isFound) throw alreadyDecidedError(decision);

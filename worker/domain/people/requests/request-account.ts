@@ -4,14 +4,14 @@ import type * as contract from "../../../contract/v1/sso/account-request.ts";
 import {
   audited,
   beforeAndAfter,
-  changesOf,
+  diffRows,
   consume,
   inFixedTime,
   keyedHash,
   strictBudgets,
 } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 
 export type AccountRequestInput = InputOf<typeof contract.requestAccount>["body"];
 
@@ -27,7 +27,7 @@ async function recordRequest(ctx: Ctx, input: AccountRequestInput): Promise<void
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
-  const confirmation = notified(
+  const confirmation = notificationParts(
     { type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload },
     sql`r where r.is_new`,
   );
@@ -50,7 +50,7 @@ async function recordRequest(ctx: Ctx, input: AccountRequestInput): Promise<void
     ${audited(ctx, "requestAccount", "account_request", "r", {
       org_id: null,
       // The first version is in the request itself.
-      changes: sql`case when not r.is_new then ${changesOf()} end`,
+      changes: sql`case when not r.is_new then ${diffRows()} end`,
     })}
     select 1 from r`);
   ctx.wakeWorkers();

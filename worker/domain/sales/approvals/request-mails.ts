@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { isWaitingFor } from "./request-rows.ts";
 
@@ -12,7 +12,7 @@ export type MailOccasion = "asked" | "reminded" | "escalated";
  * organization allows approval by mail.
  */
 export const approverMails = (ctx: Ctx, occasion: MailOccasion): SQL =>
-  notified(
+  notificationParts(
     {
       type: "orderApprovalAsked",
       recipient: sql`person.email`,

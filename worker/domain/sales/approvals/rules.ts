@@ -8,7 +8,7 @@ import { type Ctx, type ReadCtx, requireUser } from "../../context.ts";
 import { currentOrgId } from "../../current-user.ts";
 import { type Page, singlePage } from "../../listing.ts";
 import { hasPermission } from "../../permissions.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { selectFields } from "../../select-of.ts";
 import { exists, iso, many, maybeOne, one, texts, uuids } from "../../sql.ts";
 import { selectDeciders } from "./concerned-rules.ts";
@@ -100,7 +100,7 @@ export async function createApprovalRule(ctx: Ctx, body: Body): Promise<Approval
       from counted where has_approvers and has_users
       returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "createApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
+    ${audited(ctx, "createApprovalRule", "organization", "r", { ...auditSubject, changes: diffRows() })}
     ${selectResult}`,
     () => new Error("a count returned no row"),
   );
@@ -144,7 +144,7 @@ export async function updateApprovalRule(
         ${updated_at === undefined ? sql`` : sql`and ${iso("r.updated_at")} = ${updated_at}`}
       returning r.*, ${beforeAndAfter}
     ),
-    ${audited(ctx, "updateApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
+    ${audited(ctx, "updateApprovalRule", "organization", "r", { ...auditSubject, changes: diffRows() })}
     ${selectResult}`,
     () => new Error("a count returned no row"),
   );
@@ -163,7 +163,7 @@ export async function deleteApprovalRule(ctx: Ctx, id: string): Promise<void> {
       delete from approval_rules where id = ${id} and org_id = ${requireUser(ctx).org_id}
       returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "deleteApprovalRule", "organization", "r", { ...auditSubject, changes: changesOf() })}
+    ${audited(ctx, "deleteApprovalRule", "organization", "r", { ...auditSubject, changes: diffRows() })}
     select id from r`,
   );
   if (!row) throw notFound("APPROVAL_RULE_NOT_FOUND");

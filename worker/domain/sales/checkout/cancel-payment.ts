@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { type Ctx, requireUser } from "../../context.ts";
 import { tryToAdvance } from "../../payments/index.ts";
 import { maybeOne } from "../../sql.ts";
@@ -31,7 +31,7 @@ export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
         and a.status in ('claimed', 'pending')
       returning a.id, a.org_id, c.id as cart_id, c.cart_no, ${beforeAndAfter}
     ),
-    ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id`, changes: changesOf() })}
+    ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id`, changes: diffRows() })}
     select id, cart_no from a`,
   );
   if (!canceledAttempt) return { state: "none", cart_no: null };

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isSold } from "../../catalog/index.ts";
 import { newLease } from "../../platform/index.ts";
 import { type Purchase, promisedDates } from "./purchase.ts";
-import { dueOn, remindDaysBefore } from "../../payments/index.ts";
+import { dueOn, firstReminderLeadDays } from "../../payments/index.ts";
 import type { CheckoutFacts } from "./read-checkout.ts";
 
 const columns = sql`
@@ -118,7 +118,7 @@ export function placeOrderParts(
           coalesce(${ids?.invoice_id ?? null}::uuid, uuidv7()),
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
           o.cart_no, ${ownCalculationId}, ${taxAddressJson}::jsonb, o.po_number, o.note,
-          ${dueOn(sql`o.payment_terms_days`)}, ${dueOn(sql`o.payment_terms_days`)} - ${remindDaysBefore}
+          ${dueOn(sql`o.payment_terms_days`)}, ${dueOn(sql`o.payment_terms_days`)} - ${firstReminderLeadDays}
         from o
       ),
       s as (

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { MailPayload } from "../../../contract/notification-types.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Ctx } from "../../context.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 
 const organization = sql`(select g.name from organizations g where g.id = q.org_id)`;
@@ -23,7 +23,7 @@ export const notifyShopParts = (
   userId: SQL,
   { from = sql`q`, text = nullText }: MailOptions = {},
 ): SQL =>
-  notified(
+  notificationParts(
     {
       type: "quoteForShop",
       recipient: sql`${ctx.settings.SUPPORT_EMAIL}::text`,
@@ -45,7 +45,7 @@ export const notifyCustomerParts = (
   occasion: MailPayload<"quoteForCustomer">["occasion"],
   { from = sql`q`, text = nullText }: MailOptions = {},
 ): SQL =>
-  notified(
+  notificationParts(
     {
       type: "quoteForCustomer",
       recipient: sql`asker.email`,

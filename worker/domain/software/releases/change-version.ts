@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/software.ts";
 import { unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists } from "../../sql.ts";
 import { descriptionRequired } from "./publication.ts";
@@ -23,7 +23,7 @@ export async function updateVersion(
       update software_versions set public_description = ${public_description}, updated_at = now()
       where id = ${id} and not is_deleted and ${isUnchanged}
       returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null, changes: diffRows() })}
     select 1 from v`,
   );
   const version = await getVersion(ctx, id);

@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../../../db/errors.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import type * as contract from "../../../contract/v1/admin/software.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { exists, one, uuids } from "../../sql.ts";
 import { getPlugin, type Plugin } from "./list-named.ts";
@@ -37,7 +37,7 @@ export async function linkPlugin(ctx: Ctx, id: string, link: LinkInput, isChoice
       ), ${audited(ctx, "linkPlugin", "software", "s", {
         org_id: null,
         data: { product_id: productId },
-        changes: changesOf(),
+        changes: diffRows(),
       })}
       select 1 from s`,
     );

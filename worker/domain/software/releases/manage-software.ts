@@ -5,7 +5,7 @@ import { softwareDetailsShape } from "../../../contract/entities/software.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { notFound, unprocessable } from "../../../contract/errors.ts";
 import type * as contract from "../../../contract/v1/admin/software.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import type { Ctx } from "../../context.ts";
 import { selectFields } from "../../select-of.ts";
 import { maybeOne, one, uuids } from "../../sql.ts";
@@ -38,7 +38,7 @@ export async function createSoftware(ctx: Ctx, input: NewSoftware): Promise<Soft
         ${input.category}, ${repository}::text, ${uuids(fits)}
       where ${areProducts(fits)}
       returning *, ${beforeAndAfter}
-    ), ${audited(ctx, "createSoftware", "software", "s", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "createSoftware", "software", "s", { org_id: null, changes: diffRows() })}
     select ${columns} from s`,
   ).catch(refuseDuplicate);
   if (!createdSoftware) throw notFound("PRODUCT_NOT_FOUND");
@@ -73,7 +73,7 @@ export async function updateSoftware(
       where s.kind = 'software' and s.name = ${name} and not s.is_deleted and ${isUnchanged}
         and ${areProducts(fits ?? [])}
       returning s.*, ${beforeAndAfter}
-    ), ${audited(ctx, "updateSoftware", "software", "s", { org_id: null, changes: changesOf() })}
+    ), ${audited(ctx, "updateSoftware", "software", "s", { org_id: null, changes: diffRows() })}
     select ${columns} from s`,
   ).catch(refuseDuplicate);
   if (changedSoftware) return changedSoftware;

@@ -5,11 +5,11 @@ import { pages } from "../../../contract/pages.ts";
 import type * as contract from "../../../contract/v1/admin/releases.ts";
 import type { Ctx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { notified } from "../../notifications/index.ts";
+import { notificationParts } from "../../notifications/index.ts";
 import { isOffered } from "../../offers.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasPermission } from "../../permissions.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { exists, uuids } from "../../sql.ts";
 import { mayReceiveSoftware } from "./audience.ts";
 import { columnsAfter, isWiderThan, lockSoftwarePart, refusalFor, getVersionState } from "./publication.ts";
@@ -58,8 +58,8 @@ export async function stageVersion(ctx: Ctx, id: string, body: StageInput): Prom
       ), ${releaseNotifications(ctx)},
       ${
         isPublishing
-          ? audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: changesOf() })
-          : audited(ctx, "stageVersion", "software_version", "v", { org_id: null, changes: changesOf() })
+          ? audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: diffRows() })
+          : audited(ctx, "stageVersion", "software_version", "v", { org_id: null, changes: diffRows() })
       }
       select 1 from v`,
     ));
@@ -83,7 +83,7 @@ async function requireOrganizations(ctx: Ctx, ids: string[]): Promise<true> {
 }
 
 const releaseNotifications = (ctx: Ctx) =>
-  notified(
+  notificationParts(
     {
       type: sql`case w.kind when 'plugin' then 'newPluginVersion' else 'newSoftwareVersion' end`,
       recipient: sql`u.email`,

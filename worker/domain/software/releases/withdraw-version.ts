@@ -6,10 +6,10 @@ import { pages } from "../../../contract/pages.ts";
 import type * as contract from "../../../contract/v1/admin/releases.ts";
 import type { Ctx } from "../../context.ts";
 import { currentUserId } from "../../current-user.ts";
-import { notified, withdrawEventPart } from "../../notifications/index.ts";
+import { notificationParts, withdrawEventPart } from "../../notifications/index.ts";
 import { pageUrl } from "../../page-url.ts";
 import { hasPermission } from "../../permissions.ts";
-import { audited, beforeAndAfter, changesOf } from "../../platform/index.ts";
+import { audited, beforeAndAfter, diffRows } from "../../platform/index.ts";
 import { one } from "../../sql.ts";
 
 type Withdrawal = InputOf<typeof contract.withdrawVersion>["body"];
@@ -59,7 +59,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
       returning software.id
     ),
     ${withdrawEventPart(`version:${id}`)},
-    ${notified(
+    ${notificationParts(
       {
         type: "versionWithdrawn",
         recipient: sql`u.email`,
@@ -74,7 +74,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
       },
       sql`v join software w on w.id = v.software_id join users u on ${isAffected}`,
     )},
-    ${notified(
+    ${notificationParts(
       {
         as: "shown",
         type: "mustRead",
@@ -100,7 +100,7 @@ export async function withdrawVersion(ctx: Ctx, id: string, { reason, replacemen
     ${audited(ctx, "withdrawVersion", "software_version", "v", {
       org_id: null,
       data: { reason },
-      changes: changesOf(),
+      changes: diffRows(),
     })}
     select 1 from v`,
   ]);

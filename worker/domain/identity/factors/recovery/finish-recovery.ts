@@ -10,7 +10,7 @@ import {
   strictBudgets,
 } from "../../../platform/index.ts";
 import type { Ctx } from "../../../context.ts";
-import { notified } from "../../../notifications/index.ts";
+import { notificationParts } from "../../../notifications/index.ts";
 import { iso, maybeOne, one } from "../../../sql.ts";
 import { eventPayload, recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { endImpersonationsParts } from "../../sessions/acting-ended.ts";
@@ -88,7 +88,7 @@ export async function finishRecovery(
 }
 
 function removeFactors(ctx: Ctx, recoveryId: string, passwordHash: string) {
-  const mail = notified(
+  const mail = notificationParts(
     {
       type: "signInMethodChanged",
       recipient: sql`u.email`,

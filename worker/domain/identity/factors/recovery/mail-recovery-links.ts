@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited } from "../../../platform/index.ts";
 import type { Ctx } from "../../../context.ts";
-import { notified } from "../../../notifications/index.ts";
+import { notificationParts } from "../../../notifications/index.ts";
 import { iso, one } from "../../../sql.ts";
 import { recoveryLinkLife } from "./running.ts";
 
 /** Mails the link of each recovery whose wait is over, and stops the recoveries of inactive users. */
 export async function mailRecoveryLinks(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const mail = notified(
+  const mail = notificationParts(
     {
       type: "recoveryReady",
       recipient: sql`u.email`,

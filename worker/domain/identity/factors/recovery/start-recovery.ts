@@ -5,7 +5,7 @@ import { notFound, unprocessable } from "../../../../contract/errors.ts";
 import { requireManageable } from "../../../organizations/index.ts";
 import { audited } from "../../../platform/index.ts";
 import { type Ctx, requireUser } from "../../../context.ts";
-import { notified } from "../../../notifications/index.ts";
+import { notificationParts } from "../../../notifications/index.ts";
 import { iso, one } from "../../../sql.ts";
 import { recordSecurityEventParts } from "../../security-events/record-event.ts";
 import { hasFactor } from "../has-factor.ts";
@@ -25,7 +25,7 @@ export async function startRecovery(ctx: Ctx, { user_id }: { user_id: string }):
   await requireManageable(ctx, [user_id]);
   const payload = sql`jsonb_build_object(
     'first_name', u.first_name, 'last_name', u.last_name, 'recovery_id', r.id, 'due_at', ${iso("r.due_at")})`;
-  const notification = notified(
+  const notification = notificationParts(
     {
       type: "recoveryStarted",
       recipient: sql`u.email`,
