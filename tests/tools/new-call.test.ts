@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,9 @@ test("a new call and its page compile, and fail by name until its access and its
   const [, example = ""] =
     /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "docs/guides/call.md"), "utf8")) ?? [];
   expect(runNewCall(...example.split(" ")).stderr, "the example of docs/guides/call.md is no call yet").toBe("");
-  execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copyDir], { encoding: "utf8" });
+  const tsc = spawnSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copyDir], { encoding: "utf8" });
+  expect(tsc.stdout).toBe("");
+  expect(tsc.status).toBe(0);
 
   const rows = join(copyDir, "tests/contract/calls/index.ts");
   await expect(import(rows)).rejects.toThrow("GET /v1/admin/vendors has 1 letters in `may` instead of 11");

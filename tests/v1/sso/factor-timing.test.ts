@@ -47,7 +47,7 @@ const calls = [
 ];
 
 describe("nobody learns who exists, or who has a factor", () => {
-  test.each(calls)("from $what", { timeout: 30 * 60_000 }, async ({ call }) => {
+  test.each(calls)("from $what", { timeout: 60 * 60_000 }, async ({ call }) => {
     const times: Record<Group, number[]> = {
       unknown: [],
       "without a factor": [],

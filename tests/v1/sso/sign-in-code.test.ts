@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../../support/actors.ts";
-import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
+import { startOwnApp, startSecondWorker } from "../../support/app.ts";
 import { isWhole } from "../../support/by-night.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { openDatabase, query } from "../../support/database.ts";
-import { createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { openDatabase, type Query, query } from "../../support/database.ts";
+import { createUser, factoriesOn, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox, sandboxAt } from "../../support/sandbox.ts";
 
 const noToken = { "x-captcha-token": null };
@@ -120,19 +120,22 @@ describe("asking for one", () => {
 });
 
 describe("with the real limits", () => {
-  let worker: LoggedWorker;
+  // an app of their own, because one of the limits counts the codes of everybody
+  let app: Awaited<ReturnType<typeof startOwnApp>>;
+  let database: Query;
   beforeAll(async () => {
-    worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+    app = await startOwnApp({ RATE_LIMIT_SCALE: "1" });
+    database = openDatabase(app.sandbox.databaseUrl);
   });
-  afterAll(() => worker?.stop());
-  const newBrowser = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
+  afterAll(() => app?.stop());
+  const newBrowser = (ip?: string) => createClient({ url: app.worker.url, ...(ip ? { ip } : {}) });
 
   test("an account gets three an hour, and the answer does not tell", async () => {
-    const user = await createUser();
+    const user = await factoriesOn(database).createUser();
     const answers = [];
     for (let time = 0; time < 5; time += 1) answers.push(await ask(newBrowser(), user));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await query("select 1 from outbox where recipient = $1", [user.email])).toHaveLength(3);
+    expect(await database("select 1 from outbox where recipient = $1", [user.email])).toHaveLength(3);
   });
 
   test("an address may ask ten times an hour, whoever it asks for", async () => {
@@ -145,7 +148,7 @@ describe("with the real limits", () => {
 });
 
 describe("a browser in which the person signed in before", () => {
-  const createTrustedBrowser = async (url?: string) => {
+  const createKnownBrowser = async (url?: string) => {
     const [user, client] = [await createUser(), url ? createClient({ url }) : visitor()];
     (await client.call(signIn, { body: credentialsOf(user) })).reply();
     client.cookies.delete("__Host-session");
@@ -153,7 +156,7 @@ describe("a browser in which the person signed in before", () => {
   };
 
   test("needs no token, and without the cookie nothing but a token or a code does", async () => {
-    const { user, client } = await createTrustedBrowser();
+    const { user, client } = await createKnownBrowser();
     expect((await client.call(signIn, { body: credentialsOf(user), headers: noToken })).status).toBe(201);
     const other = visitor();
     const answer = await other.call(signIn, { body: credentialsOf(user), headers: noToken });
@@ -165,7 +168,7 @@ describe("a browser in which the person signed in before", () => {
   });
 
   test("is known for that person alone", async () => {
-    const { client } = await createTrustedBrowser();
+    const { client } = await createKnownBrowser();
     const answer = await client.call(signIn, { body: credentialsOf(await createUser()), headers: noToken });
     expect(answer.errcode).toBe("CAPTCHA_FAILED_MSG");
   });
@@ -173,7 +176,7 @@ describe("a browser in which the person signed in before", () => {
   test("has its own ten tries without a token, too", async () => {
     const worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
     try {
-      const { user, client } = await createTrustedBrowser(worker.url);
+      const { user, client } = await createKnownBrowser(worker.url);
       const statuses: number[] = [];
       for (let guess = 0; guess < 11; guess += 1) {
         const body = { username: user.email, password: "Wrong-1234!" };
@@ -188,7 +191,7 @@ describe("a browser in which the person signed in before", () => {
   });
 
   test("is not believed against a token that was refused", async () => {
-    const { user, client } = await createTrustedBrowser();
+    const { user, client } = await createKnownBrowser();
     const headers = { "x-captcha-token": "sandbox-fail" };
     expect((await client.call(signIn, { body: credentialsOf(user), headers })).errcode).toBe("CAPTCHA_FAILED_MSG");
   });
