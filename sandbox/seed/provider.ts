@@ -69,7 +69,7 @@ const accountInvoicesSql = `
   where i.org_id = $1 and i.due_on is not null and i.id::text like '01900000-%'
   order by i.created_at, i.id`;
 
-/** Before, the provider did not know the open ones. */
+/** Sets the provider's ids on invoices on account; the open ones have none until the provider knows them. */
 const linkAccountInvoicesSql = `
   update invoices i
   set stripe_invoice_id = known.invoice ->> 'id', stripe_invoice_no = known.invoice ->> 'number',

@@ -1,4 +1,5 @@
-// The last approval of an order, cut off at every point up to the paid order, and the end of unpaid orders.
+// The last approval of an order, cut off at each point of its checkout, and the cancellation of unpaid orders while one
+// of them fails.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveRequest, getApprovalRequest } from "../../worker/contract/v1/client/approval-requests.ts";
 import { createApprovalRule } from "../../worker/contract/v1/client/approval-rules.ts";

@@ -9,9 +9,9 @@ import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { findViolations } from "./invariants/invariants.ts";
 import { listRows } from "./invariants/our-books.ts";
-import { moneyRuns } from "./runs.ts";
+import { chooseCount } from "./runs.ts";
 
-const permutationCount = moneyRuns({ short: 2, full: 60 });
+const permutationCount = chooseCount({ short: 2, full: 60 });
 const seed = Number(process.env["FC_SEED"] ?? 1);
 
 let app: FaultApp;

@@ -7,10 +7,10 @@ import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { findViolations } from "./invariants/invariants.ts";
-import { isFull, moneyRuns } from "./runs.ts";
+import { isFull, chooseCount } from "./runs.ts";
 import { patienceMs } from "../support/patience.ts";
 
-const seedCount = moneyRuns({ short: 1, full: 20 });
+const seedCount = chooseCount({ short: 1, full: 20 });
 const firstSeed = Number(process.env["FC_SEED"] ?? 1);
 // Operations cut off together: all must reach the point within the statement timeout of two seconds.
 const concurrency = 5;

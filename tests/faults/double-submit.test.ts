@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addCartProduct, getCart, setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import type { Buyer } from "../support/store.ts";
-import { inChunks, moneyRuns } from "./runs.ts";
+import { inChunks, chooseCount } from "./runs.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { findViolations } from "./invariants/invariants.ts";
 
 // MONEY_RUNS=full takes the required numbers, otherwise a tenth of them or less.
-const cartCount = moneyRuns({ short: 4, full: 200 });
+const cartCount = chooseCount({ short: 4, full: 200 });
 const submitCount = 20;
 // More submits at once take longer on a shared machine than a statement may.
-const concurrency = moneyRuns({ short: 2, full: 4 });
+const concurrency = chooseCount({ short: 2, full: 4 });
 
 let app: FaultApp;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("while one tab pays and another one edits the cart", () => {
   test("only what was submitted is charged, whichever comes first", async () => {
     const { shop } = app;
     const [device, other] = [await shop.createProduct(), await shop.createProduct()];
-    const roundCount = moneyRuns({ short: 4, full: 60 });
+    const roundCount = chooseCount({ short: 4, full: 60 });
     const orgs = await inChunks(Array.from({ length: roundCount }), concurrency, async () => {
       const buyer = await shop.buyer();
       const { updated_at } = await shop.fillCart(buyer, [device]);

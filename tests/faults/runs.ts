@@ -1,7 +1,7 @@
 /** MONEY_RUNS=full takes the required numbers of `npm run test:money`; otherwise the short ones of `npm test` apply. */
 export const isFull = process.env["MONEY_RUNS"] === "full";
 
-export const moneyRuns = ({ short, full }: { short: number; full: number }): number => (isFull ? full : short);
+export const chooseCount = ({ short, full }: { short: number; full: number }): number => (isFull ? full : short);
 
 /** Runs `work` for every item, `size` of them at a time. */
 export async function inChunks<T, R>(items: T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {

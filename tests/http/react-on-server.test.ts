@@ -12,7 +12,7 @@ type Renderer = {
   useEffect: (effect: () => void) => void;
   Fragment: unknown;
 };
-type Draw = (renderer: Renderer) => unknown;
+type BuildElement = (renderer: Renderer) => unknown;
 
 const hostileText = `"><script>alert('1')</script>&amp;<!-- `;
 
@@ -32,7 +32,7 @@ const normalize = (html: string) =>
         .join("")}`;
     });
 
-const cases: Record<string, Draw> = {
+const cases: Record<string, BuildElement> = {
   "hostile text": ({ createElement: h }) =>
     h("p", { title: hostileText, "data-x": hostileText, className: hostileText }, hostileText, [hostileText]),
   "nothing for empty children": ({ createElement: h }) => h("p", null, null, undefined, true, false, "", 0, -1.5),

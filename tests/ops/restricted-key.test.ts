@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../sandbox/process/settings.ts";
 
-const readPrefix = /^(list|retrieve|search)/;
+const readMethodPattern = /^(list|retrieve|search)/;
 
 /** For each resource that the product and its commands call at Stripe, whether a call writes. */
 function findUsedLevels(): Map<string, string> {
@@ -14,7 +14,7 @@ function findUsedLevels(): Map<string, string> {
     for (const [, chain = ""] of source.matchAll(/\bstripe(?:Of\([^)]*\))?\s*\.([a-zA-Z]+(?:\s*\.[a-zA-Z]+)+)\(/g)) {
       const names = chain.split(".").map((name) => name.trim());
       const resource = names.slice(0, -1).join(".");
-      const level = readPrefix.test(names.at(-1) ?? "") ? "read" : "write";
+      const level = readMethodPattern.test(names.at(-1) ?? "") ? "read" : "write";
       if (levels.get(resource) !== "write") levels.set(resource, level);
     }
   }

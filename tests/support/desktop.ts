@@ -27,7 +27,7 @@ export async function signInDesktop(actor: Pick<Actor, "client">) {
   return (await requestTokens({ code, code_verifier })).reply();
 }
 
-/** Creates a user who is signed in to the desktop app. */
+/** Signs `existingActor`, or a new user, in to the desktop app. */
 export async function signInWithDesktop(existingActor: Actor | undefined = undefined) {
   const actor = existingActor ?? (await signedIn());
   const tokens = await signInDesktop(actor);

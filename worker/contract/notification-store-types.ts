@@ -52,8 +52,8 @@ const payment = {
   confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
 /**
- * Asks to pay an invoice that is still open; `url` is the page where to pay. `due_days`: days after the due day of an
- * order on account, negative before it.
+ * Reminder to pay an open invoice at `url`. `due_days`: days past the due day of an order on account; negative before
+ * it.
  */
 const reminder = {
   reminder: z.optional(

@@ -28,9 +28,10 @@ type AccessSpec = {
 };
 
 /**
- * Refuses a request without access; `read` is batched with the session lookup, and `reading` is its result. Roles do
- * not imply each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what
- * `lookUpSession` throws
+ * Refuses a request without access, and a protected act without a fresh sign-in; acts that are protected only in some
+ * fields are checked later. `read` is batched with the session lookup, and `reading` is its result. Roles do not imply
+ * each other (O-033). @throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED, FRESH_SIGN_IN_REQUIRED and
+ * what `lookUpSession` throws
  */
 export function requireAccess(c: AppContext, spec: AccessSpec): Promise<{ reading: Promise<undefined> }>;
 export function requireAccess<T>(

@@ -43,7 +43,7 @@ export const nameOrganization = (name = ""): string => {
 
 export const formatCount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** In days from two days on, in hours from one hour on, else in minutes. */
+/** In the largest unit that divides the time evenly: days (from two on), hours, else minutes. */
 export const spellMinutes = (minutes: number): string => {
   if (minutes >= 2880 && minutes % 1440 === 0) return formatCount(minutes / 1440, "day");
   if (minutes >= 60 && minutes % 60 === 0) return formatCount(minutes / 60, "hour");

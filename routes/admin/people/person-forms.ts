@@ -47,7 +47,7 @@ export const invalidRoles = (refused: Refusal) => ({
       : explain(refused.status, refused),
 });
 
-/** All fields are sent; an empty one is refused. */
+/** A call keeps omitted fields; this form must send organization, names and roles, so an empty one is refused. */
 const detailsBody = z.object({
   org_id: orgId(),
   first_name: firstName(),

@@ -142,7 +142,7 @@ export class World {
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
   /** A calculation itself contains only the first lines. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
-  /** What is left to reverse and its tax; negative for reversals. */
+  /** `left`: cents still to be reversed; `tax`: tax of the whole transaction. Negative for the reversal of a sale. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
   /** Lines and shipping that are left to reverse; for a reversal, those that it reversed. */
   readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");

@@ -46,7 +46,9 @@ test("a dispute shows its days left and the way to its evidence", async ({ open 
   await expect(evidence).toHaveAttribute("href", `https://dashboard.stripe.com/test/disputes/${dispute?.id}`);
 });
 
-test("several invoices are noted as paid from the list, each with its result", async ({ open }) => {
+test("an invoice is reminded and noted as paid from the list, with its result, and not reminded after that", async ({
+  open,
+}) => {
   const [admin, debtor] = [await signedInAdmin(), await createUnpaidOrder()];
   const page = await open({ session: admin.token });
   await page.goto(`/admin/invoices?org_id=${debtor.org_id}`);

@@ -11,7 +11,7 @@ const sizes = [
 ];
 
 for (const viewport of sizes) {
-  test(`a buyer is invited, becomes a manager and is removed at ${viewport.width} px`, async ({ open }) => {
+  test(`a buyer is invited, becomes a manager and is inactivated at ${viewport.width} px`, async ({ open }) => {
     const { token } = await signedIn({ roles: ["org", "user"] });
     const email = uniqueEmail();
     const page = await open({ session: token, viewport });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
 import { listRows } from "../invariants/our-books.ts";
-import { moneyRuns } from "../runs.ts";
+import { chooseCount } from "../runs.ts";
 import { onAccount } from "./account.ts";
 import { approvals } from "./approvals.ts";
 import { everyday } from "./commands.ts";
@@ -13,8 +13,8 @@ import { buyPlan, plans } from "./plans.ts";
 import { deliver, endPlans, expectSame, createReal } from "./real.ts";
 import { createState, resolve } from "./state.ts";
 
-const runCount = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 6, full: 2000 }));
-const maxSteps = moneyRuns({ short: 15, full: 40 });
+const runCount = Number(process.env["MODEL_RUNS"] ?? chooseCount({ short: 6, full: 2000 }));
+const maxSteps = chooseCount({ short: 15, full: 40 });
 const seed = Number(process.env["FC_SEED"] ?? 20261122);
 // A failure prints these: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat its sequence; FC_SHRINK=no stops at the first
 // failure.

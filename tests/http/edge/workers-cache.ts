@@ -89,7 +89,7 @@ export async function startWorkersCache(origin: () => string, options: Options =
     }
     const seconds = isRead ? cacheSeconds(reply, headers) : 0;
     const isCached = seconds > 0 || (isRead && isRevalidated(reply, headers));
-    const visibleHeaders = [...reply.headers].filter(([name]) => !hopByHop.has(name) && name !== "cache-tag");
+    const visibleHeaders = [...reply.headers].filter(([name]) => !unforwardedHeaders.has(name) && name !== "cache-tag");
     if (method === "HEAD" && !isCached) {
       // the rest of the answer is not needed
       await reply.body?.cancel();
@@ -135,7 +135,13 @@ export async function startWorkersCache(origin: () => string, options: Options =
   };
 }
 
-const hopByHop = new Set(["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"]);
+const unforwardedHeaders = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+]);
 const text = (value: string | string[] | undefined): string => [value ?? ""].flat().join(", ");
 const list = (value: string | null): string[] =>
   (value ?? "")
@@ -146,7 +152,9 @@ const toText = ({ headers, body }: CachedAnswer): string => `${headers.join("\n"
 
 const forwardedHeaders = (headers: IncomingHttpHeaders, isRangeRemoved: boolean): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    hopByHop.has(name) || name === "host" || (isRangeRemoved && name === "range") ? [] : [[name, text(value)]],
+    unforwardedHeaders.has(name) || name === "host" || (isRangeRemoved && name === "range")
+      ? []
+      : [[name, text(value)]],
   );
 
 const isFresh = ({ until, varied }: CachedAnswer, headers: IncomingHttpHeaders): boolean =>

@@ -28,7 +28,7 @@ async function sendNews() {
   return { person, mail, url };
 }
 
-/** Sends the request of mail programs, without cookies and redirects (RFC 8058 section 3.2). */
+/** Sends the one-click POST of a mail program: no cookies, no redirects followed (RFC 8058 section 3.2). */
 const click = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: "POST",

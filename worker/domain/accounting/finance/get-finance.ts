@@ -27,7 +27,10 @@ const organizationsMax = 20;
 const productsMax = 50;
 const dayMs = 86_400_000;
 
-/** The period and the one before it, in days of the shop's time zone, which the statement reads. */
+/**
+ * Selects the first and last day of the period and of the one before it. Presets need the CTE `today`, the current day
+ * in the shop's time zone.
+ */
 function buildSpan({ preset, from, to }: Query): SQL {
   if (from !== undefined && to !== undefined)
     return sql`

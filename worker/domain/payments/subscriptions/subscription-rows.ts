@@ -31,8 +31,8 @@ export const isAvailable = sql`(
   )))`;
 
 /**
- * End of subscription `s`, which is no longer available: the organization keeps releases published until then. Null
- * while it is available, and if it was never paid.
+ * Time at which subscription `s` ended; the organization keeps the releases published until then. Null while it is
+ * available or trialing, before it starts, and if it was never paid.
  */
 export const endedAt = sql`case
   when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null

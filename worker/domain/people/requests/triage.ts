@@ -21,8 +21,8 @@ export type Triage = { at_hand: AccountRequestDetails | undefined; queue: Queue 
 /** Selects the current request: by id, or the oldest waiting one after `after`, otherwise the oldest of all. */
 type RequestSelector = { id: string } | { after: string | undefined };
 
-const beforeMax = 3;
-const behindMax = 30;
+const olderRowsMax = 3;
+const newerRowsMax = 30;
 
 export async function readTriage(ctx: ReadCtx, selector: RequestSelector): Promise<Triage> {
   const isAtHand = "id" in selector ? sql`r.id = ${selector.id}` : isNext(selector.after);
@@ -51,11 +51,11 @@ const readQueue = (ctx: ReadCtx, isAtHand: SQL): Promise<Queue | undefined> =>
     before as (
       select w.* from account_requests w, here
       where w.status = 'pending' and (w.created_at, w.id) < (here.created_at, here.id)
-      order by w.created_at desc, w.id desc limit ${beforeMax}
+      order by w.created_at desc, w.id desc limit ${olderRowsMax}
     ), behind as (
       select w.* from account_requests w, here
       where w.status = 'pending' and (w.created_at, w.id) >= (here.created_at, here.id)
-      order by w.created_at, w.id limit ${behindMax}
+      order by w.created_at, w.id limit ${newerRowsMax}
     )
     select
       (

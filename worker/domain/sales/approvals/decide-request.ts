@@ -111,7 +111,7 @@ function toDecision(
 const hasDecided = ({ approvals }: RequestFacts, { user_id }: Approver, decision: Decision["decision"]): boolean =>
   approvals.some((each) => each.user_id === user_id && each.decision === decision);
 
-/** Each conflict means that another decision was recorded, of which a request has few. */
+/** A retry follows a concurrent change, usually another decision; a request gets few of them. */
 const triesMax = 30;
 
 /**
