@@ -63,14 +63,18 @@ test("a file of a note is downloaded as it is, by administrators who read the re
 
 test("the content decides what a file is; others, too large ones and an eleventh are refused", async () => {
   const { client } = await signedInAdmin();
-  const note_id = await writeNote(client, await createSubject());
+  const subject = await createSubject();
+  const note_id = await writeNote(client, subject);
   const accepted: [content: BlobPart, name: string, expected: [name: string, type: string]][] = [
     [buildPng(), "photo.exe", ["photo.exe.png", "image/png"]],
     ["%PDF-1.7\n", "offer.PDF", ["offer.PDF", "application/pdf"]],
     ["a;b\r\n", "list.csv", ["list.csv", "text/plain"]],
     ["x", "", ["file.txt", "text/plain"]],
   ];
-  for (const [content, name] of accepted) (await attach(client, note_id, content, name)).reply();
+  for (const [content, name, [expectedName, type]] of accepted) {
+    const { files } = (await attach(client, note_id, content, name)).reply();
+    expect(files.at(-1)).toMatchObject({ name: expectedName, content_type: type });
+  }
   const refusedContents: BlobPart[] = ["", "PK\u0003\u0004zip", new Uint8Array([0xff, 0xfe, 0x41]), "MZ\u0000"];
   for (const content of refusedContents) {
     const answer = await attach(client, note_id, content, "file.pdf");
@@ -81,10 +85,10 @@ test("the content decides what a file is; others, too large ones and an eleventh
   for (let more = 0; more < 6; more += 1) (await attach(client, note_id, `${more}`, "more.txt")).reply();
   const eleventh = await attach(client, note_id, "x", "more.txt");
   expect(eleventh.issues[0]?.message).toBe("A note has at most 10 files.");
+  const listSubjectNotes = async () => (await client.call(listNotes, { query: subject })).reply().data;
+  expect((await listSubjectNotes()).map(({ files }) => files.length)).toEqual([10]);
   (await client.call(deleteNote, { params: { note_id } })).reply();
-  const subject = await createSubject();
-  const again = (await client.call(listNotes, { query: subject })).reply();
-  expect(again.data).toEqual([]);
+  expect(await listSubjectNotes()).toEqual([]);
 });
 
 test("of files that are attached at once no eleventh gets in", async () => {
