@@ -17,8 +17,9 @@ import { confirmEmailChange, finishSetUp } from "../../../worker/contract/v1/sso
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { signInWithDesktop } from "../../support/desktop.ts";
 import { totpCode, addPasskey, addTotp } from "../../support/factors.ts";
-import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -297,7 +298,8 @@ describe("the link that is mailed after 24 hours", () => {
     (
       await trustedBrowser.call(signInByFactor, { body: { challenge, code: totpCode(secret), trust_browser: true } })
     ).reply();
-    const desktop = await createSession(user.id, "bearer");
+    const { desktop } = await signInWithDesktop(actor);
+    expect((await desktop.call(getSession)).status).toBe(200);
     (await start(user)).reply();
     await endWait(user);
     const path = await finishPath(user);
@@ -313,9 +315,8 @@ describe("the link that is mailed after 24 hours", () => {
     expect([submission.status, submission.headers.get("location")]).toEqual([303, "/portal/security"]);
     expect(await countFactors(user)).toEqual(noFactors);
     expect((await fetchFactors(user)).recovery).toBeNull();
-    for (const each of [actor.client, trustedBrowser])
+    for (const each of [actor.client, trustedBrowser, desktop])
       expect((await each.call(getSession)).errcode).toBe("INVALID_JWT");
-    expect(desktop).not.toBe("");
     for (const table of ["trusted_browsers", "second_factor_tries", "totp_secrets", "backup_codes"])
       expect(await query(`select 1 from ${table} where user_id = $1`, [user.id]), table).toEqual([]);
     expect((await client.call(getSession)).reply().user_id).toBe(user.id);
