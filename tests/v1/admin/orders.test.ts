@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, listAdminOrders, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { cards, shop } from "../../support/store.ts";
 
@@ -135,9 +135,21 @@ describe("the audit log", () => {
   test("names one of two who ask for the same refund at once, and both are told that it is done", async () => {
     const { admin, buyer, order_id } = await createPaidOrder();
     const other = await signedInAdmin();
-    const answers = await Promise.all([refund(admin, order_id, 800), refund(other, order_id, 800)]);
+    // Both have arrived before either has claimed the refund.
+    const lock = await hold("select 1 from invoices where reference_id = $1 for update", [order_id]);
+    const pendingRefunds = [refund(admin, order_id, 800), refund(other, order_id, 800)];
+    await expect.poll(async () => (await lock.waiting()).length, { interval: 10 }).toBe(2);
+    await lock.release();
+    const answers = await Promise.all(pendingRefunds);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await listAudits(order_id)).length).toBe((await listRefunds(buyer.customer)).length);
+    expect(await listRefunds(buyer.customer)).toEqual([800]);
+    expect(await listAudits(order_id)).toEqual([
+      {
+        action: "refundOrder",
+        actor_id: expect.toBeOneOf([admin.user.id, other.user.id]),
+        data: { amount: 800, changes: { payment_status: ["paid", "partially_refunded"] } },
+      },
+    ]);
   });
 
   test("names who refunded when the provider's answer was lost and a callback told of the refund", async () => {
