@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { getAdminOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { setPriceLevel, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import * as contract from "../../../worker/contract/v1/admin/price-levels.ts";
 import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
@@ -152,7 +153,7 @@ describe("price levels", () => {
     );
   });
 
-  test("that are gone buy nothing: the checkout of a renamed level asks for no other price", async () => {
+  test("that are renamed after a buyer saw the cart change nothing: its checkout charges the price they saw", async () => {
     const { client } = await signedInAdmin();
     const level = await create(client);
     const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [level.name]: 80_00 } });
@@ -162,7 +163,10 @@ describe("price levels", () => {
     (await rename(client, level.id, unique("New"))).reply();
     const paid = await buyer.client.call(checkoutCart, { body: { updated_at: cart.updated_at } });
     expect(paid.status).toBe(200);
-    const [order] = (await shop.books(buyer.org_id)).orders;
-    expect(order).toBeDefined();
+    const order_id = paid.reply().order_id ?? "";
+    const order = (await client.call(getAdminOrder, { params: { order_id } })).reply();
+    const { shipping, tax } = order.total_details;
+    expect(order.total - shipping - tax).toBe(80_00);
+    expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([order.total]);
   });
 });
