@@ -114,8 +114,8 @@ limit $2`;
 const readMemory = (pids: number[]): number =>
   pids.reduce((sum, pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  });
+    return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }, 0);
 
 const findWorkerds = (parent: number): number[] =>
   globSync("/proc/[0-9]*/stat").flatMap((file) => {
