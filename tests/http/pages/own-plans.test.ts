@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeErrcode } from "../../../worker/contract/errcodes.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";
 import { zoneHeaders } from "../../support/days.ts";
@@ -111,7 +112,7 @@ test("a plan that has ended says why: canceled, given back, or given for a time"
   expect(await readPlan()).toContain("Its term is over.");
 });
 
-test("payment methods name their plans, the one that paid last and the declined one; removing one moves its plans", async () => {
+test("payment methods name their plans, the one that paid last and the declined one; one with plans goes if another takes them", async () => {
   const { client, customer, id, path, plan } = await createSubscriber();
   await shop.fillCart(
     { client, customer } as Parameters<Shop["fillCart"]>[0],
@@ -142,16 +143,26 @@ test("payment methods name their plans, the one that paid last and the declined 
   const usedMethod = (await shop.objects("payment_method", { customer })).find(
     (each) => each.id !== other && each.id !== declinedMethod?.id,
   );
-  const removeAnswer = await post(client, page, {});
-  expect(removeAnswer.status).toBe(404);
-  const fields = { payment_method_id: usedMethod?.id ?? "", replacement_id: other };
-  expect((await post(client, `${page}/remove`, fields)).headers.get("location")).toBe(page);
+  const used = usedMethod?.id ?? "";
+  const fetchPlanMethod = async () =>
+    (
+      await shop.query<{ method: string }>(
+        "select payment_method ->> 'id' as method from subscriptions where id = $1",
+        [id],
+      )
+    )[0]?.method;
+  const remove = (fields: Record<string, string>) => post(client, `${page}/remove`, fields);
+  expect((await remove({ payment_method_id: used })).headers.get("location")).toBe(page);
+  const refusalText = await readWords(client, page);
+  expect(refusalText).toContain(describeErrcode("PAYMENT_METHOD_IN_USE")[0]?.message);
+  expect(refusalText).toContain("Visa ending in 4242 Default");
+  expect(await fetchPlanMethod()).toBe(used);
+  const removeAnswer = await remove({ payment_method_id: used, replacement_id: other });
+  expect(removeAnswer.headers.get("location")).toBe(page);
   expect(await readWords(client, page)).toContain("The payment method was removed.");
-  const [row] = await shop.query<{ method: string }>(
-    "select payment_method ->> 'id' as method from subscriptions where id = $1",
-    [id],
-  );
-  expect(row?.method).toBe(other);
+  expect(await fetchPlanMethod()).toBe(other);
+  const remainingIds = (await shop.objects("payment_method", { customer })).map((each) => each.id);
+  expect(remainingIds.toSorted()).toEqual([declinedMethod?.id, other].toSorted());
   expect((await client.fetch(path)).status).toBe(200);
 });
 
