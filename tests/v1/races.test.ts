@@ -139,7 +139,7 @@ test("a new password that is being written when a new link voids its own changes
 });
 
 describe("an account request decided many times at once", () => {
-  test("approved 20 times makes one user, one device and one pair of mails", async () => {
+  test("approved 20 times makes one user, one device and one mail", async () => {
     const [{ client }, request, organization, product] = await Promise.all([
       signedInAdmin(),
       createAccountRequest(),
