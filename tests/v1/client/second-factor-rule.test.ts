@@ -1,10 +1,12 @@
 // An organization requires a second factor of all its users from a day on.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { startRecovery } from "../../../worker/contract/v1/admin/second-factors.ts";
 import { updateOwnOrganization, getOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { listOrgUsers } from "../../../worker/contract/v1/org.ts";
 import { startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import * as security from "../../../worker/contract/v1/sso/security.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -13,6 +15,7 @@ import { type Client, createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password } from "../../support/factories.ts";
 import { addPasskey, addTotp } from "../../support/factors.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const setUpErrcode = "SECOND_FACTOR_SETUP_REQUIRED";
@@ -100,23 +103,39 @@ describe("the rule", () => {
   test("needs a fresh sign-in, by call and by form", async () => {
     const { client, user } = await signedIn(ownerOptions);
     await addTotp(client, user.id);
-    await query("update sessions set authenticated_at = now() - interval '15 minutes' where user_id = $1", [user.id]);
-    const day = await fetchDayAhead(10);
-    expect((await setRule(client, day)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
-    expect((await setRule(client, null)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
-    for (const [path, body] of [
-      [pages.requireSecondFactor, { require_second_factor_from: day }],
-      [pages.endSecondFactorRule, { require_second_factor_from: day }],
-      [pages.endSecondFactorRule, {}],
-    ] as const) {
+    const setSignInAge = (minutes: number) =>
+      query("update sessions set authenticated_at = now() - $2::int * interval '1 minute' where user_id = $1", [
+        user.id,
+        minutes,
+      ]);
+    const post = async (path: string, body: Record<string, string>) => {
       const answer = await client.fetch(path, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams(body).toString(),
       });
-      await answer.text();
-      expect([302, 303, 403].includes(answer.status)).toBe(true);
-    }
+      return { status: answer.status, html: await answer.text() };
+    };
+    const expectRefusals = async (rule: string | null, newDay: string) => {
+      await setSignInAge(15);
+      expect((await setRule(client, newDay)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+      expect((await setRule(client, null)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+      for (const path of [pages.requireSecondFactor, pages.endSecondFactorRule])
+        expect(await post(path, { require_second_factor_from: newDay }), path).toEqual({
+          status: 403,
+          html: expect.stringContaining("Confirm that it is you"),
+        });
+      await post(pages.endSecondFactorRule, {});
+      expect(await fetchRule(client)).toBe(rule);
+    };
+    const day = await fetchDayAhead(10);
+    await expectRefusals(null, day);
+    await setSignInAge(0);
+    expect((await post(pages.requireSecondFactor, { require_second_factor_from: day })).status).toBe(303);
+    expect(await fetchRule(client)).toBe(day);
+    await expectRefusals(day, await fetchDayAhead(20));
+    await setSignInAge(0);
+    expect((await post(pages.endSecondFactorRule, { require_second_factor_from: day })).status).toBe(303);
     expect(await fetchRule(client)).toBeNull();
   });
 });
@@ -188,10 +207,45 @@ describe("from the day", () => {
     expect((await admin.client.call(listOrders)).status).toBe(200);
   });
 
-  test("whose factors went, by recovery or by “This was not me”, sets one up again", async () => {
-    const { owner } = await createRule(0);
-    await query("delete from totp_secrets where user_id = $1", [owner.user.id]);
-    expect((await owner.client.call(listOrders)).errcode).toBe(setUpErrcode);
+  /** The path of a link in the newest mail with this subject. */
+  async function waitForPath(to: string, subject: string, pattern: RegExp): Promise<string> {
+    const { text } = await sandbox.waitForMail(to, subject);
+    const [path = ""] = pattern.exec(text) ?? [];
+    expect(path).not.toBe("");
+    return path;
+  }
+
+  async function expectNewSetUp(browser: Client, user_id: string): Promise<void> {
+    expect((await browser.call(listOrders)).errcode).toBe(setUpErrcode);
+    await addTotp(browser, user_id);
+    expect((await browser.call(listOrders)).status).toBe(200);
+  }
+
+  test("whose factors went by recovery sets one up again", async () => {
+    const { user } = (await createRule(0)).owner;
+    const admin = await signedInAdmin();
+    (await admin.client.call(startRecovery, { params: { user_id: user.id } })).reply();
+    await query("update second_factor_recoveries set due_at = now() where user_id = $1", [user.id]);
+    await sandbox.runJob("deliver-outbox");
+    const linkPattern = /\/finish-recovery\/[\w-]+\/[\w-]{22}\b/;
+    const path = await waitForPath(user.email, "Your link to sign in to CrunchBox again", linkPattern);
+    const browser = visitor();
+    const submission = await browser.fetch(path, { method: "POST", body: new URLSearchParams({ password }) });
+    expect(submission.status).toBe(303);
+    await expectNewSetUp(browser, user.id);
+  });
+
+  test("whose factors went by “This was not me” sets one up again", async () => {
+    const { user } = (await createRule(0)).owner;
+    const linkPattern = /\/not-me\/[\w-]+\/[\w-]+\/[\w-]{22}\b/;
+    const path = await waitForPath(user.email, "An authenticator app was turned on", linkPattern);
+    expect(await (await visitor().fetch(path, { method: "POST" })).text()).toContain("Everybody is signed out");
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(user.email, "Reset"))).reply();
+    const new_password = "Newer-1234!";
+    (await browser.call(finishPasswordReset, { body: { new_password } })).reply();
+    (await browser.call(signIn, { body: { username: user.email, password: new_password } })).reply();
+    await expectNewSetUp(browser, user.id);
   });
 });
 
