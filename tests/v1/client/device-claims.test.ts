@@ -25,6 +25,8 @@ async function ship(admin: Actor, order: { id: string; line_id: string }, serial
 
 const fetchVerifiedFlags = async ({ client }: Actor) =>
   (await client.call(listOrgProducts, { query: { sort: "created_at" } })).reply().data.map((each) => each.is_verified);
+const fetchOrgName = async ({ user }: Actor) =>
+  (await query<{ name: string }>("select name from organizations where id = $1", [user.org_id]))[0]?.name ?? "";
 const listLiveDevices = (serial: string) =>
   query("select org_id from devices where upper(serial) = upper($1) and not is_deleted", [serial]);
 
@@ -56,7 +58,10 @@ describe("a serial number that is shipped", () => {
     expect(registerEntries).toEqual([{ action: "registerDevice" }]);
     const removalMail = await sandbox.waitForMail(manager.email, "A device was removed from your organization");
     expect(removalMail.text).toContain(serial.toLowerCase());
-    expect(removalMail.text, "whose it is stays a secret").not.toContain(order.buyer.user.org_id);
+    const [buyerOrg, thiefOrg] = [await fetchOrgName(order.buyer), await fetchOrgName(thief)];
+    expect(removalMail.text).toContain(thiefOrg);
+    for (const secret of [buyerOrg, order.buyer.user.email, order.buyer.user.last_name])
+      expect(JSON.stringify(removalMail), "whose it is stays a secret").not.toContain(secret);
     const mail = await sandbox.waitForMail(owner.email, "A device was added to your organization");
     expect(mail.text).toContain(serial);
     expect((await claim(thief, serial)).errcode).toBe("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
@@ -68,6 +73,7 @@ describe("a serial number that is shipped", () => {
       { type: "announcement", payload: { subject: "A device was removed from your organization" } },
     ]);
     expect(inbox[0]?.payload["message"]).toContain(`serial number ${serial.toLowerCase()}`);
+    expect(JSON.stringify(inbox), "whose it is stays a secret").not.toContain(buyerOrg);
     const mails = await query("select type from outbox where user_id = $1 and type <> 'deviceAdded'", [manager.id]);
     expect(mails, "the notice is no second mail").toEqual([{ type: "deviceTakenOver" }]);
     const client = createClient({ session: await createSession(manager.id) });
