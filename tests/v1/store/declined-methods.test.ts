@@ -58,6 +58,10 @@ test("a newer card is not proposed before the one that paid, but before none", a
     [buyer.user.id],
   );
   await fillNextCart(buyer);
+  // The provider lists the newest first.
+  const newestMethod = (await fetchMethods(buyer))[0];
+  expect(newestMethod).toMatchObject({ declined_at: null, last_paid_at: null });
+  expect(newestMethod?.id).not.toBe(row?.payment_method_id);
   expect(await fetchProposal(buyer)).toBe(row?.payment_method_id);
 });
 
