@@ -69,9 +69,10 @@ describe("a form is refused", () => {
     const answer = await client.fetch("/admin/organizations/price-level", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: `org_ids=${id}&price_level_name=a%00`,
+      body: `id=${id}&price_level_name=a%00`,
     });
-    expect(answer.status).toBeLessThan(500);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(refusal);
     expect(await query("select price_level_name from organizations where id = $1", [id])).toEqual([
       { price_level_name: null },
     ]);
