@@ -21,6 +21,7 @@ const post = (client: Client, fields: Record<string, string>, referrerPath?: str
 /** Mails in the outbox to a user; payloads are dropped once sent. */
 const listMailsTo = (user_id: string) =>
   query("select id from outbox where type = 'roleWish' and user_id = $1", [user_id]);
+const askedPattern = /(We|You) asked Olivia Of Team (by email|less than a day ago)\./;
 const listRequestsOf = (user_id: string) =>
   query("select id from audit_log where action = 'askForRole' and actor_id = $1", [user_id]);
 
@@ -51,7 +52,7 @@ test("whoever asks stays on the page, which says who was asked", async () => {
     expect(answer.headers.get("location")).toBe(referrerPath);
     const page = await fetchPage(user.client, referrerPath);
     expect(page.status).toBe(status);
-    expect(page.html).toMatch(/(We|You) asked Olivia Of Team (by email|less than a day ago)\./);
+    expect(page.html).toMatch(askedPattern);
   }
 });
 
@@ -60,6 +61,9 @@ test("whoever asks on no page of store or portal reads on the portal's home who 
   for (const referrerPath of [undefined, "/admin/users", "/portals", "/"]) {
     const answer = await post(user.client, { permission: "buy" }, referrerPath);
     expect(answer.headers.get("location"), referrerPath).toBe("/portal");
+    const home = await fetchPage(user.client, "/portal");
+    expect([home.status, home.html], referrerPath).toEqual([200, expect.stringMatching(askedPattern)]);
+    expect((await fetchPage(user.client, "/portal")).html, "once").not.toMatch(askedPattern);
   }
 });
 
