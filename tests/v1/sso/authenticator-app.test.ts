@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as security from "../../../worker/contract/v1/sso/security.ts";
 import { getSession, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { totpCode, addTotp, wrongTotpCode } from "../../support/factors.ts";
 import { createSession, password } from "../../support/factories.ts";
@@ -51,8 +52,9 @@ describe("setting up an authenticator app", () => {
 
   test("ends all other sessions with the first factor, and not the one that added it", async () => {
     const actor = await signedIn();
-    const other = await createSession(actor.user.id, "cookie");
-    const desktop = await createSession(actor.user.id, "bearer");
+    const other = createClient({ session: await createSession(actor.user.id, "cookie") });
+    const desktop = createClient({ bearer: await createSession(actor.user.id, "bearer") });
+    for (const client of [other, desktop]) expect((await client.call(getSession)).status).toBe(200);
     await addTotp(actor.client, actor.user.id);
     expect((await actor.client.call(getSession)).status).toBe(200);
     const rows = await query<{ is_live: boolean }>(
@@ -61,7 +63,7 @@ describe("setting up an authenticator app", () => {
       [actor.user.id],
     );
     expect(rows.map((row) => row.is_live)).toEqual([false, false, true]);
-    expect([other, desktop]).toHaveLength(2);
+    for (const client of [other, desktop]) expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
   test("refuses a second app while one is on, and a confirmation that nobody started", async () => {
