@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { taskNames, tasks } from "../../../../worker/contract/tasks.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganizationRows } from "../../organization-rows.ts";
@@ -67,11 +68,19 @@ test("a run that is under way tells how far it is, how fast, and how long still;
   expect(plot).toContain("100");
 });
 
-test("each task that can run is started from the overview, too", async () => {
+test("each task that can run has a button on the overview, too, that starts it", async () => {
   const { client } = await signedInAdmin();
   const html = await (await client.fetch("/admin/integrations?still=1")).text();
-  const form = /<form method="post" action="(\/admin\/integrations\/tasks\/subscription-status\/start)">(.*?)<\/form>/;
-  expect(form.exec(html)?.[2]).toContain('aria-label="Start: Subscriptions and payments"');
+  const rows = html.match(/<tr\b.*?<\/tr>/gs) ?? [];
+  for (const name of taskNames) {
+    const path = `/admin/integrations/tasks/${name}`;
+    const row = rows.find((each) => each.includes(`href="${path}"`)) ?? `no row of ${name}`;
+    const [, button = "none"] =
+      new RegExp(`<form method="post" action="${path}/start">(.*?)</form>`, "s").exec(row) ?? [];
+    // Another test may have started it.
+    if (button === "none") expect(row, name).toContain("Running");
+    else expect(button, name).toContain(`aria-label="Start: ${tasks[name].title}"`);
+  }
 });
 
 test("what waits for the carrier is told: packages for which it was asked for a label", async () => {
