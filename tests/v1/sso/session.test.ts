@@ -12,6 +12,13 @@ describe("reading the session", () => {
     const { client, user } = await signedIn();
     const session = (await client.call(getSession)).reply();
     expect(session).toMatchObject({ user_id: user.id, impersonator: null, user: { id: user.id, email: user.email } });
+    // The factory's session began now and lasts 7 days (O-010).
+    const [beganMsAgo, msLeft] = [
+      Date.now() - Date.parse(session.created_at),
+      Date.parse(session.expires_at) - Date.now(),
+    ];
+    expect(Math.abs(beganMsAgo)).toBeLessThan(60_000);
+    expect(Math.abs(msLeft - 7 * 24 * 3600_000)).toBeLessThan(60_000);
     expect(session.user.organization).toMatchObject({ id: user.org_id, billing_email: expect.stringContaining("@") });
   });
 
