@@ -13,6 +13,7 @@ import type { StaffPreset } from "../../../db/enums.ts";
 import { type FaultApp, startFaultApp } from "../../faults/fault-app.ts";
 import type { Actor } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
+import { addTotp } from "../../support/factors.ts";
 
 // A separate shop, because each pending refund is mailed to all approvers, and the shared shop has hundreds.
 let app: FaultApp;
@@ -56,6 +57,25 @@ const idOf = (answer: { status: number; text: string }): string => {
 };
 
 describe("a refund that support asks for", () => {
+  test("waits while its approver must sign in again, and happens after that", async () => {
+    const order = await placeOrder(1500_00);
+    const [support, finance] = [await signedInAdmin("support"), await signedInAdmin("finance")];
+    const id = idOf(await requestRefund(support, order, { amount: 1200_00 }));
+    const setSignInAge = (minutes: number) =>
+      query("update sessions set authenticated_at = now() - $2::int * interval '1 minute' where user_id = $1", [
+        finance.user.id,
+        minutes,
+      ]);
+    await addTotp(finance.client, finance.user.id);
+    await setSignInAge(15);
+    expect((await approve(finance, id)).errcode).toBe("FRESH_SIGN_IN_REQUIRED");
+    expect((await listApprovals(finance, order)).map(({ state }) => state)).toEqual(["waiting"]);
+    expect(await listRefunds(order)).toEqual([]);
+    await setSignInAge(0);
+    expect((await approve(finance, id)).status).toBe(200);
+    expect(await listRefunds(order)).toEqual([-1200_00]);
+  });
+
   test("happens when another person agrees, once, and is audited with who asked", async () => {
     const it = await placeOrder();
     const [support, finance, owner] = [
