@@ -61,6 +61,27 @@ test("go to the billing address and the managers, one mail each, 7 days before, 
   expect(await fetchReminders(buyer.user.email)).toEqual([]);
 });
 
+test("pause while a payment is in transit, and go on if it fails", async () => {
+  const buyer = await accountBuyer();
+  const [{ email } = { email: "" }] = await shop.query<{ email: string }>(
+    "select billing_email as email from organizations where id = $1",
+    [buyer.org_id],
+  );
+  const { order_id } = await buyOnAccount(buyer, [await priced(10_00)]);
+  const { id } = await invoiceOf(order_id ?? "");
+  // checked a moment ago, so that the job does not read the payment again
+  const setInTransit = (isInTransit: boolean) =>
+    shop.query("update invoices set is_processing = $2, checked_at = now() where id = $1", [id, isInTransit]);
+  await setDue(id, 0);
+  await setInTransit(true);
+  await runReminders();
+  expect(await fetchNextDays(id)).toBe(7);
+  await setDue(id, 7);
+  await setInTransit(false);
+  await runReminders();
+  expect(await waitForReminders(email, 1)).toEqual([expect.stringMatching(/is 7 days overdue$/)]);
+});
+
 test("of a late job are one, and of a paid or canceled invoice none", async () => {
   const buyer = await accountBuyer();
   const [{ email } = { email: "" }] = await shop.query<{ email: string }>(

@@ -10,7 +10,8 @@ import { reminderDays } from "./due-days.ts";
 
 /**
  * Sends reminders of unpaid invoices on account 7 days before their due day, on it, and 7 and 14 days after it. After a
- * pause of the job, one reminder replaces all that were missed.
+ * pause of the job, one reminder replaces all that were missed. A payment in transit postpones them to the next of these
+ * days.
  */
 export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
   const rows = await many(
@@ -19,7 +20,8 @@ export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
     sql`
     with today as (select ${shopDay(sql`now()`)} as day),
     due as (
-      select i.id, ${isOwedOnAccount} and not i.is_processing as is_owed, ${leftToPay} as left_to_pay
+      select i.id, ${isOwedOnAccount} as is_open, ${isOwedOnAccount} and not i.is_processing as is_owed,
+        ${leftToPay} as left_to_pay
       from invoices i, today
       where i.remind_on <= today.day
       order by i.id
@@ -28,7 +30,7 @@ export async function remindOfDueInvoices(ctx: Ctx): Promise<JobCounts> {
     changed as (
       update invoices i
       set
-        remind_on = case when due.is_owed then (
+        remind_on = case when due.is_open then (
           select min(i.due_on + after) from unnest(${sql.raw(`array[${reminderDays.join(", ")}]`)}) after
           where i.due_on + after > today.day
         ) end,
